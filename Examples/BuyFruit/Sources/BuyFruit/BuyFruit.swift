@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+
+/// The app: a store for fruits, shown by a small server for this computer.
+@main
+struct BuyFruit {
+    @MainActor
+    static func main() async {
+        // Hummingbird tells at level info that it runs; the app says so itself.
+        setenv("LOG_LEVEL", "error", 0)
+        do {
+            let port = try port(ProcessInfo.processInfo.environment["BUYFRUIT_PORT"])
+            try await serve(port)
+        } catch {
+            FileHandle.standardError.write(Data("BuyFruit: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    @MainActor
+    private static func serve(_ port: Int) async throws {
+        // Observing the payment queue begins here, as early as can be.
+        let shop = Shop()
+        let address = "http://127.0.0.1:\(port)/"
+        let application = Application(
+            router: Routes(shop: shop, pages: try Pages()).router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { _ in
+                print("BuyFruit is at \(address)")
+                fflush(nil)
+                await shop.reload()
+            })
+        let signals = closePagesOnSignals(of: shop)
+        defer { for signal in signals { signal.cancel() } }
+        do {
+            try await application.runService()
+        } catch {
+            throw Failure(
+                """
+                The server on 127.0.0.1, port \(port), has failed: \(error). If another program uses the port, set \
+                BUYFRUIT_PORT to a free one.
+                """)
+        }
+    }
+
+    /// The server stops on SIGINT and SIGTERM when every answer has ended. The
+    /// streams of open pages never would.
+    @MainActor
+    private static func closePagesOnSignals(of shop: Shop) -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+            source.setEventHandler {
+                MainActor.assumeIsolated { shop.events.close() }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    private static func port(_ text: String?) throws -> Int {
+        guard let text, !text.isEmpty else { return 8081 }
+        guard let port = Int(text), (1...65535).contains(port) else {
+            throw Failure("BUYFRUIT_PORT is \"\(text)\", which is no port. Set it to a number from 1 to 65535.")
+        }
+        return port
+    }
+}
+
+/// Why the app can't run, in one sentence.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

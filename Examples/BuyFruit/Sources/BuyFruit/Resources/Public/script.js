@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+"use strict";
+
+// Without this script the buttons work by loading the page again. With it the
+// page follows the app: changes and alerts come as server-sent events.
+
+const status = document.getElementById("status");
+const dialog = document.getElementById("alert");
+const alerts = [];
+let loading = null;
+let loadAgain = false;
+
+// Replaces what the page shows by what it would show now.
+async function load() {
+  if (loading) { loadAgain = true; return loading; }
+  loading = (async () => {
+    do {
+      loadAgain = false;
+      const answer = await fetch(location.href, { cache: "no-store" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const focused = document.activeElement && document.activeElement.id;
+      document.querySelector("main").replaceWith(page.querySelector("main"));
+      document.title = page.title;
+      if (focused && !dialog.open) {
+        // A Buy button that is gone leaves the focus to its fruit.
+        const next = document.getElementById(focused)
+          || document.getElementById(focused.replace(/^buy-/, "open-"));
+        if (next) next.focus({ preventScroll: true });
+      }
+    } while (loadAgain);
+  })().catch(() => say("BuyFruit doesn’t answer.")).finally(() => { loading = null; });
+  return loading;
+}
+
+function say(sentence) { status.textContent = sentence; }
+
+function showNextAlert() {
+  if (dialog.open || alerts.length === 0) return;
+  const { title, message } = alerts[0];
+  document.getElementById("alert-title").textContent = title;
+  document.getElementById("alert-message").textContent = message;
+  dialog.showModal();
+}
+
+dialog.addEventListener("close", () => { alerts.shift(); showNextAlert(); });
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  const button = form.querySelector("button");
+  button.disabled = true;
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual",
+    });
+    say(answer.type === "opaqueredirect" || answer.ok ? "" : await answer.text());
+  } catch {
+    say("BuyFruit doesn’t answer.");
+  }
+  button.disabled = false;
+  load();
+});
+
+const events = new EventSource("/events");
+let wasLost = false;
+events.addEventListener("change", load);
+events.addEventListener("alert", (event) => {
+  const alert = JSON.parse(event.data);
+  const last = alerts[alerts.length - 1];
+  if (!last || last.title !== alert.title || last.message !== alert.message) alerts.push(alert);
+  showNextAlert();
+});
+events.addEventListener("error", () => { wasLost = true; say("The connection to BuyFruit is lost. Trying again…"); });
+events.addEventListener("open", () => { if (wasLost) { wasLost = false; say(""); load(); } });

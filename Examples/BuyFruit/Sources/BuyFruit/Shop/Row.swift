@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreKit
+
+/// One product as the pages show it.
+struct Row: Encodable, Sendable {
+    var identifier: String
+    /// The identifier's last component.
+    var name: String
+    var title: String
+    var description: String
+    /// Empty when the store isn't there to tell.
+    var price: String
+    /// `purchased`, `buying`, `waiting` (for approval), `for-sale`, or
+    /// `unknown` when the store isn't there to tell.
+    var state: String
+    var isPurchased: Bool
+    var isBuying: Bool
+    var isWaiting: Bool
+    /// How many there are of a consumable.
+    var count: Int
+    var isConsumable: Bool
+    var canBuy: Bool
+    var unlocksPicture: Bool
+}
+
+extension Shop {
+    /// A row for each product of the store. What is purchased has one without
+    /// the store, too: it belongs to the customer.
+    var rows: [Row] {
+        let known = Set(products.map(\.productIdentifier))
+        let owned = (helper.list.nonConsumables + helper.list.consumables).filter { identifier in
+            !known.contains(identifier)
+                && (helper.purchases.isPurchased(identifier) || helper.purchases.count(of: identifier) > 0)
+        }
+        return products.map { row(for: $0.productIdentifier, $0) } + owned.map { row(for: $0, nil) }
+    }
+
+    func row(named name: String) -> Row? {
+        rows.first { $0.name == name }
+    }
+
+    private func row(for identifier: String, _ product: SKProduct?) -> Row {
+        let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
+        let state = state(of: identifier, isKnown: product != nil)
+        return Row(
+            identifier: identifier, name: name, title: product?.localizedTitle ?? name,
+            description: product?.localizedDescription ?? "", price: product.map(price(of:)) ?? "",
+            state: state, isPurchased: state == "purchased", isBuying: state == "buying",
+            isWaiting: state == "waiting", count: helper.purchases.count(of: identifier),
+            isConsumable: helper.purchases.isConsumable(identifier),
+            // While somebody decides, buying again is allowed.
+            canBuy: product != nil && (state == "for-sale" || state == "waiting"),
+            unlocksPicture: helper.list.pictures[identifier] != nil)
+    }
+
+    private func state(of identifier: String, isKnown: Bool) -> String {
+        if helper.purchases.isPurchased(identifier) { return "purchased" }
+        if helper.isBuying(identifier) { return "buying" }
+        if helper.isWaitingForApproval(identifier) { return "waiting" }
+        return isKnown ? "for-sale" : "unknown"
+    }
+}

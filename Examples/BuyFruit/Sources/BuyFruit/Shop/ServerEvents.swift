@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What open pages are told while they are open: that something changed, and
+/// alerts.
+@MainActor
+final class ServerEvents {
+    private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
+    private var count = 0
+    /// Alerts that came while no page was open; the next one shows them.
+    private var waiting: [Alert] = []
+    private var isChangeScheduled = false
+    private let heart: any DispatchSourceTimer
+    private let encoder = JSONEncoder()
+
+    init() {
+        // A comment now and then finds out which pages are gone.
+        heart = DispatchSource.makeTimerSource(queue: .main)
+        heart.schedule(deadline: .now() + 15, repeating: 15)
+        heart.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.broadcast(": still here\n\n") }
+        }
+        heart.resume()
+    }
+
+    /// The frames for one page, until it is closed or the app ends.
+    func listen() -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(64))
+        count += 1
+        let number = count
+        listeners[number] = continuation
+        continuation.onTermination = { _ in
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { [weak self] in _ = self?.listeners.removeValue(forKey: number) }
+            }
+        }
+        continuation.yield("retry: 1000\n\n")
+        let alerts = waiting
+        waiting = []
+        for alert in alerts { send(alert) }
+        return stream
+    }
+
+    func send(_ alert: Alert) {
+        guard !listeners.isEmpty else {
+            if !waiting.contains(alert) { waiting.append(alert) }
+            return
+        }
+        guard let data = try? encoder.encode(alert) else { return }
+        broadcast("event: alert\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
+    }
+
+    /// Says that the pages should look again; once for all that changes in
+    /// one turn of the main queue.
+    func sendChange() {
+        guard !isChangeScheduled else { return }
+        isChangeScheduled = true
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated { [weak self] in
+                self?.isChangeScheduled = false
+                self?.broadcast("event: change\ndata:\n\n")
+            }
+        }
+    }
+
+    /// Ends every page's stream: the app is about to end.
+    func close() {
+        heart.cancel()
+        for listener in listeners.values { listener.finish() }
+    }
+
+    private func broadcast(_ frame: String) {
+        for listener in listeners.values { listener.yield(frame) }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+
+/// The tutorial's table view controller: the products on show, and what the
+/// buttons do.
+@MainActor
+final class Shop {
+    let helper = FruitIAPHelper.shared
+    let events = ServerEvents()
+    private(set) var products: [SKProduct] = []
+    private(set) var isLoading = false
+    private(set) var hasFailed = false
+    private let priceFormatter = NumberFormatter()
+    private var observations: [any NSObjectProtocol] = []
+
+    init() {
+        priceFormatter.numberStyle = .currency
+        helper.presentAlert = { [events] alert in events.send(alert) }
+        for name in [Notification.Name.IAPHelperProductPurchased, .IAPHelperQueueChanged] {
+            // The helper posts on the main queue, and there this is called.
+            let observation = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                MainActor.assumeIsolated { [weak self] in self?.events.sendChange() }
+            }
+            observations.append(observation)
+        }
+    }
+
+    func reload() {
+        isLoading = true
+        events.sendChange()
+        helper.requestProducts { [weak self] success, products in
+            guard let self else { return }
+            isLoading = false
+            hasFailed = !success
+            if success { self.products = sorted(products) }
+            events.sendChange()
+        }
+    }
+
+    /// Whether there was such a product to buy.
+    func buy(_ productIdentifier: String) -> Bool {
+        guard let product = products.first(where: { $0.productIdentifier == productIdentifier }),
+            !helper.purchases.isPurchased(productIdentifier)
+        else { return false }
+        helper.buyProduct(product)
+        return true
+    }
+
+    func restore() {
+        helper.restoreCompletedTransactions()
+    }
+
+    func price(of product: SKProduct) -> String {
+        priceFormatter.locale = product.priceLocale
+        return priceFormatter.string(from: product.price) ?? product.price.stringValue
+    }
+
+    /// The picture that the product unlocks, when it is purchased.
+    func picture(of productIdentifier: String) -> String? {
+        guard helper.purchases.isPurchased(productIdentifier) else { return nil }
+        return helper.list.pictures[productIdentifier]
+    }
+
+    /// In the order of the property list: the store's order means nothing.
+    private func sorted(_ products: [SKProduct]) -> [SKProduct] {
+        let order = helper.list.nonConsumables + helper.list.consumables
+        return products.sorted { left, right in
+            (order.firstIndex(of: left.productIdentifier) ?? order.count)
+                < (order.firstIndex(of: right.productIdentifier) ?? order.count)
+        }
+    }
+}

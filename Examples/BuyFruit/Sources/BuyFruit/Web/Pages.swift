@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import Mustache
+
+/// The pages: what a template is given, and the templates of the bundle.
+struct Pages: Sendable {
+    struct List: Sendable {
+        var title = "Buy Fruits"
+        var rows: [Row]
+        var isLoading: Bool
+        var isEmpty: Bool
+        var hasFailed: Bool
+        var cannotPay: Bool
+    }
+
+    struct Detail: Sendable {
+        var title: String
+        /// Where the Buy button's form leads back to.
+        var page: String
+        var row: Row
+        var picture: String?
+    }
+
+    struct Missing: Sendable {
+        var title = "Not found"
+        var message: String
+    }
+
+    private let library: MustacheLibrary
+
+    init() throws {
+        var library = MustacheLibrary()
+        for name in ["list", "detail", "missing", "head", "foot", "action"] {
+            let text = String(decoding: try Resource.data("Templates/\(name).mustache"), as: UTF8.self)
+            try library.register(text, named: name)
+        }
+        self.library = library
+    }
+
+    func list(_ page: List) -> Response { response(page, "list", .ok) }
+
+    func detail(_ page: Detail) -> Response { response(page, "detail", .ok) }
+
+    func missing(_ message: String) -> Response { response(Missing(message: message), "missing", .notFound) }
+
+    private func response(_ page: Any, _ template: String, _ status: HTTPResponse.Status) -> Response {
+        guard let text = library.render(page, withTemplate: template) else {
+            return Response(status: .internalServerError)
+        }
+        return .text(text, type: "text/html; charset=utf-8", status: status)
+    }
+}
+
+extension Response {
+    static func text(_ text: String, type: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    static func file(_ data: Data, type: String, cache: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: cache],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}

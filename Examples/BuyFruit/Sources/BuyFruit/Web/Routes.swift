@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import StoreKit
+
+/// The app's routes.
+struct Routes: Sendable {
+    let shop: Shop
+    let pages: Pages
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: OwnPagesOnly())
+        addPages(to: router)
+        addFiles(to: router)
+        addButtons(to: router)
+        return router
+    }
+
+    private func addPages(to router: Router<BasicRequestContext>) {
+        router.get("/") { _, _ in
+            pages.list(await shop.listPage)
+        }
+        router.get("/fruit/{name}") { _, context in
+            let name = context.parameters.get("name") ?? ""
+            guard let page = await shop.detailPage(name) else {
+                return pages.missing("There is no such fruit, or the store can't be reached.")
+            }
+            return pages.detail(page)
+        }
+        router.get("/events") { _, _ in
+            let frames = await shop.events.listen()
+            return Response(
+                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: ResponseBody(asyncSequence: frames.map { ByteBuffer(string: $0) }))
+        }
+        router.get("/state.json") { _, _ in
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let data = try encoder.encode(await shop.state)
+            return Response.file(data, type: "application/json", cache: "no-store")
+        }
+    }
+
+    private func addFiles(to router: Router<BasicRequestContext>) {
+        let files = [
+            ("/style.css", "Public/style.css", "text/css; charset=utf-8"),
+            ("/script.js", "Public/script.js", "text/javascript; charset=utf-8"),
+        ]
+        for (path, file, type) in files {
+            router.get(RouterPath(path)) { _, _ in
+                Response.file(try Resource.data(file), type: type, cache: "no-cache")
+            }
+        }
+        router.get("/icons/{name}") { _, context in
+            let name = context.parameters.get("name") ?? ""
+            // Only names that the app knows reach the file system.
+            guard let row = await shop.row(named: name), let icon = try? Resource.data("Icons/\(row.name).svg") else {
+                return Response.file(try Resource.data("Icons/Fruit.svg"), type: "image/svg+xml", cache: "no-cache")
+            }
+            return Response.file(icon, type: "image/svg+xml", cache: "no-cache")
+        }
+        router.get("/fruit/{name}/picture") { _, context in
+            let name = context.parameters.get("name") ?? ""
+            guard let row = await shop.row(named: name), let picture = await shop.picture(of: row.identifier) else {
+                return pages.missing("This picture comes with a fruit that isn't purchased.")
+            }
+            return Response.file(
+                try Resource.data("Pictures/\(picture).svg"), type: "image/svg+xml", cache: "no-store")
+        }
+    }
+
+    private func addButtons(to router: Router<BasicRequestContext>) {
+        router.post("/buy") { request, _ in
+            let form = try await Form(request)
+            guard await shop.buy(form.product ?? "") else {
+                return Response.text(
+                    "There is no such product to buy.\n", type: "text/plain; charset=utf-8", status: .notFound)
+            }
+            return form.back
+        }
+        router.post("/restore") { request, _ in
+            let form = try await Form(request)
+            await shop.restore()
+            return form.back
+        }
+        router.post("/refresh") { request, _ in
+            let form = try await Form(request)
+            await shop.reload()
+            return form.back
+        }
+    }
+}
+
+/// What the forms of the pages send.
+private struct Form: Decodable {
+    var product: String?
+    /// The name of the fruit whose page the form is on.
+    var page: String?
+
+    init(_ request: Request) async throws {
+        var request = request
+        let body = try await request.collectBody(upTo: 4096)
+        do {
+            self = try URLEncodedFormDecoder().decode(Form.self, from: String(buffer: body))
+        } catch {
+            throw HTTPError(.badRequest, message: "The form can't be read.")
+        }
+    }
+
+    /// Back to where the form is.
+    var back: Response {
+        let name = (page ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return .redirect(to: name.isEmpty ? "/" : "/fruit/\(name)", type: .normal)
+    }
+}
+
+extension Shop {
+    fileprivate var listPage: Pages.List {
+        let rows = rows
+        return Pages.List(
+            rows: rows, isLoading: isLoading, isEmpty: rows.isEmpty && !isLoading && !hasFailed,
+            hasFailed: hasFailed && !isLoading, cannotPay: !SKPaymentQueue.canMakePayments())
+    }
+
+    fileprivate func detailPage(_ name: String) -> Pages.Detail? {
+        guard let row = row(named: name) else { return nil }
+        return Pages.Detail(
+            title: row.title, page: row.name, row: row,
+            picture: picture(of: row.identifier) == nil ? nil : "/fruit/\(row.name)/picture")
+    }
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every target is a script of the same name in scripts/, so that each can be
+# run and read alone.
+
+.DEFAULT_GOAL := help
+.PHONY: help run demo test check format bench soak clean
+
+help:           ## say what there is
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run:            ## start a sandbox store and BuyFruit, and print where they are (PORT=, BUYFRUIT_PORT=)
+	@scripts/run
+
+demo:           ## one purchase from start to end, unattended, in a temporary directory
+	@scripts/demo
+
+test:           ## everything that CI runs
+	@scripts/test
+
+check:          ## format, import table and the other rules of ARCHITECTURE.md
+	@command -v python3 >/dev/null || scripts/setup demo
+	@scripts/check --self-test
+	@scripts/check
+
+format:         ## let swift format do what a machine can, then check
+	@scripts/check --fix
+
+bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
+	@scripts/bench $(ROW)
+
+soak:           ## the long tests: the three-file app is built and buys
+	@scripts/soak
+
+clean:          ## remove what was built and what `make run` keeps; the next build is a long one
+	rm -rf .build .run .venv artifacts

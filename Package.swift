@@ -1,0 +1,143 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// One door per dependency: the list in ARCHITECTURE.md says which target may
+// import what, and `scripts/check` holds every file to it.
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+
+let package = Package(
+    name: "OpenStoreKit",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "StoreKit", targets: ["StoreKit"]),
+        .library(name: "AppReceipts", targets: ["AppReceipts"]),
+        .executable(name: "storectl", targets: ["storectl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .target(name: "StoreAPI", swiftSettings: swiftSettings),
+        .target(
+            name: "AppReceipts",
+            dependencies: [
+                crypto, cryptoExtras,
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreDatabase",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreDomain",
+            dependencies: ["AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreService",
+            dependencies: ["StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreServer",
+            dependencies: [
+                "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird, lifecycle, logging, mustache,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [.embedInCode("Sheet/Templates")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreAgent",
+            dependencies: [
+                "StoreAPI", "AppReceipts", "StoreDatabase", asyncHTTPClient, crypto, lifecycle, logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "StoreKit",
+            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", lifecycle, logging],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "storectl",
+            dependencies: [
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", "StoreDatabase", lifecycle,
+                logging, hummingbird, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+
+        // The example imports StoreKit and nothing else of ours. It is a
+        // target here, not a package, because a package of its own would
+        // build every dependency a second time; `scripts/check` holds its
+        // imports to what a package could have.
+        .executableTarget(
+            name: "BuyFruit",
+            dependencies: ["StoreKit", hummingbird, mustache],
+            path: "Examples/BuyFruit/Sources/BuyFruit",
+            resources: [.copy("Resources")],
+            swiftSettings: swiftSettings),
+
+        .testTarget(
+            name: "AppReceiptsTests",
+            dependencies: [
+                "AppReceipts", crypto, cryptoExtras,
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "StoreDatabaseTests", dependencies: ["StoreDatabase"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreAgentTests",
+            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreDomainTests",
+            dependencies: ["StoreDomain", "StoreDatabase", "AppReceipts"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreServerTests",
+            dependencies: [
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ScenarioTests",
+            dependencies: [
+                "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+            ],
+            swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// One purchase in an app receipt.
+public struct InAppPurchase: Sendable, Hashable {
+    /// How many were bought (attribute 1701).
+    public var quantity: Int
+    /// The product (attribute 1702).
+    public var productIdentifier: String
+    /// The transaction that delivered the product (attribute 1703).
+    public var transactionIdentifier: String
+    /// When that transaction was made (attribute 1704).
+    public var purchaseDate: Date
+    /// The transaction that the product was first bought by (attribute 1705).
+    ///
+    /// A receipt that doesn't say means the transaction itself.
+    public var originalTransactionIdentifier: String
+    /// When the product was first bought (attribute 1706).
+    ///
+    /// A receipt that doesn't say means ``purchaseDate``.
+    public var originalPurchaseDate: Date
+    /// The product's type (attribute 1707).
+    public var productType: ProductTypeNumber?
+    /// When the paid period of a subscription ends (attribute 1708).
+    public var subscriptionExpirationDate: Date?
+    /// When the purchase was refunded or revoked (attribute 1712).
+    public var cancellationDate: Date?
+    /// The store's number for one paid period of a subscription
+    /// (attribute 1711).
+    public var webOrderLineItemIdentifier: Int64?
+    /// Whether the period is a free trial (attribute 1713).
+    public var isTrialPeriod: Bool?
+    /// Whether the period has an introductory price (attribute 1719).
+    public var isInIntroductoryPricePeriod: Bool?
+    /// The promotional offer that was used (attribute 1721).
+    public var promotionalOfferIdentifier: String?
+    /// The attributes that this version has no name for, which are encoded
+    /// again as they were.
+    public var unknownAttributes: [UnknownAttribute]
+
+    /// A purchase with these contents.
+    ///
+    /// - Parameters:
+    ///   - originalTransactionIdentifier: The transaction itself if nil.
+    ///   - originalPurchaseDate: The purchase date if nil.
+    public init(
+        quantity: Int = 1,
+        productIdentifier: String,
+        transactionIdentifier: String,
+        purchaseDate: Date,
+        originalTransactionIdentifier: String? = nil,
+        originalPurchaseDate: Date? = nil,
+        productType: ProductTypeNumber? = nil,
+        subscriptionExpirationDate: Date? = nil,
+        cancellationDate: Date? = nil,
+        webOrderLineItemIdentifier: Int64? = nil,
+        isInIntroductoryPricePeriod: Bool? = nil,
+        isTrialPeriod: Bool? = nil,
+        promotionalOfferIdentifier: String? = nil,
+        unknownAttributes: [UnknownAttribute] = []
+    ) {
+        self.quantity = quantity
+        self.productIdentifier = productIdentifier
+        self.transactionIdentifier = transactionIdentifier
+        self.purchaseDate = purchaseDate
+        self.originalTransactionIdentifier = originalTransactionIdentifier ?? transactionIdentifier
+        self.originalPurchaseDate = originalPurchaseDate ?? purchaseDate
+        self.productType = productType
+        self.subscriptionExpirationDate = subscriptionExpirationDate
+        self.cancellationDate = cancellationDate
+        self.webOrderLineItemIdentifier = webOrderLineItemIdentifier
+        self.isTrialPeriod = isTrialPeriod
+        self.isInIntroductoryPricePeriod = isInIntroductoryPricePeriod
+        self.promotionalOfferIdentifier = promotionalOfferIdentifier
+        self.unknownAttributes = unknownAttributes.sorted()
+    }
+
+    /// The order of purchases in a parsed receipt.
+    ///
+    /// Dates are compared by the second, because that is what a receipt
+    /// keeps; identifiers are decimal numbers, so the shorter one is smaller.
+    static func comesBefore(_ left: InAppPurchase, _ right: InAppPurchase) -> Bool {
+        let leftSecond = left.purchaseDate.timeIntervalSince1970.rounded(.down)
+        let rightSecond = right.purchaseDate.timeIntervalSince1970.rounded(.down)
+        if leftSecond != rightSecond { return leftSecond < rightSecond }
+        let leftIdentifier = left.transactionIdentifier.utf8
+        let rightIdentifier = right.transactionIdentifier.utf8
+        if leftIdentifier.count != rightIdentifier.count { return leftIdentifier.count < rightIdentifier.count }
+        return leftIdentifier.lexicographicallyPrecedes(rightIdentifier)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension ReceiptDate {
+    /// Reads `2024-02-23T17:03:40Z`, and what others write: a fraction of a
+    /// second, and an offset with or without a colon (`+0100`, by old Xcode).
+    ///
+    /// - Throws: ``AppReceiptError/Code/malformed``.
+    static func parse(_ text: ArraySlice<UInt8>) throws -> Date {
+        guard let date = Reader(rest: text).date() else {
+            throw AppReceiptError(.malformed, "Not a date: \(String(decoding: text.prefix(40), as: UTF8.self))")
+        }
+        return date
+    }
+
+    private struct Reader {
+        var rest: ArraySlice<UInt8>
+
+        consuming func date() -> Date? {
+            guard
+                let year = number(digits: 4), take("-"),
+                let month = number(digits: 2), take("-"),
+                let day = number(digits: 2), take("T"),
+                let hour = number(digits: 2), take(":"),
+                let minute = number(digits: 2), take(":"),
+                let second = number(digits: 2),
+                let fraction = fraction(), let offset = offset(), rest.isEmpty,
+                1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60
+            else { return nil }
+            let days = ReceiptDate.days(year: year, month: month, day: day)
+            // A day that the month doesn't have would be one of the next month.
+            let firstOfNext = ReceiptDate.days(
+                year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
+            guard days < firstOfNext else { return nil }
+            let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+            return Date(timeIntervalSince1970: Double(seconds) + fraction)
+        }
+
+        private mutating func take(_ character: Unicode.Scalar) -> Bool {
+            guard let first = rest.first, UInt32(first) == character.value else { return false }
+            rest.removeFirst()
+            return true
+        }
+
+        private mutating func number(digits: Int) -> Int? {
+            guard rest.count >= digits else { return nil }
+            var number = 0
+            for byte in rest.prefix(digits) {
+                guard 0x30...0x39 ~= byte else { return nil }
+                number = number * 10 + Int(byte - 0x30)
+            }
+            rest.removeFirst(digits)
+            return number
+        }
+
+        private mutating func fraction() -> Double? {
+            guard take(".") else { return 0 }
+            var fraction = 0.0
+            var weight = 0.1
+            var digits = 0
+            while digits < 9, let digit = number(digits: 1) {
+                fraction += Double(digit) * weight
+                weight /= 10
+                digits += 1
+            }
+            return digits > 0 ? fraction : nil
+        }
+
+        /// In seconds east of UTC.
+        private mutating func offset() -> Int? {
+            if take("Z") { return 0 }
+            let sign: Int
+            if take("+") { sign = 1 } else if take("-") { sign = -1 } else { return nil }
+            guard let hours = number(digits: 2) else { return nil }
+            _ = take(":")
+            guard let minutes = number(digits: 2), hours < 24, minutes < 60 else { return nil }
+            return sign * (hours * 3600 + minutes * 60)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are no receipt, a receipt can't be encoded, or an authority
+/// can't be used.
+///
+/// A receipt that is well formed and isn't to be trusted is no error but an
+/// ``AppReceiptVerifier/Refusal``. Two errors are equal when their codes are;
+/// the message may change.
+public struct AppReceiptError: Error, Sendable {
+    /// What kind of thing went wrong.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private let name: String
+
+        private init(_ name: String) {
+            self.name = name
+        }
+
+        /// The bytes aren't a PKCS#7 message with a receipt in it.
+        public static let malformed = Code("malformed")
+        /// The message is longer than the limit.
+        public static let tooLarge = Code("too-large")
+        /// An attribute that every receipt has isn't there.
+        public static let missingAttribute = Code("missing-attribute")
+        /// An attribute that a receipt has once is there more than once.
+        public static let duplicateAttribute = Code("duplicate-attribute")
+        /// A value can't be written into a receipt.
+        public static let invalidValue = Code("invalid-value")
+        /// The bytes hold no certificate, or one that can't be read.
+        public static let unreadableCertificate = Code("unreadable-certificate")
+        /// The signing authority's certificates aren't valid at the date of
+        /// the receipt.
+        public static let notValidAtCreationDate = Code("not-valid-at-creation-date")
+        /// A file of the signing authority is missing or can't be read.
+        public static let authorityUnreadable = Code("authority-unreadable")
+        /// The signing authority's files don't belong together.
+        public static let authorityDamaged = Code("authority-damaged")
+        /// The signing authority's files can't be written.
+        public static let authorityNotWritable = Code("authority-not-writable")
+
+        /// The code as a word for logs and scripts, such as `too-large`.
+        public var description: String { name }
+    }
+
+    /// What kind of thing went wrong.
+    public var code: Code
+    /// What exactly, with the place and, where there is one, the remedy.
+    public var message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension AppReceiptError: Hashable {
+    /// Whether both have the same code.
+    public static func == (left: AppReceiptError, right: AppReceiptError) -> Bool { left.code == right.code }
+
+    /// Hashes the code, because only it decides equality.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension AppReceiptError: CustomStringConvertible {
+    /// The message and, in brackets, the code.
+    public var description: String { "\(message) (\(code))" }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftASN1
+
+/// An algorithm and its parameters, which stay as encoded.
+///
+/// ```
+/// AlgorithmIdentifier ::= SEQUENCE {
+///     algorithm  OBJECT IDENTIFIER,
+///     parameters ANY DEFINED BY algorithm OPTIONAL }
+/// ```
+///
+/// - Note: We write NULL parameters for both algorithms, as receipts always
+///   had; RFC 5754 lets a reader accept them.
+struct AlgorithmIdentifier: DERSerializable, Hashable {
+    var algorithm: ASN1ObjectIdentifier
+    var parameters: ArraySlice<UInt8>?
+
+    static let sha256 = AlgorithmIdentifier(algorithm: .sha256, parameters: [0x05, 0x00])
+    static let rsa = AlgorithmIdentifier(algorithm: .rsa, parameters: [0x05, 0x00])
+
+    init(algorithm: ASN1ObjectIdentifier, parameters: ArraySlice<UInt8>?) {
+        self.algorithm = algorithm
+        self.parameters = parameters
+    }
+
+    init(node: ASN1Node) throws {
+        self = try DER.sequence(node, identifier: .sequence) { nodes in
+            AlgorithmIdentifier(
+                algorithm: try ASN1ObjectIdentifier(derEncoded: &nodes),
+                parameters: nodes.next()?.encodedBytes)
+        }
+    }
+
+    func serialize(into coder: inout DER.Serializer) throws {
+        try coder.appendConstructedNode(identifier: .sequence) { coder in
+            try coder.serialize(algorithm)
+            if let parameters { coder.serializeRawBytes(parameters) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SwiftASN1
+import X509
+
+// What each certificate of a receipt has to be, as RFC 5280 says it, with the
+// options that it leaves narrowed down to the ones that our authority uses.
+// An answer is a list of what is wrong, empty if nothing is.
+extension Certificate {
+    /// RFC 5280, section 4.2.1.9: an authority says so, and how many more may
+    /// stand between it and the leaf.
+    func faults(
+        asAuthorityAbove authorities: Int, marked marker: ASN1ObjectIdentifier? = nil
+    ) -> [String] {
+        var faults = commonFaults()
+        if case .isCertificateAuthority(let maximum) = try? extensions.basicConstraints {
+            if let maximum, maximum < authorities { faults.append("\(subject) may not issue authorities") }
+        } else {
+            faults.append("\(subject) is not a certificate authority")
+        }
+        if (try? extensions.keyUsage)?.keyCertSign != true {
+            faults.append("\(subject) may not sign certificates")
+        }
+        if let marker, extensions[oid: marker] == nil {
+            faults.append("\(subject) is not marked as an authority for receipts")
+        }
+        return faults
+    }
+
+    func faultsAsSigner() -> [String] {
+        var faults = commonFaults()
+        if (try? extensions.basicConstraints) != .notCertificateAuthority {
+            faults.append("\(subject) signs receipts and is a certificate authority")
+        }
+        if (try? extensions.keyUsage)?.digitalSignature != true {
+            faults.append("\(subject) may not sign")
+        }
+        if extensions[oid: .receiptSigningMarker] == nil {
+            faults.append("\(subject) is not marked as a signer of receipts")
+        }
+        return faults
+    }
+
+    func faults(issuedBy authority: Certificate) -> [String] {
+        guard issuer == authority.subject else {
+            return ["\(subject) is not issued by \(authority.subject)"]
+        }
+        guard
+            let authorityKey = try? extensions.authorityKeyIdentifier?.keyIdentifier,
+            let key = try? authority.extensions.subjectKeyIdentifier?.keyIdentifier,
+            authorityKey == key
+        else {
+            return ["\(subject) names another key of \(authority.subject)"]
+        }
+        guard
+            signatureAlgorithm == .sha256WithRSAEncryption, isEncodedAsSigned,
+            authority.publicKey.isValidSignature(signature, for: self)
+        else {
+            return ["\(subject) is not signed by \(authority.subject)"]
+        }
+        return []
+    }
+
+    private func commonFaults() -> [String] {
+        var faults: [String] = []
+        if version != .v3 { faults.append("\(subject) is not an X.509 version 3 certificate") }
+        // RFC 5280, section 4.2: refuse what is critical and not understood.
+        let understood: Set<ASN1ObjectIdentifier> = [
+            .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage,
+        ]
+        for other in extensions where other.critical && !understood.contains(other.oid) {
+            faults.append("\(subject) has the unknown critical extension \(other.oid)")
+        }
+        return faults
+    }
+
+    /// Whether the unsigned part of the certificate, its signature's
+    /// algorithm and the bit string around the signature, is as we write it.
+    ///
+    /// X509 accepts, as RFC 4055 asks, RSA's parameters to be absent; but then
+    /// two certificates would be the same one.
+    private var isEncodedAsSigned: Bool {
+        var coder = DER.Serializer()
+        let expected = AlgorithmIdentifier(
+            algorithm: .AlgorithmIdentifier.sha256WithRSAEncryption, parameters: [0x05, 0x00])
+        var actual = DER.Serializer()
+        do {
+            try coder.appendConstructedNode(identifier: .sequence) { coder in
+                coder.serializeRawBytes(tbsCertificateBytes)
+                try coder.serialize(expected)
+                try coder.serialize(ASN1BitString(bytes: signature.rawRepresentation[...]))
+            }
+            try actual.serialize(self)
+        } catch {
+            return false
+        }
+        return coder.serializedBytes == actual.serializedBytes
+    }
+}

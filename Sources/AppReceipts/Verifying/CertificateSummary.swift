@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SwiftASN1
+import X509
+
+/// What a certificate says, for people to read.
+public struct CertificateSummary: Sendable, Hashable {
+    /// The subject's distinguished name.
+    public let subject: String
+    /// The issuer's distinguished name.
+    public let issuer: String
+    /// The serial number in hexadecimal digits.
+    public let serialNumber: String
+    /// The first moment at which the certificate is valid.
+    public let notValidBefore: Date
+    /// The last moment at which the certificate is valid.
+    public let notValidAfter: Date
+
+    /// Reads a certificate.
+    ///
+    /// - Throws: ``AppReceiptError/Code/unreadableCertificate``.
+    public init(der: Data) throws(AppReceiptError) {
+        let certificate: Certificate
+        do {
+            certificate = try Certificate(derEncoded: [UInt8](der))
+        } catch {
+            throw AppReceiptError(.unreadableCertificate, "Not a certificate in DER: \(error)")
+        }
+        subject = certificate.subject.description
+        issuer = certificate.issuer.description
+        serialNumber = certificate.serialNumber.bytes
+            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+            .joined()
+        notValidBefore = certificate.notValidBefore
+        notValidAfter = certificate.notValidAfter
+    }
+}

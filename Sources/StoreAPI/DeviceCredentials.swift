@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who is speaking: a device's identifier, and the secret that it made with it.
+package struct DeviceCredentials: Sendable, Hashable {
+    /// 16 bytes in lower-case hexadecimal; the device identifier of the
+    /// receipt's hash.
+    package var identifier: String
+    /// 32 bytes in lower-case hexadecimal, known to the device and, hashed,
+    /// to the store.
+    package var secret: String
+
+    package init(identifier: String, secret: String) {
+        self.identifier = identifier
+        self.secret = secret
+    }
+
+    /// The value of an `Authorization` header.
+    package var authorization: String {
+        "Device \(identifier):\(secret)"
+    }
+
+    /// Reads an `Authorization` header; `nil` when it is of another form.
+    package init?(authorization: String) {
+        let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 2, words[0].lowercased() == "device" else { return nil }
+        let parts = words[1].split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        self.init(identifier: String(parts[0]), secret: String(parts[1]))
+        guard isWellFormed else { return nil }
+    }
+
+    /// Whether both parts have the length and the alphabet that they must have.
+    package var isWellFormed: Bool {
+        func isHexadecimal(_ text: String, bytes: Int) -> Bool {
+            text.utf8.count == bytes * 2
+                && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        }
+        return isHexadecimal(identifier, bytes: 16) && isHexadecimal(secret, bytes: 32)
+    }
+}
+
+extension DeviceCredentials: CustomStringConvertible {
+    /// The identifier alone: a secret never reaches a log.
+    package var description: String { "device \(identifier)" }
+}

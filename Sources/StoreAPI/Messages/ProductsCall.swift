@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks for what the store says about products: the message behind
+/// `SKProductsRequest`.
+package struct ProductsCall: StoreCall, Hashable {
+    package static let path = StorePath.products
+
+    package var bundleIdentifier: String
+    package var productIdentifiers: [String]
+    /// The customer's preferred languages, best first (`de_DE`); titles come in the
+    /// best that the seller has written.
+    package var languages: [String]
+
+    package init(bundleIdentifier: String, productIdentifiers: [String], languages: [String]) {
+        self.bundleIdentifier = bundleIdentifier
+        self.productIdentifiers = productIdentifiers
+        self.languages = languages
+    }
+
+    package struct Answer: Codable, Sendable, Hashable {
+        package var products: [ProductInfo]
+        /// Identifiers that this app doesn't sell: misspelled, another app's,
+        /// or not for sale.
+        package var invalidProductIdentifiers: [String]
+        package var storefront: StorefrontInfo
+
+        package init(products: [ProductInfo], invalidProductIdentifiers: [String], storefront: StorefrontInfo) {
+            self.products = products
+            self.invalidProductIdentifiers = invalidProductIdentifiers
+            self.storefront = storefront
+        }
+    }
+}
+
+/// One product in one storefront and language.
+package struct ProductInfo: Codable, Sendable, Hashable {
+    package var productIdentifier: String
+    package var type: ProductType
+    package var title: String
+    package var description: String
+    /// The price in thousandths of the currency's unit.
+    package var milliunits: Int64
+    /// ISO 4217.
+    package var currency: String
+    /// The locale that formats the price, with the currency in it
+    /// (`de_DE@currency=EUR`).
+    package var priceLocale: String
+    package var isFamilyShareable: Bool
+
+    package init(
+        productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
+        currency: String, priceLocale: String, isFamilyShareable: Bool
+    ) {
+        self.productIdentifier = productIdentifier
+        self.type = type
+        self.title = title
+        self.description = description
+        self.milliunits = milliunits
+        self.currency = currency
+        self.priceLocale = priceLocale
+        self.isFamilyShareable = isFamilyShareable
+    }
+}
+
+/// What kind of product it is, in Apple's words; types that this version
+/// doesn't know survive.
+package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
+    package var rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let consumable = ProductType(rawValue: "Consumable")
+    package static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+    package static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
+    package static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
+}
+
+/// A country's store.
+package struct StorefrontInfo: Codable, Sendable, Hashable {
+    /// ISO 3166-1 alpha-3.
+    package var countryCode: String
+    /// Apple's number for it, as text.
+    package var identifier: String
+
+    package init(countryCode: String, identifier: String) {
+        self.countryCode = countryCode
+        self.identifier = identifier
+    }
+}

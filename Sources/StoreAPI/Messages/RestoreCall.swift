@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Asks for one page of the account's restorable purchases. The store fixes
+/// the list at the first page of a request identifier, so that repeating a
+/// page gives the same transactions.
+package struct RestoreCall: StoreCall, Hashable {
+    package static let path = StorePath.restore
+
+    package var requestIdentifier: String
+    package var bundleIdentifier: String
+    package var applicationUsername: String?
+    /// Counted from 0.
+    package var page: Int
+
+    package init(requestIdentifier: String, bundleIdentifier: String, applicationUsername: String? = nil, page: Int) {
+        self.requestIdentifier = requestIdentifier
+        self.bundleIdentifier = bundleIdentifier
+        self.applicationUsername = applicationUsername
+        self.page = page
+    }
+
+    package struct Answer: Codable, Sendable, Hashable {
+        /// Set when the customer has to sign in first: the address of the
+        /// sign-in sheet. The same call is answered afterwards.
+        package var sheet: String?
+        /// Set when the customer closed the sign-in sheet: the restore ends
+        /// with this error.
+        package var failure: PaymentFailure?
+        package var transactions: [TransactionInfo]
+        /// `nil` after the last page.
+        package var nextPage: Int?
+        package var position: EventPosition?
+
+        package init(
+            sheet: String? = nil, failure: PaymentFailure? = nil, transactions: [TransactionInfo] = [],
+            nextPage: Int? = nil, position: EventPosition? = nil
+        ) {
+            self.sheet = sheet
+            self.failure = failure
+            self.transactions = transactions
+            self.nextPage = nextPage
+            self.position = position
+        }
+    }
+}
+
+/// Asks for the app receipt as of now.
+package struct ReceiptCall: StoreCall, Hashable {
+    package static let path = StorePath.receipt
+
+    /// Keys the sign-in sheet, when one is needed.
+    package var requestIdentifier: String
+    package var bundleIdentifier: String
+    package var applicationVersion: String
+    /// Whether the customer may be asked to sign in: true for
+    /// `SKReceiptRefreshRequest`, false for the agent's own refreshes.
+    package var mayAskToSignIn: Bool
+
+    package init(
+        requestIdentifier: String, bundleIdentifier: String, applicationVersion: String, mayAskToSignIn: Bool
+    ) {
+        self.requestIdentifier = requestIdentifier
+        self.bundleIdentifier = bundleIdentifier
+        self.applicationVersion = applicationVersion
+        self.mayAskToSignIn = mayAskToSignIn
+    }
+
+    package struct Answer: Codable, Sendable, Hashable {
+        package var sheet: String?
+        package var failure: PaymentFailure?
+        /// The receipt, base64 of its DER.
+        package var receipt: String?
+        /// The account's event number that the receipt is as new as.
+        package var position: EventPosition?
+
+        package init(
+            sheet: String? = nil, failure: PaymentFailure? = nil, receipt: String? = nil,
+            position: EventPosition? = nil
+        ) {
+            self.sheet = sheet
+            self.failure = failure
+            self.receipt = receipt
+            self.position = position
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// How messages are written: JSON with sorted keys, so that equal messages
+/// are equal bytes.
+package enum StoreCoding {
+    package static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        try JSONDecoder().decode(type, from: data)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// What a device hears from the store without asking. A hint: the queue is
+/// the truth.
+package enum StoreEvent: Sendable, Hashable {
+    /// The whole unfinished queue: what a stream begins with when the device's
+    /// position is unknown, too old or another account's.
+    case snapshot(QueueSnapshot)
+    /// A transaction came into this device's queue.
+    case transaction(TransactionInfo, EventPosition)
+    /// A transaction left the queue: finished on another device, or refunded.
+    case removed(transactionIdentifier: String, EventPosition)
+    /// Something else changed on the account; the number moves on.
+    case position(EventPosition)
+    /// There is news about a request of this device: repeat it to learn what.
+    case request(requestIdentifier: String)
+    /// The device was signed in or out. The stream ends after this; open a new one.
+    case accountChanged
+}
+
+/// How an event is written: the `event:` field and the `data:` of a
+/// server-sent event. Events of an unknown name are skipped by older devices.
+package struct StoreEventFrame: Sendable, Hashable {
+    package var name: String
+    /// JSON, in one line.
+    package var data: String
+
+    package init(name: String, data: String) {
+        self.name = name
+        self.data = data
+    }
+
+    private struct Body: Codable {
+        var snapshot: QueueSnapshot?
+        var transaction: TransactionInfo?
+        var transactionIdentifier: String?
+        var position: EventPosition?
+        var requestIdentifier: String?
+    }
+
+    package init(_ event: StoreEvent) throws {
+        var body = Body()
+        switch event {
+        case .snapshot(let snapshot):
+            name = "snapshot"
+            body.snapshot = snapshot
+        case .transaction(let transaction, let position):
+            name = "transaction"
+            body.transaction = transaction
+            body.position = position
+        case .removed(let identifier, let position):
+            name = "removed"
+            body.transactionIdentifier = identifier
+            body.position = position
+        case .position(let position):
+            name = "position"
+            body.position = position
+        case .request(let identifier):
+            name = "request"
+            body.requestIdentifier = identifier
+        case .accountChanged:
+            name = "account"
+        }
+        data = String(decoding: try StoreCoding.encode(body), as: UTF8.self)
+    }
+
+    /// The event, or `nil` for a name that this version doesn't know.
+    ///
+    /// - Throws: `DecodingError` when the data isn't what the name promises.
+    package func event() throws -> StoreEvent? {
+        let body = try StoreCoding.decode(Body.self, from: Data(data.utf8))
+        func required<Value>(_ value: Value?, _ field: String) throws -> Value {
+            guard let value else {
+                throw StoreFailure(.unreadableAnswer, "An event \"\(name)\" lacks \"\(field)\".")
+            }
+            return value
+        }
+        switch name {
+        case "snapshot":
+            return .snapshot(try required(body.snapshot, "snapshot"))
+        case "transaction":
+            return .transaction(
+                try required(body.transaction, "transaction"), try required(body.position, "position"))
+        case "removed":
+            return .removed(
+                transactionIdentifier: try required(body.transactionIdentifier, "transactionIdentifier"),
+                try required(body.position, "position"))
+        case "position":
+            return .position(try required(body.position, "position"))
+        case "request":
+            return .request(requestIdentifier: try required(body.requestIdentifier, "requestIdentifier"))
+        case "account":
+            return .accountChanged
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a message goes: the last part of `/device/v1/…`.
+package struct StorePath: RawRepresentable, Hashable, Sendable {
+    package var rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package static let register = StorePath(rawValue: "register")
+    package static let products = StorePath(rawValue: "products")
+    package static let payments = StorePath(rawValue: "payments")
+    package static let finish = StorePath(rawValue: "finish")
+    package static let restore = StorePath(rawValue: "restore")
+    package static let receipt = StorePath(rawValue: "receipt")
+    package static let queue = StorePath(rawValue: "queue")
+    package static let signOut = StorePath(rawValue: "sign-out")
+
+    /// Every message path, for a router.
+    package static let all: [StorePath] = [.register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut]
+
+    /// The folder of all device messages on the store's server.
+    package static let folder = "/device/v1"
+    /// The event stream, beside the messages.
+    package static let events = "events"
+}
+
+/// A message that a device sends, with the answer that it gets.
+package protocol StoreCall: Codable, Sendable {
+    associatedtype Answer: Codable & Sendable
+    static var path: StorePath { get }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreAPI
+
+extension Agent {
+    /// Asks the store about products.
+    ///
+    /// - Throws: ``AgentFailure``, `CancellationError`.
+    package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
+        do {
+            return try await store.call(
+                ProductsCall(
+                    bundleIdentifier: configuration.bundleIdentifier, productIdentifiers: identifiers,
+                    languages: configuration.languages))
+        } catch {
+            try Task.checkCancellation()
+            throw AgentFailure(error)
+        }
+    }
+
+    /// Replaces the receipt by one as of now; the customer may be asked to
+    /// sign in for it. Needs a process of the app that runs ``run()``.
+    ///
+    /// - Throws: ``AgentFailure``, `CancellationError`, `DatabaseError` when
+    ///   the journal can't be written.
+    package func refreshReceipt() async throws {
+        let identifier = random.hexadecimal(bytes: 16)
+        try journal.add(
+            Errand(
+                identifier: identifier, kind: .refresh, process: presence.identifier, applicationUsername: nil))
+        talker.changed()
+        let outcome = Outcome()
+        delivery.wait(for: identifier) { result in
+            outcome.decide(result.mapError { $0 })
+        }
+        defer { delivery.forget(identifier) }
+        try await outcome.wait()
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+package import Foundation
+package import Logging
+package import StoreAPI
+
+/// What a device remembers and does for one app: the payment queue, the
+/// receipt, and all talk with the store.
+///
+/// Every process of the app has one of its own. They share a journal, and
+/// agree among themselves who talks to the store and who shows what.
+///
+/// ```swift
+/// let agent = try Agent(configuration, connection: connection, presenter: presenter, clock: clock,
+///     random: random, logger: logger)
+/// agent.observe { updates in … }
+/// try await agent.run()
+/// ```
+package final class Agent: Sendable {
+    /// What the agent was told at start.
+    package let configuration: AgentConfiguration
+    let journal: Journal
+    let folder: AgentFolder
+    let identity: DeviceIdentity
+    let store: StoreClient
+    let presence: ProcessPresence
+    let delivery: Delivery
+    let talker: Talker
+    let clock: AgentClock
+    let random: AgentRandom
+    let faults: FaultPoints
+
+    /// Opens the agent's folder and journal, and makes them at first use.
+    ///
+    /// Nothing is sent before ``run()``, and nothing is delivered before
+    /// ``observe(_:)``.
+    ///
+    /// - Parameter faults: is called with the name of every step of a
+    ///   purchase as it is reached, `arrived:before` for instance.
+    /// - Throws: ``AgentError`` with the code `home`, and `DatabaseError` for
+    ///   a journal that can't be opened or is of a newer version.
+    package init(
+        _ configuration: AgentConfiguration, connection: any StoreConnection, presenter: any SheetPresenter,
+        clock: AgentClock, random: AgentRandom, faults: @escaping @Sendable (String) -> Void = { _ in },
+        logger: Logger
+    ) throws {
+        self.configuration = configuration
+        self.clock = clock
+        self.random = random
+        self.faults = FaultPoints(reach: faults)
+        folder = AgentFolder(home: configuration.home, bundleIdentifier: configuration.bundleIdentifier)
+        try folder.create()
+        identity = try DeviceIdentity.loadOrCreate(in: folder, random: random)
+        let journal = try Journal(folder.journal, device: identity.credentials.identifier)
+        self.journal = journal
+
+        let queue = DispatchQueue(label: "StoreAgent.delivery")
+        let inbox = Inbox()
+        let hands = Hands()
+        presence = try ProcessPresence(
+            random.hexadecimal(bytes: 16), in: folder.processes, queue: queue, handler: { hands.look() })
+        let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
+        delivery = Delivery(
+            queue: queue, journal: journal, presence: presence, faults: self.faults, logger: logger)
+        hands.take(delivery, inbox)
+
+        store = StoreClient(connection: connection, credentials: identity.credentials)
+        talker = Talker(
+            folder: folder, configuration: configuration, journal: journal, store: store,
+            receipts: ReceiptKeeper(
+                folder: folder, trust: configuration.trust, storeURL: configuration.storeURL,
+                deviceIdentifier: identity.identifier),
+            presenter: presenter, inbox: inbox, clock: clock, random: random, faults: self.faults, logger: logger,
+            since: since, isAlive: { [presence] in presence.isAlive($0) },
+            changed: { [delivery, presence] in
+                delivery.look()
+                inbox.ring()
+                presence.wakeOthers()
+            })
+    }
+
+    deinit {
+        presence.leave()
+    }
+
+    /// The device's identifier, 16 bytes: the one that receipts are made for.
+    package var deviceIdentifier: Data { identity.identifier }
+
+    /// Where the receipt is, or will be: the name tells the environment.
+    package var receiptURL: URL {
+        let environment = (try? journal.state())?.environment
+        return folder.receipt(isSandbox: environment != "Production")
+    }
+
+    /// The long work: waits for its turn to talk to the store among the
+    /// processes of the app, and talks until the task is cancelled.
+    ///
+    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`.
+    package func run() async throws {
+        try await talker.run()
+    }
+
+    /// Leaves the processes of the app: what this one has shown is shown by
+    /// another, and its observers are told nothing any more.
+    package func close() {
+        delivery.close()
+        presence.leave()
+        try? journal.leave(presence.identifier)
+        talker.changed()
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// Where the agent keeps what it remembers.
+struct AgentFolder: Sendable {
+    let home: URL
+    let bundleIdentifier: String
+
+    var device: URL { home.appendingPathComponent("device.json") }
+    var deviceLock: URL { home.appendingPathComponent("device.lock") }
+    var app: URL {
+        home.appendingPathComponent("apps", isDirectory: true)
+            .appendingPathComponent(bundleIdentifier, isDirectory: true)
+    }
+    var journal: URL { app.appendingPathComponent("journal.sqlite") }
+    var talkerLock: URL { app.appendingPathComponent("talker.lock") }
+    var processes: URL { app.appendingPathComponent("processes", isDirectory: true) }
+    var receipts: URL { app.appendingPathComponent("StoreKit", isDirectory: true) }
+
+    /// The receipt's name tells the environment, as clients expect.
+    func receipt(isSandbox: Bool) -> URL {
+        receipts.appendingPathComponent(isSandbox ? "sandboxReceipt" : "receipt")
+    }
+
+    /// Makes the folders that aren't there yet, readable by their owner only.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func create() throws {
+        do {
+            for folder in [processes, receipts] {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            }
+        } catch {
+            throw AgentError(
+                .home,
+                """
+                The folder \(app.path) can't be made (\(error.localizedDescription)). Set STOREKIT_HOME to a folder \
+                that this user may write.
+                """)
+        }
+    }
+}

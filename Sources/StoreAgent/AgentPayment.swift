@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app wants to buy.
+package struct AgentPayment: Sendable, Hashable {
+    /// The product's identifier, as the seller registered it.
+    package var productIdentifier: String
+    /// How many; the store refuses all but 1 to 10.
+    package var quantity: Int
+    /// The app's own name for its user, if it has told one.
+    package var applicationUsername: String?
+    /// Whether the sandbox shall behave as if a child were asking.
+    package var simulatesAskToBuy: Bool
+
+    /// Makes a payment; nothing is checked before the store sees it.
+    package init(
+        productIdentifier: String, quantity: Int = 1, applicationUsername: String? = nil,
+        simulatesAskToBuy: Bool = false
+    ) {
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.applicationUsername = applicationUsername
+        self.simulatesAskToBuy = simulatesAskToBuy
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Synchronization
+
+/// The randomness that the agent is given: of a system in an app, of a seed
+/// in a test.
+package final class AgentRandom: Sendable {
+    private let generator: Mutex<any RandomNumberGenerator & Sendable>
+
+    /// Makes a source out of a generator; identifiers and the device's secret
+    /// come from it, so an app must give a cryptographically secure one.
+    package init(_ generator: any RandomNumberGenerator & Sendable) {
+        self.generator = Mutex(generator)
+    }
+
+    /// Random bytes in lower-case hexadecimal.
+    func hexadecimal(bytes count: Int) -> String {
+        let bytes: [UInt8] = generator.withLock { generator in
+            (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        }
+        return Hexadecimal.text(bytes)
+    }
+
+    /// A number from 0 up to, not including, 1.
+    func fraction() -> Double {
+        generator.withLock { generator in Double.random(in: 0..<1, using: &generator) }
+    }
+}

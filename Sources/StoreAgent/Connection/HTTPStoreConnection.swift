@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncHTTPClient
+package import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOSSL
+package import StoreAPI
+
+/// The store over HTTP: `POST /device/v1/…` for messages, and a stream of
+/// server-sent events.
+package final class HTTPStoreConnection: StoreConnection {
+    private let address: URL
+    private let client: HTTPClient
+
+    /// The store writes a comment every 20 seconds, so that a stream that is
+    /// silent for this long is dead.
+    private static let silence = TimeAmount.seconds(60)
+    private static let answerLimit = 64 << 20
+
+    /// Makes a connection to a store's address; nothing is sent yet.
+    ///
+    /// - Parameter tlsRoots: A PEM file of the roots that TLS may come from,
+    ///   instead of the system's.
+    /// - Throws: ``AgentError`` with the code `configuration` when that file
+    ///   can't be read.
+    package init(_ address: URL, tlsRoots: URL? = nil) throws {
+        self.address = address
+        var configuration = HTTPClient.Configuration()
+        configuration.timeout = .init(connect: .seconds(10), read: Self.silence)
+        // Credentials go to the configured store and nowhere else.
+        configuration.redirectConfiguration = .disallow
+        // The agent repeats by its own rules: a payment that can't leave must
+        // fail at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.httpVersion = .http1Only
+        if let tlsRoots {
+            var tls = TLSConfiguration.makeClientConfiguration()
+            do {
+                tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(tlsRoots.path))
+            } catch {
+                throw AgentError(
+                    .configuration,
+                    "STOREKIT_TLS_ROOTS, \(tlsRoots.path), is no PEM file of certificates (\(error)). Name another.")
+            }
+            configuration.tlsConfiguration = tls
+        }
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    deinit {
+        client.shutdown { _ in }
+    }
+
+    /// Sends one message and returns the encoded answer.
+    ///
+    /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
+    package func send(_ message: StoreMessage) async throws -> Data {
+        var request = HTTPClientRequest(url: url(message.path.rawValue).absoluteString)
+        request.method = .POST
+        request.headers.add(name: "Authorization", value: message.credentials.authorization)
+        request.headers.add(name: "Content-Type", value: "application/json")
+        let body = WatchedBody(message.body)
+        request.body = .stream(body, length: .known(Int64(message.body.count)))
+        do {
+            let response = try await client.execute(request, timeout: .seconds(90))
+            let answer = Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
+            guard response.status == .ok else {
+                throw Self.failure(answer, status: response.status.code, address: address)
+            }
+            return answer
+        } catch let failure as StoreFailure {
+            throw failure
+        } catch {
+            try Task.checkCancellation()
+            throw ConnectionFailure.network(error, sent: body.wasAskedFor, to: address.absoluteString)
+        }
+    }
+
+    /// The events of an account for one app, beginning after a number.
+    ///
+    /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
+    package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        var parts = URLComponents(url: url(StorePath.events), resolvingAgainstBaseURL: false)
+        parts?.queryItems = [URLQueryItem(name: "bundle", value: subscription.bundleIdentifier)]
+        if let position = subscription.position {
+            parts?.queryItems?.append(URLQueryItem(name: "account", value: position.account))
+            parts?.queryItems?.append(URLQueryItem(name: "after", value: String(position.number)))
+        }
+        var request = HTTPClientRequest(url: parts?.url?.absoluteString ?? "")
+        request.headers.add(name: "Authorization", value: subscription.credentials.authorization)
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        do {
+            let response = try await client.execute(request, deadline: .distantFuture)
+            guard response.status == .ok else {
+                let answer = Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
+                throw Self.failure(answer, status: response.status.code, address: address)
+            }
+            let reader = EventReader(response.body, address: address.absoluteString)
+            return AsyncThrowingStream { try await reader.next() }
+        } catch let failure as StoreFailure {
+            throw failure
+        } catch {
+            try Task.checkCancellation()
+            throw ConnectionFailure.network(error, sent: true, to: address.absoluteString)
+        }
+    }
+
+    private func url(_ name: String) -> URL {
+        address.appendingPathComponent(String(StorePath.folder.dropFirst()) + "/" + name)
+    }
+
+    private static func failure(_ answer: Data, status: UInt, address: URL) -> StoreFailure {
+        if let body = try? StoreCoding.decode(StoreFailureBody.self, from: answer) { return body.error }
+        return StoreFailure(
+            .unreadableAnswer,
+            "\(address.absoluteString) answers with status \(status), and not as a store does. Is STOREKIT_STORE_URL right?"
+        )
+    }
+}

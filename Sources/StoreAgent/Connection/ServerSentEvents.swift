@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAPI
+
+/// Reads server-sent events out of bytes as they come: WHATWG HTML, "Parsing
+/// an event stream", as far as our own frames need it. Comments, `id` and
+/// `retry` are skipped; lines end with LF, CR LF or CR.
+struct ServerSentEventParser {
+    /// A line or an event that is larger isn't one of a store.
+    static let limit = 64 << 20
+
+    private var line: [UInt8] = []
+    private var lastWasReturn = false
+    private var name = ""
+    private var data: [String] = []
+    private var size = 0
+
+    /// The frames that bytes complete.
+    ///
+    /// - Throws: `StoreFailure` with the code `unreadableAnswer` when a frame
+    ///   doesn't end.
+    mutating func frames(_ bytes: some Sequence<UInt8>) throws -> [StoreEventFrame] {
+        var frames: [StoreEventFrame] = []
+        for byte in bytes {
+            switch byte {
+            case 0x0A where lastWasReturn:
+                break
+            case 0x0A, 0x0D:
+                if let frame = endLine() { frames.append(frame) }
+            default:
+                line.append(byte)
+                size += 1
+                guard size <= Self.limit else {
+                    throw StoreFailure(.unreadableAnswer, "The store's event stream has an event without an end.")
+                }
+            }
+            lastWasReturn = byte == 0x0D
+        }
+        return frames
+    }
+
+    private mutating func endLine() -> StoreEventFrame? {
+        defer { line.removeAll(keepingCapacity: true) }
+        guard !line.isEmpty else { return endFrame() }
+        let text = String(decoding: line, as: UTF8.self)
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var value = parts.count > 1 ? parts[1] : ""
+        if value.hasPrefix(" ") { value = value.dropFirst() }
+        switch parts[0] {
+        case "event": name = String(value)
+        case "data": data.append(String(value))
+        // A comment (an empty name) or a field that we don't use.
+        default: size -= min(size, line.count)
+        }
+        return nil
+    }
+
+    private mutating func endFrame() -> StoreEventFrame? {
+        defer {
+            name = ""
+            data = []
+            size = 0
+        }
+        return data.isEmpty ? nil : StoreEventFrame(name: name, data: data.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+
+/// The store as this device calls it: a device that the store doesn't know
+/// (yet, or any more) is registered, and the message repeated.
+struct StoreClient: Sendable {
+    let connection: any StoreConnection
+    let credentials: DeviceCredentials
+
+    /// - Throws: `StoreFailure`, `ConnectionFailure`.
+    func call<Call: StoreCall>(_ call: Call) async throws -> Call.Answer {
+        do {
+            return try await connection.call(call, as: credentials)
+        } catch let failure as StoreFailure where failure.code == .unknownDevice {
+            _ = try await register()
+            return try await connection.call(call, as: credentials)
+        }
+    }
+
+    /// - Returns: `Sandbox` or `Production`.
+    /// - Throws: `StoreFailure`, `ConnectionFailure`.
+    func register() async throws -> String {
+        try await connection.call(RegisterCall(), as: credentials).environment
+    }
+
+    /// - Throws: `StoreFailure`, `ConnectionFailure`.
+    func events(
+        of bundleIdentifier: String, after position: EventPosition?
+    ) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        try await connection.events(
+            EventSubscription(credentials: credentials, bundleIdentifier: bundleIdentifier, position: position))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import StoreAPI
+
+/// The connection of an app that wasn't told which store to talk to: nothing
+/// ever leaves the device.
+package struct UnconfiguredConnection: StoreConnection {
+    /// Makes the connection.
+    package init() {}
+
+    /// Sends nothing.
+    ///
+    /// - Throws: `ConnectionFailure`, always.
+    package func send(_ message: StoreMessage) async throws -> Data {
+        throw Self.failure
+    }
+
+    /// Hears nothing.
+    ///
+    /// - Throws: `ConnectionFailure`, always.
+    package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        throw Self.failure
+    }
+
+    private static var failure: ConnectionFailure {
+        ConnectionFailure(
+            reach: .notSent,
+            underlying: AgentFailure.Underlying(
+                network: AgentFailure.Underlying.badURL,
+                "STOREKIT_STORE_URL isn't set. Set it to the store's address, http://127.0.0.1:8080 for instance."))
+    }
+}
+
+extension AgentConfiguration {
+    /// The connection to the configured store over HTTP.
+    ///
+    /// - Throws: ``AgentError`` with the code `configuration` when the TLS
+    ///   roots can't be read.
+    package func makeConnection() throws -> any StoreConnection {
+        guard let storeURL else { return UnconfiguredConnection() }
+        return try HTTPStoreConnection(storeURL, tlsRoots: tlsRoots)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import NIOCore
+internal import Synchronization
+
+/// The bytes of a message, and whether anybody has asked for them: the client
+/// does when it has a connection, so that before it nothing can have reached
+/// the store.
+final class WatchedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    private let body: Data
+    private let asked = Mutex(false)
+
+    init(_ body: Data) {
+        self.body = body
+    }
+
+    var wasAskedFor: Bool { asked.withLock { $0 } }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(body: self)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: WatchedBody
+        private var isOver = false
+
+        fileprivate init(body: WatchedBody) {
+            self.body = body
+        }
+
+        mutating func next() async -> ByteBuffer? {
+            guard !isOver else { return nil }
+            isOver = true
+            body.asked.withLock { $0 = true }
+            return ByteBuffer(bytes: body.body)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreDatabase
+
+extension Errand {
+    init(_ row: Row) throws {
+        let kind: String = try row.get("kind")
+        let phase: String = try row.get("phase")
+        guard let kind = Kind(rawValue: kind), let phase = Phase(rawValue: phase) else {
+            throw DatabaseError(.newerSchema, "An errand of the journal is a \"\(kind)\" that is \"\(phase)\".")
+        }
+        self.init(
+            identifier: try row.get("identifier"), kind: kind, process: try row.get("process"),
+            applicationUsername: try row.get("username"), phase: phase, page: try row.get("page"),
+            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")))
+    }
+
+    static func load(_ connection: any Connection, _ identifier: String) throws -> Errand? {
+        try connection.row("SELECT * FROM errand WHERE identifier = $1", [identifier]).map { try Errand($0) }
+    }
+
+    /// All errands, oldest first: those of living processes only, since a
+    /// process that starts removes those of dead ones.
+    static func load(_ connection: any Connection) throws -> [Errand] {
+        try connection.rows("SELECT * FROM errand ORDER BY sequence").map { try Errand($0) }
+    }
+
+    func insert(_ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO errand (identifier, sequence, kind, process, username, phase, page, failure)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                identifier, try JournalState.nextSequence(connection), kind.rawValue, process, applicationUsername,
+                phase.rawValue, page, try JournalJSON.encode(failure),
+            ])
+    }
+
+    func save(_ connection: any Connection) throws {
+        try connection.run(
+            "UPDATE errand SET phase = $2, page = $3, failure = $4 WHERE identifier = $1",
+            [identifier, phase.rawValue, page, try JournalJSON.encode(failure)])
+    }
+
+    static func delete(_ connection: any Connection, _ identifier: String) throws {
+        try connection.run("DELETE FROM errand WHERE identifier = $1", [identifier])
+    }
+}

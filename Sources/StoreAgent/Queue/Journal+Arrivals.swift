@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    /// Counts a question for the whole queue before it is asked.
+    ///
+    /// - Returns: the question's number, and the position to go on from.
+    func ask() async throws -> (question: Int64, position: EventPosition?) {
+        try await database.write { connection in
+            let state = try JournalState.update(connection) { state in
+                state.question += 1
+                return state
+            }
+            return (state.question, state.position)
+        }
+    }
+
+    /// Whether something that the store knows to be finished waits to be
+    /// forgotten.
+    func remembersFinished() async throws -> Bool {
+        try await database.read { connection in
+            try connection.row("SELECT 1 FROM entry WHERE phase = $1 LIMIT 1", [QueueEntry.Phase.confirmed.rawValue])
+                != nil
+        }
+    }
+
+    /// Writes an event down, with its number, in one step.
+    func apply(_ event: StoreEvent, question: Int64, now: Int64) async throws {
+        try await database.write { connection in
+            switch event {
+            case .snapshot(let snapshot):
+                try Self.apply(connection, snapshot, question: question, now: now)
+            case .transaction(let transaction, let position):
+                let state = try JournalState.load(connection)
+                guard state.isNews(position) else { return }
+                _ = try Self.arrive(connection, transaction, position, question: question, now: now)
+                try Self.move(connection, to: position)
+            case .removed(let identifier, let position):
+                guard try JournalState.load(connection).isNews(position) else { return }
+                if let entry = try QueueEntry.load(connection, transaction: identifier) {
+                    _ = try Self.handle(connection, entry, .removed, now: now)
+                }
+                // A refund changes the receipt too.
+                try JournalState.update(connection) { $0.wantReceipt(position) }
+                try Self.move(connection, to: position)
+            case .position(let position):
+                guard try JournalState.load(connection).isNews(position) else { return }
+                try Self.move(connection, to: position)
+            case .request, .accountChanged:
+                break
+            }
+        }
+    }
+
+    /// Writes a transaction down: into the payment that it answers, or as one
+    /// that nobody asked for here. It is in one entry, however it comes.
+    static func arrive(
+        _ connection: any Connection, _ transaction: TransactionInfo, _ position: EventPosition?, question: Int64,
+        restore: Errand? = nil, now: Int64
+    ) throws -> [QueueEntry.Effect] {
+        var entry: QueueEntry
+        if let known = try QueueEntry.load(connection, transaction: transaction.transactionIdentifier) {
+            entry = known
+        } else if let request = transaction.requestIdentifier,
+            let asked = try QueueEntry.load(connection, request: request), asked.isOpen
+        {
+            entry = asked
+        } else {
+            entry = .unasked(transaction, sequence: try JournalState.nextSequence(connection), now: now)
+        }
+        if let restore, entry.holder == nil {
+            entry.restore = restore.identifier
+            entry.adder = restore.process
+        }
+        return try handle(connection, entry, .arrived(transaction, position, question: question), now: now)
+    }
+
+    private static func apply(
+        _ connection: any Connection, _ snapshot: QueueSnapshot, question: Int64, now: Int64
+    ) throws {
+        for transaction in snapshot.transactions {
+            _ = try arrive(connection, transaction, snapshot.position, question: question, now: now)
+        }
+        let held = Set(snapshot.transactions.map(\.transactionIdentifier))
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .confirmed]) {
+            guard let transaction = entry.transaction, !held.contains(transaction.transactionIdentifier) else {
+                continue
+            }
+            let omitted = QueueEntry.Input.omitted(account: snapshot.position?.account, question: question)
+            _ = try handle(connection, entry, omitted, now: now)
+        }
+        try JournalState.update(connection) { state in
+            state.position = snapshot.position
+            if let position = snapshot.position {
+                state.wantReceipt(position)
+            } else {
+                state.wantedReceipt = nil
+            }
+        }
+    }
+
+    private static func move(_ connection: any Connection, to position: EventPosition) throws {
+        try JournalState.update(connection) { $0.position = position }
+    }
+}
+
+extension JournalState {
+    /// Whether an event with this number isn't in the journal yet. Several
+    /// events may share one number, so that the last one may come again.
+    func isNews(_ other: EventPosition) -> Bool {
+        guard let position, position.account == other.account else { return true }
+        return other.number >= position.number
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    /// Writes a payment down, durably.
+    ///
+    /// - Throws: `DatabaseError`.
+    func add(_ payment: AgentPayment, request: String, process: String, now: Int64) throws -> QueueEntry {
+        try database.write { connection in
+            let entry = QueueEntry.payment(
+                payment, request: request, sequence: try JournalState.nextSequence(connection), adder: process,
+                now: now)
+            try entry.save(connection)
+            return entry
+        }
+    }
+
+    func entry(_ identifier: String) async throws -> QueueEntry? {
+        try await database.read { connection in try QueueEntry.load(connection, identifier) }
+    }
+
+    /// Gives an entry its input and writes down what became of it; an entry
+    /// that is gone takes no input.
+    ///
+    /// - Throws: `DatabaseError`.
+    func handle(_ identifier: String, _ input: QueueEntry.Input, now: Int64) async throws -> [QueueEntry.Effect] {
+        try await database.write { connection in
+            guard let entry = try QueueEntry.load(connection, identifier) else { return [] }
+            return try Self.handle(connection, entry, input, now: now)
+        }
+    }
+
+    /// The input of an answer of the store to a payment.
+    func answer(
+        _ identifier: String, _ answer: PaymentCall.Answer, now: Int64
+    ) async throws -> [QueueEntry.Effect] {
+        try await database.write { connection in
+            guard let entry = try QueueEntry.load(connection, identifier), entry.isOpen else { return [] }
+            // An event may have brought the transaction under another name.
+            if let transaction = answer.transaction?.transactionIdentifier,
+                let known = try QueueEntry.load(connection, transaction: transaction)
+            {
+                try entry.delete(connection)
+                return known.shown == nil ? [.tellObservers] : [.tellObservers, .fetchReceipt]
+            }
+            let question = try JournalState.load(connection).question
+            return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
+        }
+    }
+
+    /// Finishes an entry durably, for the app.
+    ///
+    /// - Returns: what the app saw of it last; `nil` when it had left the
+    ///   queue before.
+    /// - Throws: ``AgentError`` with the code `notFinishable`, `DatabaseError`.
+    func finish(_ identifier: String, now: Int64) throws -> AgentTransaction? {
+        try database.write { connection in
+            guard let entry = try QueueEntry.load(connection, identifier) else { return nil }
+            for case .refuse(let error) in try Self.handle(connection, entry, .finish, now: now) { throw error }
+            return entry.shown
+        }
+    }
+
+    /// Writes down that the store knows of a finish.
+    func confirm(_ identifier: String, now: Int64) async throws {
+        try await database.write { connection in
+            guard let entry = try QueueEntry.load(connection, identifier) else { return }
+            let question = try JournalState.load(connection).question
+            _ = try Self.handle(connection, entry, .confirmed(question: question), now: now)
+        }
+    }
+
+    /// The step that every input takes: decide, then remember.
+    static func handle(
+        _ connection: any Connection, _ entry: QueueEntry, _ input: QueueEntry.Input, now: Int64
+    ) throws -> [QueueEntry.Effect] {
+        var entry = entry
+        var effects = entry.handle(input, now: now)
+        if effects.contains(.fetchReceipt), let position = entry.position {
+            let receipt = try JournalState.update(connection) { state in
+                state.wantReceipt(position)
+                return state.receipt
+            }
+            // The receipt may have come before its transaction did.
+            if let receipt { effects += entry.handle(.receipt(receipt), now: now) }
+        }
+        if effects.contains(.forget) {
+            try entry.delete(connection)
+        } else {
+            try entry.save(connection)
+        }
+        return effects
+    }
+}

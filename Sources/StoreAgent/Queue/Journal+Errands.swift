@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    /// Writes an errand down, durably.
+    func add(_ errand: Errand) throws {
+        try database.write { connection in try errand.insert(connection) }
+    }
+
+    func removeErrand(_ identifier: String) throws {
+        try database.write { connection in try Errand.delete(connection, identifier) }
+    }
+
+    /// Gives an errand its input; one that is gone ends.
+    func handle(_ identifier: String, _ input: Errand.Input) async throws -> (Errand, Errand.Next)? {
+        try await database.write { connection in
+            guard var errand = try Errand.load(connection, identifier) else { return nil }
+            let next = errand.handle(input)
+            try errand.save(connection)
+            return (errand, next)
+        }
+    }
+
+    /// Writes a page of a restore down, with what is asked for next, in one
+    /// step.
+    func restored(
+        _ identifier: String, _ answer: RestoreCall.Answer, now: Int64
+    ) async throws -> (Errand, Errand.Next)? {
+        try await database.write { connection in
+            guard var errand = try Errand.load(connection, identifier), errand.isOpen else { return nil }
+            let state = try JournalState.load(connection)
+            for transaction in answer.transactions {
+                _ = try Self.arrive(
+                    connection, transaction, answer.position ?? state.position, question: state.question,
+                    restore: errand, now: now)
+            }
+            let next = errand.handle(answer.nextPage.map { .page($0) } ?? .completed)
+            try errand.save(connection)
+            return (errand, next)
+        }
+    }
+
+    /// Ends the restores that wait for a receipt that can't be had; what they
+    /// brought stays.
+    func failRestores(_ failure: AgentFailure) async throws {
+        try await database.write { connection in
+            let waiting = Set(try QueueEntry.load(connection, in: [.arrived]).compactMap(\.restore))
+            for var errand in try Errand.load(connection)
+            where errand.phase == .done && waiting.contains(errand.identifier) {
+                errand.phase = .failed
+                errand.failure = failure
+                try errand.save(connection)
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    func state() async throws -> JournalState {
+        try await database.read { connection in try JournalState.load(connection) }
+    }
+
+    func state() throws -> JournalState {
+        try database.read { connection in try JournalState.load(connection) }
+    }
+
+    /// Writes down how new the receipt on disk is; what waited for it is
+    /// ready.
+    func received(_ position: EventPosition?, environment: String, now: Int64) throws {
+        try database.write { connection in
+            try JournalState.update(connection) { state in
+                state.environment = environment
+                if let position { state.receipt = position }
+            }
+            guard let position else { return }
+            for entry in try QueueEntry.load(connection, in: [.arrived]) {
+                _ = try Self.handle(connection, entry, .receipt(position), now: now)
+            }
+        }
+    }
+
+    /// Notices that the receipt file was removed: another one is wanted.
+    func lostReceipt() async throws {
+        try await database.write { connection in
+            try JournalState.update(connection) { state in
+                guard let receipt = state.receipt else { return }
+                state.receipt = nil
+                state.wantReceipt(state.position ?? receipt)
+            }
+        }
+    }
+
+    /// Writes the store's environment down: `Sandbox` or `Production`.
+    func learn(environment: String) async throws {
+        try await database.write { connection in
+            try JournalState.update(connection) { $0.environment = environment }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreDatabase
+
+extension Journal {
+    /// What a process delivers from.
+    struct View: Sendable {
+        /// Every entry that an app may see, oldest first.
+        var entries: [QueueEntry]
+        /// The errands of the process.
+        var errands: [Errand]
+        /// The processes that have said that they observe, living or not.
+        var observers: [String]
+    }
+
+    /// What the talker has to do.
+    struct Workload: Sendable {
+        var entries: [QueueEntry]
+        var errands: [Errand]
+        var needsReceipt: Bool
+    }
+
+    func view(for process: String) throws -> View {
+        try database.read { connection in
+            let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .arrived, .ready, .failed]
+            return View(
+                entries: try QueueEntry.load(connection, in: phases),
+                errands: try Errand.load(connection).filter { $0.process == process },
+                observers: try Self.observers(connection))
+        }
+    }
+
+    func workload() async throws -> Workload {
+        try await database.read { connection in
+            let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .finished]
+            return Workload(
+                entries: try QueueEntry.load(connection, in: phases), errands: try Errand.load(connection),
+                needsReceipt: try JournalState.load(connection).needsReceipt)
+        }
+    }
+
+    /// Takes entries for a process before it shows them, in one write, so
+    /// that no two processes show the same.
+    func take(_ identifiers: [String], claim: Claim) throws -> [QueueEntry] {
+        try database.write { connection in
+            try identifiers.compactMap { identifier in
+                guard var entry = try QueueEntry.load(connection, identifier), claim.mayTake(entry) else { return nil }
+                entry.holder = claim.process
+                try entry.save(connection)
+                return entry
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreDatabase
+
+/// What one app on one device remembers, written by every process of the app.
+final class Journal: Sendable {
+    let database: any Database
+
+    /// Opens the journal of a device, and makes it if it isn't there.
+    ///
+    /// A journal that came with a copied home is another device's, who will
+    /// send and finish what is in it: here it is emptied.
+    ///
+    /// - Throws: `DatabaseError`.
+    init(_ file: URL, device: String) throws {
+        database = try SQLiteDatabase(.file(file.path), busyTimeout: .seconds(5))
+        try Migrator(Self.migrations).migrate(database)
+        try database.write { connection in
+            let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")
+            guard owner != device else { return }
+            for table in ["journal", "entry", "errand", "process"] {
+                try connection.run("DELETE FROM \(table)")
+            }
+            try connection.run("INSERT INTO journal (device, sequence, question) VALUES ($1, 0, 0)", [device])
+        }
+    }
+
+    private static let migrations = [
+        Migration(
+            "agent-1",
+            [
+                """
+                CREATE TABLE journal (
+                    device TEXT PRIMARY KEY, sequence BIGINT NOT NULL, question BIGINT NOT NULL, environment TEXT,
+                    account TEXT, number BIGINT, receipt_account TEXT, receipt_number BIGINT,
+                    wanted_account TEXT, wanted_number BIGINT)
+                """,
+                """
+                CREATE TABLE entry (
+                    identifier TEXT PRIMARY KEY, sequence BIGINT NOT NULL, request TEXT, product TEXT NOT NULL,
+                    quantity BIGINT NOT NULL, username TEXT, asks_to_buy BIGINT NOT NULL, date BIGINT NOT NULL,
+                    phase TEXT NOT NULL, adder TEXT, holder TEXT, restore TEXT, transaction_identifier TEXT,
+                    info TEXT, account TEXT, number BIGINT, question BIGINT NOT NULL, failure TEXT, sheet TEXT)
+                """,
+                "CREATE UNIQUE INDEX entry_request ON entry (request)",
+                "CREATE UNIQUE INDEX entry_transaction ON entry (transaction_identifier)",
+                "CREATE INDEX entry_phase ON entry (phase)",
+                """
+                CREATE TABLE errand (
+                    identifier TEXT PRIMARY KEY, sequence BIGINT NOT NULL, kind TEXT NOT NULL, process TEXT NOT NULL,
+                    username TEXT, phase TEXT NOT NULL, page BIGINT NOT NULL, failure TEXT)
+                """,
+                """
+                CREATE TABLE process (
+                    identifier TEXT PRIMARY KEY, since BIGINT NOT NULL, observes BIGINT NOT NULL)
+                """,
+            ])
+    ]
+}

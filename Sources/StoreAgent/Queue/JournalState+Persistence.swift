@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+/// What the journal knows beside its entries.
+struct JournalState: Sendable, Hashable {
+    /// Numbers entries and errands.
+    var sequence: Int64
+    /// Counts the times that the store was asked for the whole queue.
+    var question: Int64
+    /// `Sandbox` or `Production`, once the store has said so.
+    var environment: String?
+    /// The last event that is in the journal.
+    var position: EventPosition?
+    /// How new the receipt on disk is.
+    var receipt: EventPosition?
+    /// How new it must be.
+    var wantedReceipt: EventPosition?
+
+    /// Whether the receipt on disk is too old.
+    var needsReceipt: Bool {
+        guard let wantedReceipt else { return false }
+        guard let receipt, receipt.account == wantedReceipt.account else { return true }
+        return receipt.number < wantedReceipt.number
+    }
+
+    /// Asks for a receipt that is as new as a position at least.
+    mutating func wantReceipt(_ position: EventPosition) {
+        if let wanted = wantedReceipt, wanted.account == position.account, wanted.number >= position.number { return }
+        wantedReceipt = position
+    }
+
+    /// Whether a receipt of a position may take the place of the one on disk.
+    func mayReplaceReceipt(with position: EventPosition) -> Bool {
+        guard let receipt, receipt.account == position.account else { return true }
+        return receipt.number <= position.number
+    }
+}
+
+extension JournalState {
+    static func load(_ connection: any Connection) throws -> JournalState {
+        guard let row = try connection.row("SELECT * FROM journal") else {
+            throw DatabaseError(.other, "The journal has lost its first row. Remove the file to begin anew.")
+        }
+        return JournalState(
+            sequence: try row.get("sequence"), question: try row.get("question"),
+            environment: try row.get("environment"),
+            position: try EventPosition(row, "account", "number"),
+            receipt: try EventPosition(row, "receipt_account", "receipt_number"),
+            wantedReceipt: try EventPosition(row, "wanted_account", "wanted_number"))
+    }
+
+    func save(_ connection: any Connection) throws {
+        try connection.run(
+            """
+            UPDATE journal SET sequence = $1, question = $2, environment = $3, account = $4, number = $5,
+                receipt_account = $6, receipt_number = $7, wanted_account = $8, wanted_number = $9
+            """,
+            [
+                sequence, question, environment, position?.account, position?.number, receipt?.account,
+                receipt?.number, wantedReceipt?.account, wantedReceipt?.number,
+            ])
+    }
+
+    /// Loads the state, changes it and saves it.
+    @discardableResult
+    static func update<T>(_ connection: any Connection, _ change: (inout JournalState) throws -> T) throws -> T {
+        var state = try load(connection)
+        let result = try change(&state)
+        try state.save(connection)
+        return result
+    }
+
+    /// The number of the next entry or errand.
+    static func nextSequence(_ connection: any Connection) throws -> Int64 {
+        try update(connection) { state in
+            state.sequence += 1
+            return state.sequence
+        }
+    }
+}
+
+extension EventPosition {
+    /// A position in two columns that are both filled or both empty.
+    init?(_ row: Row, _ account: String, _ number: String) throws {
+        guard let name: String = try row.get(account), let count: Int64 = try row.get(number) else { return nil }
+        self.init(account: name, number: count)
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+
+extension QueueEntry {
+    /// Decides what an input changes, and what follows from it.
+    ///
+    /// Inputs that come late, twice or in another order than usual (they do:
+    /// an answer and an event tell of the same purchase) change nothing that
+    /// is decided already.
+    mutating func handle(_ input: Input, now: Int64) -> [Effect] {
+        switch input {
+        case .send(let mayFailAtOnce): send(mayFailAtOnce)
+        case .answered(let answer, let question): answered(answer, question, now: now)
+        case .refused(let failure): refused(failure, now: now)
+        case .unreachable(let reach, let failure, let mayFailAtOnce):
+            isOpen ? (reach == .notSent && mayFailAtOnce ? fail(failure, now: now) : [.retry]) : []
+        case .impossible(let failure): isOpen ? fail(failure, now: now) : []
+        case .notPresented(let sheet, let failure):
+            phase == .waiting && sheet == self.sheet ? fail(failure, now: now) : []
+        case .arrived(let transaction, let position, let question): arrived(transaction, position, question)
+        case .receipt(let position): received(position)
+        case .finish: finish()
+        case .confirmed(let question): confirmed(question)
+        case .omitted(let account, let question): omitted(account, question)
+        case .removed: removed()
+        }
+    }
+
+    private mutating func send(_ mayFailAtOnce: Bool) -> [Effect] {
+        guard isOpen else { return [] }
+        guard phase == .added else { return [.ask(mayFailAtOnce: false)] }
+        phase = .sending
+        return [.ask(mayFailAtOnce: mayFailAtOnce)]
+    }
+
+    private mutating func answered(_ answer: PaymentCall.Answer, _ question: Int64, now: Int64) -> [Effect] {
+        guard isOpen else { return [] }
+        switch answer.status {
+        case .authorise:
+            phase = .waiting
+            sheet = answer.sheet
+            return answer.sheet.map { [.present(sheet: $0)] } ?? []
+        case .deferred:
+            guard phase != .deferred else { return [] }
+            phase = .deferred
+            return [.tellObservers]
+        case .purchased:
+            // Bought, and gone from the queue: finished on another device, or
+            // refunded. Were it still there, it would come as an event.
+            guard let transaction = answer.transaction else { return [.forget, .tellObservers] }
+            return arrived(transaction, answer.position, question)
+        case .failed:
+            let failure = answer.failure.map { AgentFailure($0) }
+            return fail(failure ?? AgentFailure(code: PaymentFailure.unknown, message: "The payment failed."), now: now)
+        default:
+            return wait()
+        }
+    }
+
+    private mutating func wait() -> [Effect] {
+        phase = .waiting
+        return []
+    }
+
+    private mutating func refused(_ failure: StoreFailure, now: Int64) -> [Effect] {
+        guard isOpen else { return [] }
+        return failure.isTemporary ? [.retry] : fail(AgentFailure(refused: failure), now: now)
+    }
+
+    private mutating func fail(_ failure: AgentFailure, now: Int64) -> [Effect] {
+        phase = .failed
+        self.failure = failure
+        date = now
+        return [.tellObservers]
+    }
+
+    private mutating func arrived(
+        _ transaction: TransactionInfo, _ position: EventPosition?, _ question: Int64
+    ) -> [Effect] {
+        switch phase {
+        case .added, .sending, .waiting, .deferred:
+            self.transaction = transaction
+            self.position = position
+            self.question = question
+            date = transaction.purchaseDate
+            guard position != nil else {
+                phase = .ready
+                return [.tellObservers]
+            }
+            phase = .arrived
+            return [.fetchReceipt]
+        case .arrived, .ready:
+            return []
+        case .confirmed:
+            // A store that holds it after it was told has forgotten, as one
+            // does that was set up again from a backup.
+            guard question > self.question else { return [] }
+            phase = .finished
+            return [.tellStore]
+        case .failed, .finished:
+            return []
+        }
+    }
+
+    private mutating func received(_ position: EventPosition) -> [Effect] {
+        guard phase == .arrived, let own = self.position else { return [] }
+        guard own.account == position.account, own.number <= position.number else { return [] }
+        phase = .ready
+        return [.tellObservers]
+    }
+
+    private mutating func finish() -> [Effect] {
+        switch phase {
+        case .ready:
+            phase = .finished
+            return [.tellObservers, .tellStore]
+        case .failed:
+            return [.forget, .tellObservers]
+        case .finished, .confirmed:
+            return []
+        case .added, .sending, .waiting, .deferred, .arrived:
+            let state = phase == .deferred ? "deferred" : "purchasing"
+            return [
+                .refuse(
+                    AgentError(
+                        .notFinishable,
+                        """
+                        The transaction of \(payment.productIdentifier) is \(state): only a transaction that is \
+                        purchased, failed or restored can be finished.
+                        """))
+            ]
+        }
+    }
+
+    private mutating func confirmed(_ question: Int64) -> [Effect] {
+        guard phase == .finished else { return [] }
+        phase = .confirmed
+        self.question = question
+        return []
+    }
+
+    private func omitted(_ account: String?, _ question: Int64) -> [Effect] {
+        guard question > self.question else { return [] }
+        switch phase {
+        case .arrived, .ready:
+            // What a restore brings is in this queue only, as long as its
+            // account is signed in.
+            if transaction?.restores != nil, position == nil || position?.account == account { return [] }
+            return [.forget, .tellObservers]
+        case .confirmed:
+            return [.forget]
+        case .added, .sending, .waiting, .deferred, .failed, .finished:
+            return []
+        }
+    }
+
+    private func removed() -> [Effect] {
+        switch phase {
+        case .arrived, .ready: [.forget, .tellObservers]
+        case .confirmed, .finished, .added, .sending, .waiting, .deferred, .failed: []
+        }
+    }
+}
+
+extension StoreFailure {
+    /// Whether the same message may be answered later.
+    var isTemporary: Bool {
+        let codes: Set<Code> = [.unavailable, .throttled, .internalError, .unreadableAnswer, .unknownDevice]
+        return codes.contains(code)
+    }
+}

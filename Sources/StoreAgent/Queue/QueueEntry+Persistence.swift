@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAPI
+internal import StoreDatabase
+
+extension QueueEntry {
+    init(_ row: Row) throws {
+        let phase: String = try row.get("phase")
+        guard let phase = Phase(rawValue: phase) else {
+            throw DatabaseError(.newerSchema, "An entry of the journal is in the phase \"\(phase)\", unknown here.")
+        }
+        self.init(
+            identifier: try row.get("identifier"), sequence: try row.get("sequence"), request: try row.get("request"),
+            payment: AgentPayment(
+                productIdentifier: try row.get("product"), quantity: try row.get("quantity"),
+                applicationUsername: try row.get("username"), simulatesAskToBuy: try row.get("asks_to_buy")),
+            date: try row.get("date"), phase: phase, adder: try row.get("adder"), holder: try row.get("holder"),
+            restore: try row.get("restore"),
+            transaction: try JournalJSON.decode(TransactionInfo.self, row.get("info")),
+            position: try EventPosition(row, "account", "number"), question: try row.get("question"),
+            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")), sheet: try row.get("sheet"))
+    }
+
+    static func load(_ connection: any Connection, _ identifier: String) throws -> QueueEntry? {
+        try connection.row("SELECT * FROM entry WHERE identifier = $1", [identifier]).map { try QueueEntry($0) }
+    }
+
+    /// The entry that holds a transaction of the store.
+    static func load(_ connection: any Connection, transaction: String) throws -> QueueEntry? {
+        try connection.row("SELECT * FROM entry WHERE transaction_identifier = $1", [transaction])
+            .map { try QueueEntry($0) }
+    }
+
+    /// The entry of a request.
+    static func load(_ connection: any Connection, request: String) throws -> QueueEntry? {
+        try connection.row("SELECT * FROM entry WHERE request = $1", [request]).map { try QueueEntry($0) }
+    }
+
+    /// The entries in some phases, oldest first.
+    static func load(_ connection: any Connection, in phases: [Phase]) throws -> [QueueEntry] {
+        let places = phases.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return try connection.rows(
+            "SELECT * FROM entry WHERE phase IN (\(places)) ORDER BY sequence", phases.map(\.rawValue)
+        ).map { try QueueEntry($0) }
+    }
+
+    func save(_ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO entry (identifier, sequence, request, product, quantity, username, asks_to_buy, date, phase,
+                adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+            ON CONFLICT (identifier) DO UPDATE SET date = $8, phase = $9, adder = $10, holder = $11, restore = $12,
+                transaction_identifier = $13, info = $14, account = $15, number = $16, question = $17, failure = $18,
+                sheet = $19
+            """,
+            [
+                identifier, sequence, request, payment.productIdentifier, payment.quantity,
+                payment.applicationUsername, payment.simulatesAskToBuy, date, phase.rawValue, adder, holder, restore,
+                transaction?.transactionIdentifier, try JournalJSON.encode(transaction), position?.account,
+                position?.number, question, try JournalJSON.encode(failure), sheet,
+            ])
+    }
+
+    func delete(_ connection: any Connection) throws {
+        try connection.run("DELETE FROM entry WHERE identifier = $1", [identifier])
+    }
+}
+
+/// Values that the journal keeps whole, in one column.
+enum JournalJSON {
+    static func encode(_ value: (some Encodable)?) throws -> String? {
+        try value.map { String(decoding: try StoreCoding.encode($0), as: UTF8.self) }
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, _ text: String?) throws -> Value? {
+        try text.map { try StoreCoding.decode(type, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What this process has told its observers, and what it has to tell them.
+struct Shown: Sendable {
+    private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
+
+    /// What observers are told when the queue looks like this now.
+    ///
+    /// - Parameter process: the one that tells. A payment that it has added
+    ///   is told as purchasing first, however fast the store was.
+    func updates(for entries: [QueueEntry], process: String) -> [AgentUpdate] {
+        let visible = entries.compactMap { entry in entry.shown.map { (entry, $0) } }
+        var began: [AgentTransaction] = []
+        var changed: [AgentTransaction] = []
+        for (entry, transaction) in visible where transactions[transaction.id] != transaction {
+            let isNew = transactions[transaction.id] == nil
+            if isNew, entry.adder == process, entry.request != nil, transaction.state != .purchasing {
+                began.append(entry.asPurchasing)
+            }
+            changed.append(transaction)
+        }
+        let present = Set(visible.map(\.1.id))
+        let gone = transactions.values.filter { !present.contains($0.id) }.sorted { $0.id < $1.id }
+        var updates: [AgentUpdate] = []
+        if !began.isEmpty { updates.append(.updated(began)) }
+        if !changed.isEmpty { updates.append(.updated(changed)) }
+        if !gone.isEmpty { updates.append(.removed(gone)) }
+        return updates
+    }
+
+    /// Remembers that observers were told.
+    mutating func told(_ updates: [AgentUpdate]) {
+        for update in updates {
+            switch update {
+            case .updated(let changed):
+                for transaction in changed { transactions[transaction.id] = transaction }
+            case .removed(let gone):
+                for transaction in gone { transactions[transaction.id] = nil }
+            case .restoreFinished, .restoreFailed:
+                break
+            }
+        }
+    }
+
+    /// Remembers a transaction that the app has found by itself.
+    mutating func know(_ transaction: AgentTransaction) {
+        if transactions[transaction.id] == nil { transactions[transaction.id] = transaction }
+    }
+}

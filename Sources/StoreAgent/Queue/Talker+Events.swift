@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Logging
+internal import StoreAPI
+
+extension Talker {
+    /// Holds one stream of events open, and comes back with growing pauses
+    /// when it breaks.
+    func listen() async {
+        var backoff = Backoff(random)
+        var wasConnected = true
+        while !Task.isCancelled {
+            do {
+                let comesBackAtOnce = try await follow { backoff.reset() }
+                wasConnected = true
+                if comesBackAtOnce { continue }
+            } catch is CancellationError {
+                return
+            } catch {
+                // Once is enough: the stream of a store that is down fails
+                // every half a minute.
+                let level: Logger.Level = wasConnected ? .warning : .debug
+                logger.log(level: level, "There is no event stream from the store: \(error)")
+                wasConnected = false
+            }
+            do {
+                try await clock.sleep(for: backoff.next())
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// One stream from its opening to its end.
+    ///
+    /// - Returns: whether the store ended it for a new one to begin.
+    private func follow(heard: () -> Void) async throws -> Bool {
+        if try await journal.state().environment == nil {
+            try await journal.learn(environment: try await store.register())
+        }
+        if !receipts.isOnDisk { try await journal.lostReceipt() }
+        try await forgetFinished()
+        let (question, position) = try await journal.ask()
+        let events: AsyncThrowingStream<StoreEvent, any Error>
+        do {
+            events = try await store.events(of: folder.bundleIdentifier, after: position)
+        } catch let failure as StoreFailure where failure.code == .unknownDevice {
+            try await journal.learn(environment: try await store.register())
+            events = try await store.events(of: folder.bundleIdentifier, after: position)
+        }
+        // Hints that came while there was no stream are lost.
+        inbox.post { $0.asksAll = true }
+        for try await event in events {
+            heard()
+            switch event {
+            case .request(let identifier):
+                inbox.post { $0.requests.insert(identifier) }
+            case .accountChanged:
+                inbox.post { $0.asksAll = true }
+                return true
+            case .snapshot, .transaction, .removed, .position:
+                try await write(event, question: question)
+            }
+        }
+        try Task.checkCancellation()
+        return false
+    }
+
+    /// Asks for the queue when something finished waits to be forgotten: a
+    /// stream that goes on from a number brings no snapshot.
+    private func forgetFinished() async throws {
+        guard try await journal.remembersFinished() else { return }
+        let question = try await journal.ask().question
+        let snapshot = try await store.call(QueueCall(bundleIdentifier: folder.bundleIdentifier))
+        try await write(.snapshot(snapshot), question: question)
+    }
+
+    private func write(_ event: StoreEvent, question: Int64) async throws {
+        let arrives = event.bringsTransactions
+        if arrives { faults.before(.arrived) }
+        try await journal.apply(event, question: question, now: clock.now)
+        if arrives { faults.after(.arrived) }
+        changed()
+    }
+}
+
+extension StoreEvent {
+    fileprivate var bringsTransactions: Bool {
+        switch self {
+        case .snapshot(let snapshot): !snapshot.transactions.isEmpty
+        case .transaction: true
+        case .removed, .position, .request, .accountChanged: false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Logging
+internal import StoreAPI
+
+extension Talker {
+    /// Sends a payment, as often as it takes to get an answer, and does what
+    /// follows from it.
+    func pay(_ identifier: String) async throws {
+        var backoff = Backoff(random)
+        while let entry = try await journal.entry(identifier), entry.isOpen {
+            // Nobody could use what is bought without a trusted receipt.
+            if entry.phase == .added, let failure = receipts.untrusted {
+                _ = try await journal.handle(identifier, .impossible(failure), now: clock.now)
+                changed()
+                return
+            }
+            guard let mayFailAtOnce = try await begin(entry) else { return }
+            let effects = try await ask(entry, mayFailAtOnce: mayFailAtOnce)
+            changed()
+            for case .present(let sheet) in effects {
+                inbox.post { $0.sheets.append(Sheet(address: sheet, owner: .entry(identifier))) }
+            }
+            guard effects.contains(.retry) else { return }
+            try await clock.sleep(for: backoff.next())
+        }
+    }
+
+    /// Writes down that the payment is about to leave the device.
+    ///
+    /// - Returns: whether the attempt may fail at once; `nil` when there is
+    ///   nothing to send any more.
+    private func begin(_ entry: QueueEntry) async throws -> Bool? {
+        let isFirst = entry.phase == .added
+        if isFirst { faults.before(.sending) }
+        let input = QueueEntry.Input.send(mayFailAtOnce: entry.sequence > since)
+        let effects = try await journal.handle(entry.identifier, input, now: clock.now)
+        if isFirst { faults.after(.sending) }
+        for case .ask(let mayFailAtOnce) in effects { return mayFailAtOnce }
+        return nil
+    }
+
+    private func ask(_ entry: QueueEntry, mayFailAtOnce: Bool) async throws -> [QueueEntry.Effect] {
+        let answer: PaymentCall.Answer
+        do {
+            answer = try await store.call(
+                PaymentCall(
+                    requestIdentifier: entry.identifier, bundleIdentifier: folder.bundleIdentifier,
+                    productIdentifier: entry.payment.productIdentifier, quantity: entry.payment.quantity,
+                    applicationUsername: entry.payment.applicationUsername,
+                    simulatesAskToBuy: entry.payment.simulatesAskToBuy))
+        } catch let failure as StoreFailure {
+            logger.warning("The store refused a payment: \(failure)")
+            return try await journal.handle(entry.identifier, .refused(failure), now: clock.now)
+        } catch {
+            try Task.checkCancellation()
+            let reach = (error as? ConnectionFailure)?.reach ?? .unanswered
+            let failure = AgentFailure(error)
+            logger.info("A payment has no answer yet: \(failure.message)")
+            let input = QueueEntry.Input.unreachable(reach, failure, mayFailAtOnce: mayFailAtOnce)
+            return try await journal.handle(entry.identifier, input, now: clock.now)
+        }
+        let arrives = answer.transaction != nil
+        if arrives { faults.before(.arrived) }
+        let effects = try await journal.answer(entry.identifier, answer, now: clock.now)
+        if arrives { faults.after(.arrived) }
+        return effects
+    }
+
+    /// Shows a sheet. Its outcome comes from the store; only a sheet that
+    /// nobody can have seen ends the payment here.
+    func present(_ sheet: Sheet) async {
+        let failure: AgentFailure
+        do {
+            guard let address = URL(string: sheet.address) else {
+                throw AgentError(.sheet, "The store's sheet has no address that can be opened: \(sheet.address)")
+            }
+            faults.before(.present)
+            try await presenter.present(address)
+            faults.after(.present)
+            return
+        } catch is CancellationError {
+            return
+        } catch {
+            logger.error("The store's sheet can't be shown: \(error)")
+            failure = AgentFailure(
+                code: PaymentFailure.unknown, message: "The store's sheet can't be shown, nothing was charged. \(error)")
+        }
+        do {
+            switch sheet.owner {
+            case .entry(let identifier):
+                let input = QueueEntry.Input.notPresented(sheet: sheet.address, failure)
+                _ = try await journal.handle(identifier, input, now: clock.now)
+            case .errand(let identifier):
+                _ = try await journal.handle(identifier, .failed(failure))
+            }
+            changed()
+        } catch {
+            logger.error("The journal can't be written: \(error)")
+        }
+    }
+}

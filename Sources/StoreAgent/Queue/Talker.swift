@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Logging
+internal import StoreAPI
+
+/// The one process of an app that talks to the store: it sends what the
+/// journal says must be sent, and writes down what comes.
+struct Talker: Sendable {
+    /// Something that runs once at a time.
+    enum Work: Hashable, Sendable {
+        case payment(String)
+        case finish(String)
+        case errand(String)
+        case receipt
+    }
+
+    /// A sheet, and for whom it is shown.
+    struct Sheet: Hashable, Sendable {
+        enum Owner: Hashable, Sendable {
+            case entry(String)
+            case errand(String)
+        }
+
+        var address: String
+        var owner: Owner
+    }
+
+    let folder: AgentFolder
+    let configuration: AgentConfiguration
+    let journal: Journal
+    let store: StoreClient
+    let receipts: ReceiptKeeper
+    let presenter: any SheetPresenter
+    let inbox: Inbox
+    let clock: AgentClock
+    let random: AgentRandom
+    let faults: FaultPoints
+    let logger: Logger
+    /// The number of the last entry before this process began.
+    let since: Int64
+    /// Whether a process can still use what it has asked for.
+    let isAlive: @Sendable (String) -> Bool
+    /// Called after the journal has changed.
+    let changed: @Sendable () -> Void
+
+    /// Waits for its turn and then talks until it is cancelled.
+    ///
+    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`
+    ///   when the lock can't be used.
+    func run() async throws {
+        let lock = try await TalkerLock.acquire(folder.talkerLock)
+        defer { lock.release() }
+        let bell = inbox.open()
+        await withDiscardingTaskGroup { group in
+            group.addTask { await listen() }
+            var running: Set<Work> = []
+            var asked: Set<String> = []
+            for await _ in bell {
+                let letters = inbox.take()
+                running.subtract(letters.done)
+                asked.formUnion(letters.requests)
+                do {
+                    var workload = try await journal.workload()
+                    workload.errands.removeAll { !$0.isOpen || !isAlive($0.process) }
+                    if letters.asksAll { asked.formUnion(workload.open) }
+                    var todo = workload.work(asked: asked)
+                    for sheet in letters.sheets where inbox.isFirstShowing(of: sheet.address) {
+                        group.addTask { await present(sheet) }
+                    }
+                    todo.subtract(running)
+                    for work in todo {
+                        if case .payment(let name) = work { asked.remove(name) }
+                        if case .errand(let name) = work { asked.remove(name) }
+                        running.insert(work)
+                        group.addTask {
+                            await perform(work)
+                            inbox.post { $0.done.append(work) }
+                        }
+                    }
+                    // Nobody waits for the news of what is gone.
+                    asked.formIntersection(workload.open)
+                } catch {
+                    logger.error("The journal can't be read: \(error). Trying again.")
+                    group.addTask {
+                        try? await clock.sleep(for: .seconds(1))
+                        inbox.post { kept in
+                            kept.asksAll = kept.asksAll || letters.asksAll
+                            kept.sheets += letters.sheets
+                        }
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+        try Task.checkCancellation()
+    }
+
+    private func perform(_ work: Work) async {
+        do {
+            switch work {
+            case .payment(let entry): try await pay(entry)
+            case .finish(let entry): try await confirm(entry)
+            case .errand(let errand): try await run(errand)
+            case .receipt: try await fetchReceipt()
+            }
+        } catch is CancellationError {
+            // Whoever talks next goes on from the journal.
+        } catch {
+            logger.error("The journal can't be written: \(error). Trying again.")
+            try? await clock.sleep(for: .seconds(1))
+        }
+    }
+}
+
+extension Journal.Workload {
+    /// The requests that have no answer yet.
+    var open: Set<String> {
+        Set(entries.filter(\.isOpen).map(\.identifier) + errands.filter(\.isOpen).map(\.identifier))
+    }
+
+    /// What has to be done, when there is news about some requests.
+    func work(asked: Set<String>) -> Set<Talker.Work> {
+        var work: Set<Talker.Work> = needsReceipt ? [.receipt] : []
+        for entry in entries {
+            switch entry.phase {
+            case .added, .sending: work.insert(.payment(entry.identifier))
+            case .waiting, .deferred: if asked.contains(entry.identifier) { work.insert(.payment(entry.identifier)) }
+            case .finished: work.insert(.finish(entry.identifier))
+            case .arrived, .ready, .failed, .confirmed: break
+            }
+        }
+        for errand in errands where errand.isOpen {
+            if errand.phase != .waiting || asked.contains(errand.identifier) {
+                work.insert(.errand(errand.identifier))
+            }
+        }
+        return work
+    }
+}

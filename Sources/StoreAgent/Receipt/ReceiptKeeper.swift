@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AppReceipts
+internal import Foundation
+internal import StoreAPI
+internal import Synchronization
+
+/// Decides whether a receipt of the store is accepted, and keeps it where
+/// apps look for it.
+final class ReceiptKeeper: Sendable {
+    let folder: AgentFolder
+    /// The file of the root certificates.
+    let trust: URL?
+    let storeURL: URL?
+    let deviceIdentifier: Data
+    /// Held from the comparison with the receipt on disk to its replacement.
+    private let replacing = Mutex(())
+
+    init(folder: AgentFolder, trust: URL?, storeURL: URL?, deviceIdentifier: Data) {
+        self.folder = folder
+        self.trust = trust
+        self.storeURL = storeURL
+        self.deviceIdentifier = deviceIdentifier
+    }
+
+    /// A receipt that passed every test.
+    struct Accepted: Sendable {
+        fileprivate let der: Data
+        fileprivate let receipt: VerifiedAppReceipt
+
+        fileprivate var isSandbox: Bool { receipt.contents.environment != .production }
+        var environment: String { isSandbox ? "Sandbox" : "Production" }
+    }
+
+    /// Why no receipt can be accepted on this device, with the remedy; `nil`
+    /// when there are root certificates.
+    var untrusted: AgentFailure? {
+        do {
+            _ = try roots()
+            return nil
+        } catch {
+            return AgentFailure(code: PaymentFailure.unknown, message: "\(error)")
+        }
+    }
+
+    /// - Throws: ``AgentError`` with the code `receipt`, saying all that is
+    ///   wrong with the receipt, or with what it is compared to.
+    func verified(_ der: Data) throws -> Accepted {
+        let verifier = AppReceiptVerifier(trusting: try roots())
+        let expectation = AppReceiptVerifier.Expectation(
+            bundleIdentifier: folder.bundleIdentifier, deviceIdentifier: deviceIdentifier)
+        let verdict: AppReceiptVerifier.Verdict
+        do {
+            verdict = try verifier.verify(der, expecting: expectation)
+        } catch {
+            throw AgentError(.receipt, "The store's receipt can't be read: \(error)")
+        }
+        switch verdict {
+        case .verified(let receipt):
+            return Accepted(der: der, receipt: receipt)
+        case .refused(let refusals):
+            let reasons = refusals.map(\.message).joined(separator: "; ")
+            let remedy = refusals.contains { $0.code == .untrustedRoot } ? " " + self.remedy : ""
+            throw AgentError(.receipt, "The store's receipt is refused: \(reasons).\(remedy)")
+        }
+    }
+
+    /// Puts a receipt in the place of an older one, whole and durably, and
+    /// only then writes down that it is there. A newer one stays.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`, `DatabaseError`.
+    func keep(
+        _ accepted: Accepted, as position: EventPosition?, in journal: Journal, faults: FaultPoints,
+        temporary: String, now: Int64
+    ) throws {
+        try replacing.withLock { _ in
+            if let position, try !journal.state().mayReplaceReceipt(with: position) { return }
+            faults.before(.receipt)
+            let file = folder.receipt(isSandbox: accepted.isSandbox)
+            try Posix.replace(file, temporary: temporary) { _ in accepted.der }
+            faults.after(.receipt)
+            try journal.received(position, environment: accepted.environment, now: now)
+        }
+    }
+
+    /// Whether there is a receipt on disk, of either environment.
+    var isOnDisk: Bool {
+        [true, false].contains { FileManager.default.fileExists(atPath: folder.receipt(isSandbox: $0).path) }
+    }
+
+    /// Read each time: a store that is set up beside the app may write the
+    /// file after the app has started.
+    private func roots() throws -> TrustRoots {
+        guard let trust else {
+            throw AgentError(.receipt, "No receipt can be trusted, because STOREKIT_TRUST isn't set. \(remedy)")
+        }
+        do {
+            return try TrustRoots(pemOrDER: try Data(contentsOf: trust))
+        } catch {
+            let reason = (error as? AppReceiptError).map { "\($0)" } ?? error.localizedDescription
+            throw AgentError(.receipt, "STOREKIT_TRUST, \(trust.path), can't be used: \(reason). \(remedy)")
+        }
+    }
+
+    private var remedy: String {
+        let address = storeURL?.appendingPathComponent("pki/root.cer").absoluteString ?? "<store>/pki/root.cer"
+        return "Save the store's root certificate (\(address)) and set STOREKIT_TRUST to the file."
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// A child process that shows a sheet.
+///
+/// It inherits neither locks nor pipes (all of the agent's files are opened
+/// with `O_CLOEXEC`) and is waited for without blocking a thread.
+struct SheetProgram: Sendable {
+    let words: [String]
+    /// Whether its standard error goes into the error's text, or to where the
+    /// app's own goes.
+    var keepsComplaint = false
+
+    /// Runs the program and waits for its end.
+    ///
+    /// - Throws: ``AgentError`` with the code `sheet`, `CancellationError`.
+    func run() async throws {
+        let name = words.first ?? ""
+        guard let executable = Self.find(name) else {
+            throw AgentError(.sheet, "There is no program \(name).")
+        }
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = Array(words.dropFirst())
+        process.standardInput = FileHandle.nullDevice
+        // The app's standard output is the app's own.
+        process.standardOutput = FileHandle.nullDevice
+        // A file, because a pipe's end never comes while a grandchild lives.
+        let complaint = keepsComplaint ? try Posix.unnamedFile() : nil
+        if let complaint { process.standardError = complaint }
+        let ended = Outcome()
+        process.terminationHandler = { _ in ended.decide(.success(())) }
+        do {
+            try process.run()
+        } catch {
+            throw AgentError(.sheet, "\(executable.path) can't be run (\(error.localizedDescription)).")
+        }
+        // A browser may stay open after the app: it isn't waited for then.
+        try await ended.wait()
+        let status = process.terminationStatus
+        guard status == 0 else {
+            var text = ""
+            if let complaint {
+                try? complaint.seek(toOffset: 0)
+                text = String(decoding: (try? complaint.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
+            }
+            throw AgentError(
+                .sheet, "It ended with status \(status). \(text.trimmingCharacters(in: .whitespacesAndNewlines))")
+        }
+    }
+
+    /// The program's file: a path as it is, a name by `PATH`.
+    private static func find(_ name: String) -> URL? {
+        guard !name.isEmpty else { return nil }
+        if name.contains("/") {
+            return FileManager.default.isExecutableFile(atPath: name) ? URL(fileURLWithPath: name) : nil
+        }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { URL(fileURLWithPath: "\($0)/\(name)") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// GRDB's connection, speaking our language.
+final class SQLiteConnection: Connection {
+    enum Access { case read, write }
+
+    private let database: GRDB.Database
+    private let access: Access
+    private let errors: SQLiteErrors
+
+    /// The error with which SQLite undid the whole transaction.
+    private(set) var failure: DatabaseError?
+
+    init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors) {
+        self.database = database
+        self.access = access
+        self.errors = errors
+    }
+
+    func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
+        try perform(sql, arguments) { statement, arguments in
+            let before = database.totalChangesCount
+            try statement.execute(arguments: arguments)
+            // `changesCount` is the last INSERT's, UPDATE's or DELETE's, which
+            // isn't this statement when the total stayed as it was.
+            return database.totalChangesCount == before ? 0 : database.changesCount
+        }
+    }
+
+    func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
+        try perform(sql, arguments) { statement, arguments in
+            let cursor = try GRDB.Row.fetchCursor(statement, arguments: arguments)
+            let columns = statement.columnNames
+            var rows: [Row] = []
+            while let row = try cursor.next() {
+                let values = try zip(columns, row.databaseValues).map { try DatabaseValue($1, column: $0) }
+                rows.append(Row(columns: columns, values: values))
+            }
+            return rows
+        }
+    }
+
+    private func perform<T>(
+        _ sql: String, _ arguments: [any DatabaseValueConvertible],
+        _ body: (GRDB.Statement, StatementArguments) throws -> T
+    ) throws -> T {
+        TransactionCommand.refuse(sql)
+        // Without the transaction, a closure that goes on after the error
+        // would commit each of its statements by itself.
+        if let failure { throw failure }
+        guard ParameterCount.highest(in: sql) == arguments.count else {
+            throw DatabaseError(.other, "\(arguments.count) arguments were given to the statement: \(sql)")
+        }
+        do {
+            return try body(try database.cachedStatement(sql: sql), try StatementArguments(numbered: arguments))
+        } catch {
+            let mapped = errors.map(error, access: access, in: database)
+            if !database.isInsideTransaction { failure = mapped as? DatabaseError ?? errors.lostTransaction }
+            throw mapped
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+
+/// The line of writes before the one writer: those that gather while a commit
+/// is under way share the next one.
+final class WriteQueue: @unchecked Sendable {  // because the condition guards the mutable properties
+    /// Bounds how long readers of a database in memory wait for a batch.
+    private static let batchLimit = 256
+
+    private let engine: any DatabaseWriter
+    private let errors: SQLiteErrors
+    private let condition = NSCondition()
+    private var waiting: [WriteJob] = []
+    private var isRunning = false
+    private var hasClosed = false
+    private var commitCount = 0
+
+    init(engine: any DatabaseWriter, errors: SQLiteErrors) {
+        self.engine = engine
+        self.errors = errors
+    }
+
+    /// Adds a write at the end of the line.
+    func add(_ job: WriteJob) {
+        let (accepted, mustStart) = locked {
+            guard !hasClosed else { return (false, false) }
+            waiting.append(job)
+            defer { isRunning = true }
+            return (true, !isRunning)
+        }
+        if mustStart { runNext() }
+        if !accepted { job.fail(errors.closed) }
+    }
+
+    /// Refuses new writes, waits for those in line, and tells whether it was
+    /// this call that closed.
+    func close() -> Bool {
+        locked {
+            guard !hasClosed else { return false }
+            hasClosed = true
+            while isRunning { condition.wait() }
+            return true
+        }
+    }
+
+    var isClosed: Bool { locked { hasClosed } }
+    var waitingCount: Int { locked { waiting.count } }
+    var commits: Int { locked { commitCount } }
+
+    /// Hands one batch to the writer. Between two batches the writer's queue
+    /// is free, so that reads of a database in memory get their turn.
+    private func runNext() {
+        engine.asyncWriteWithoutTransaction { [self] database in
+            let jobs = locked {
+                defer { waiting.removeFirst(min(waiting.count, Self.batchLimit)) }
+                return Array(waiting.prefix(Self.batchLimit))
+            }
+            WriteBatch(database: database, errors: errors) { [self] in locked { commitCount += 1 } }.run(jobs)
+            let goesOn = locked {
+                isRunning = !waiting.isEmpty
+                if !isRunning { condition.broadcast() }
+                return isRunning
+            }
+            if goesOn { runNext() }
+        }
+    }
+
+    private func locked<T>(_ body: () -> T) -> T {
+        condition.lock()
+        defer { condition.unlock() }
+        return body()
+    }
+}

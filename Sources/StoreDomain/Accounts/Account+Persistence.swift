@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Account {
+    init(_ row: Row) throws {
+        self.init(
+            identifier: try row.get("account_id"), email: try row.get("email"),
+            storefront: Storefront.named(try row.get("storefront")) ?? .unitedStates,
+            eventNumber: try row.get("event_number"))
+    }
+
+    static func find(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Account?
+    {
+        try connection.row(
+            """
+            SELECT account_id, email, storefront, event_number FROM account
+            WHERE environment = $1 AND account_id = $2
+            """, [environment.rawValue, identifier]
+        ).map(Account.init)
+    }
+
+    /// The account of an address with its password's hash.
+    static func withPassword(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> (Account, PasswordHash)?
+    {
+        try connection.row(
+            """
+            SELECT account_id, email, storefront, event_number, password_hash FROM account
+            WHERE environment = $1 AND email = $2
+            """, [environment.rawValue, email]
+        ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
+    }
+
+    func insert(
+        passwordHash: PasswordHash, at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO account (environment, account_id, email, password_hash, storefront, event_number, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
+            [
+                environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
+                now.milliseconds,
+            ])
+    }
+}

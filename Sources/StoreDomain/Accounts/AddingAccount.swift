@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Opens an account: a test account in the sandbox.
+package struct AddingAccount: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// - Throws: ``DomainError``: `invalid` for an address without `@`, an
+    ///   empty password or an unknown country, `exists` when the address has
+    ///   an account.
+    package func callAsFunction(email: String, password: String, storefront: String, now: Instant) async throws
+        -> Account
+    {
+        let email = Account.normalized(email)
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !email.contains(where: \.isWhitespace) else {
+            throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
+        }
+        guard !password.isEmpty else { throw DomainError(.invalid, "The password is empty.") }
+        guard let country = Storefront.named(storefront) else {
+            throw DomainError(
+                .invalid, "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
+        }
+        let account = Account(
+            identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
+        let hash = try PasswordHash(password, salt: random.bytes(16))
+        do {
+            try await database.write { [environment] connection in
+                try account.insert(passwordHash: hash, at: now, environment, connection)
+            }
+        } catch let error as DatabaseError where error.constraint == "account_email" {
+            throw DomainError(.exists, "There is an account for \(email) already.")
+        }
+        return account
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// A device's registration and whose account is signed in on it.
+enum Device {
+    static func secretHash(
+        of device: DeviceIdentifier, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> String? {
+        try connection.row(
+            "SELECT secret_hash FROM device WHERE environment = $1 AND device_id = $2",
+            [environment.rawValue, device.rawValue]
+        )?.get("secret_hash")
+    }
+
+    static func insert(
+        _ device: DeviceIdentifier, secretHash: String, at now: Instant, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO device (environment, device_id, secret_hash, account_id, created_at)
+            VALUES ($1, $2, $3, NULL, $4)
+            ON CONFLICT (environment, device_id) DO NOTHING
+            """, [environment.rawValue, device.rawValue, secretHash, now.milliseconds])
+    }
+
+    static func signedInAccount(
+        on device: DeviceIdentifier, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Account? {
+        try connection.row(
+            """
+            SELECT account.account_id, account.email, account.storefront, account.event_number
+            FROM device JOIN account
+                ON account.environment = device.environment AND account.account_id = device.account_id
+            WHERE device.environment = $1 AND device.device_id = $2
+            """, [environment.rawValue, device.rawValue]
+        ).map(Account.init)
+    }
+
+    /// Signs a device in, or out with `nil`; says whether that changed anything.
+    static func setAccount(
+        _ account: String?, on device: DeviceIdentifier, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Bool {
+        let before: String? = try connection.row(
+            "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
+            [environment.rawValue, device.rawValue]
+        )?.get("account_id")
+        guard before != account else { return false }
+        try connection.run(
+            "UPDATE device SET account_id = $3 WHERE environment = $1 AND device_id = $2",
+            [environment.rawValue, device.rawValue, account])
+        return true
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// Passwords are kept as scrypt hashes (RFC 7914), written as
+/// `scrypt$N$r$p$salt$hash` with salt and hash in hexadecimal.
+struct PasswordHash: Hashable, Sendable {
+    var text: String
+
+    // 16 MiB and some tens of milliseconds for each try: the interactive
+    // parameters of the scrypt paper.
+    private static let rounds = 16384
+    private static let blockSize = 8
+    private static let parallelism = 1
+
+    init(text: String) {
+        self.text = text
+    }
+
+    init(_ password: String, salt: Data) throws {
+        let hash = try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+        text =
+            "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
+    }
+
+    /// Whether this is the hash of the password, in a time that doesn't
+    /// depend on where they differ.
+    func matches(_ password: String) throws -> Bool {
+        let parts = text.split(separator: "$")
+        guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
+            let parallelism = Int(parts[3]), let salt = Data(hexadecimal: String(parts[4])),
+            let hash = Data(hexadecimal: String(parts[5]))
+        else { throw DomainError(.invalid, "The account's password hash can't be read: set the password again.") }
+        return try Self.derive(password, salt, rounds, blockSize, parallelism).equalsInConstantTime(hash)
+    }
+
+    /// What an unknown address is compared with, so that it takes as long as
+    /// a known one.
+    static let ofNobody = PasswordHash(
+        text: "scrypt$\(rounds)$\(blockSize)$\(parallelism)$\(String(repeating: "00", count: 16))$"
+            + String(repeating: "00", count: 32))
+
+    private static func derive(
+        _ password: String, _ salt: Data, _ rounds: Int, _ blockSize: Int, _ parallelism: Int
+    ) throws -> Data {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds, blockSize: blockSize,
+            parallelism: parallelism)
+        return key.withUnsafeBytes { Data($0) }
+    }
+}
+
+extension Data {
+    /// Compares without stopping at the first difference.
+    func equalsInConstantTime(_ other: Data) -> Bool {
+        guard count == other.count else { return false }
+        return zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// SHA-256 in hexadecimal: how secrets that are random already are kept.
+    var fingerprint: String {
+        Data(SHA256.hash(data: self)).hexadecimal
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+
+/// Makes devices known, and checks that a device is who it says.
+package struct RegisteringDevice: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Registers a device under the secret that it made. Repeating it changes nothing.
+    ///
+    /// - Throws: ``DomainError`` `deviceTaken` when the identifier is
+    ///   registered under another secret.
+    package func callAsFunction(_ device: DeviceIdentifier, secret: String, now: Instant) async throws {
+        let hash = Data(secret.utf8).fingerprint
+        let registered = try await database.write { [environment] connection in
+            try Device.insert(device, secretHash: hash, at: now, environment, connection)
+            return try Device.secretHash(of: device, environment, connection)
+        }
+        guard Self.equal(registered, hash) else {
+            throw DomainError(
+                .deviceTaken, "This device identifier is registered under another secret: make a new one.")
+        }
+    }
+
+    /// - Throws: ``DomainError`` `unknownDevice` when the device isn't
+    ///   registered under this secret.
+    package func check(_ device: DeviceIdentifier, secret: String) async throws {
+        let registered = try await database.read { [environment] connection in
+            try Device.secretHash(of: device, environment, connection)
+        }
+        guard Self.equal(registered, Data(secret.utf8).fingerprint) else {
+            throw DomainError(.unknownDevice, "The store doesn't know this device: register it first.")
+        }
+    }
+
+    /// Signs the device out.
+    package func signOut(_ device: DeviceIdentifier) async throws {
+        _ = try await database.write { [environment] connection in
+            try Device.setAccount(nil, on: device, environment, connection)
+        }
+    }
+
+    private static func equal(_ left: String?, _ right: String) -> Bool {
+        Data((left ?? "").utf8).equalsInConstantTime(Data(right.utf8))
+    }
+}

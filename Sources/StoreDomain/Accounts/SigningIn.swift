@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+
+/// Checks a customer's password.
+///
+/// Wrong passwords are counted for each address, whether it has an account or
+/// not: after five in a row the address has to wait, twice as long each time.
+package struct SigningIn: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    static let freeTries: Int64 = 5
+    static let longestPause: Int64 = 15 * 60 * 1000
+
+    /// - Throws: ``DomainError``: `wrongPassword` or `throttled`.
+    package func callAsFunction(email: String, password: String, now: Instant) async throws -> Account {
+        let email = Account.normalized(email)
+        let (blockedUntil, found) = try await database.read { [environment] connection in
+            (
+                try SignInThrottle.blockedUntil(email, environment, connection),
+                try Account.withPassword(email: email, environment, connection)
+            )
+        }
+        if now < blockedUntil {
+            let seconds = (blockedUntil.milliseconds - now.milliseconds + 999) / 1000
+            throw DomainError(.throttled, "Too many wrong passwords: try again in \(seconds) s.")
+        }
+        // The try is counted before the password is looked at, so that many
+        // tries at once don't all slip through the same gap.
+        try await database.write { [environment] connection in
+            try SignInThrottle.count(email, now: now, environment, connection)
+        }
+        let matches = try (found?.1 ?? .ofNobody).matches(password)
+        guard matches, let account = found?.0 else {
+            throw DomainError(.wrongPassword, "The account or the password is wrong.")
+        }
+        try await database.write { [environment] connection in
+            try SignInThrottle.forget(email, environment, connection)
+        }
+        return account
+    }
+}

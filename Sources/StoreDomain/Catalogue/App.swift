@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An app that sells in the store.
+package struct App: Hashable, Sendable {
+    package var bundleIdentifier: String
+    package var name: String
+
+    package init(bundleIdentifier: String, name: String) {
+        self.bundleIdentifier = bundleIdentifier
+        self.name = name
+    }
+
+    /// The last part of the bundle identifier, for an app that was registered without a name.
+    package static func name(of bundleIdentifier: String) -> String {
+        bundleIdentifier.split(separator: ".").last.map(String.init) ?? bundleIdentifier
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Makes an app's catalogue what a configuration file says.
+///
+/// Products that the file doesn't name any more are taken off sale, never
+/// deleted: somebody may own them.
+package struct ImportingCatalogue: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    package func callAsFunction(_ configuration: StoreKitConfiguration, into app: App) async throws {
+        try await database.write { connection in
+            try Catalogue.save(app, connection)
+            for product in configuration.products {
+                try Catalogue.save(product, connection)
+            }
+            let kept = Set(configuration.products.map(\.productIdentifier))
+            try Catalogue.withdraw(allBut: kept, of: app.bundleIdentifier, connection)
+        }
+    }
+}

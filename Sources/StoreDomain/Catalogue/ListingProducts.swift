@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Answers a products request: what this app sells under these identifiers.
+package struct ListingProducts: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The most identifiers that one request may ask for.
+    package static let limit = 2000
+
+    package struct Listing: Sendable {
+        package var products: [Product]
+        /// Misspelled, another app's, or not for sale, in the order asked for.
+        package var invalid: [String]
+        package var storefront: Storefront
+    }
+
+    /// - Throws: ``DomainError`` `invalid` when more than ``limit``
+    ///   identifiers are asked for.
+    package func callAsFunction(
+        _ identifiers: [String], of bundleIdentifier: String, for device: DeviceIdentifier
+    ) async throws -> Listing {
+        guard identifiers.count <= Self.limit else {
+            throw DomainError(
+                .invalid, "A products request may name \(Self.limit) products, not \(identifiers.count): ask in parts.")
+        }
+        return try await database.read { connection in
+            let account = try Device.signedInAccount(on: device, environment, connection)
+            var listing = Listing(products: [], invalid: [], storefront: account?.storefront ?? .unitedStates)
+            var seen: Set<String> = []
+            for identifier in identifiers where seen.insert(identifier).inserted {
+                let product = try Catalogue.product(identifier, of: bundleIdentifier, connection)
+                if let product, product.isForSale {
+                    listing.products.append(product)
+                } else {
+                    listing.invalid.append(identifier)
+                }
+            }
+            return listing
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that an app sells.
+package struct Product: Hashable, Sendable {
+    /// The four kinds of In-App Purchase, in Apple's words.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static let consumable = Kind(rawValue: "Consumable")
+        package static let nonConsumable = Kind(rawValue: "Non-Consumable")
+        package static let nonRenewing = Kind(rawValue: "Non-Renewing Subscription")
+        package static let autoRenewable = Kind(rawValue: "Auto-Renewable Subscription")
+
+        /// Whether an account can have it only once, and gets it back by restoring.
+        package var isOwnedOnce: Bool { self == .nonConsumable }
+        /// Whether it leaves the receipt once its transaction is finished
+        /// ("Persisting Using the App Receipt" of the programming guide).
+        package var leavesTheReceipt: Bool { self == .consumable || self == .nonRenewing }
+    }
+
+    /// Title and description in one language.
+    package struct Localization: Hashable, Sendable {
+        /// Such as `en_US` or `zh_Hans`.
+        package var locale: String
+        package var title: String
+        package var description: String
+
+        package init(locale: String, title: String, description: String) {
+            self.locale = locale
+            self.title = title
+            self.description = description
+        }
+    }
+
+    package var bundleIdentifier: String
+    package var productIdentifier: String
+    package var kind: Kind
+    package var referenceName: String
+    package var isFamilyShareable: Bool
+    package var isForSale: Bool
+    /// The price in thousandths, the same number in every storefront's
+    /// currency unless `prices` says otherwise (as Xcode does).
+    package var milliunits: Int64
+    /// Prices of single storefronts, by country code, in thousandths.
+    package var prices: [String: Int64]
+    package var localizations: [Localization]
+
+    package init(
+        bundleIdentifier: String, productIdentifier: String, kind: Kind, referenceName: String,
+        isFamilyShareable: Bool = false, isForSale: Bool = true, milliunits: Int64, prices: [String: Int64] = [:],
+        localizations: [Localization]
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.productIdentifier = productIdentifier
+        self.kind = kind
+        self.referenceName = referenceName
+        self.isFamilyShareable = isFamilyShareable
+        self.isForSale = isForSale
+        self.milliunits = milliunits
+        self.prices = prices
+        self.localizations = localizations
+    }
+
+    /// What one costs in a storefront.
+    package func price(in storefront: Storefront) -> Money {
+        Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)
+    }
+
+    /// The title and description that suit a customer best: the first of the
+    /// customer's languages that the seller wrote (the region may differ),
+    /// then the storefront's language, then English, then any.
+    package func localization(for languages: [String], in storefront: Storefront) -> Localization {
+        func parts(_ locale: String) -> (language: Substring, whole: String) {
+            let whole = locale.replacing("-", with: "_")
+            let plain = whole.prefix { $0 != "@" && $0 != "." }
+            return (plain.prefix { $0 != "_" }, String(plain))
+        }
+        for wanted in (languages + [storefront.locale, "en_US"]).map(parts) {
+            if let exact = localizations.first(where: { parts($0.locale).whole == wanted.whole }) { return exact }
+            if let near = localizations.first(where: { parts($0.locale).language == wanted.language }) { return near }
+        }
+        return localizations.first ?? Localization(locale: "en_US", title: referenceName, description: "")
+    }
+}

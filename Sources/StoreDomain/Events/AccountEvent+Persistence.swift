@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension AccountEvent {
+    /// Numbers a new event and saves it; the account's row is held until the
+    /// transaction ends.
+    static func append(
+        _ kind: Kind, account: String, bundleIdentifier: String, transactionIdentifier: String,
+        _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Int64 {
+        let row = try connection.row(
+            """
+            UPDATE account SET event_number = event_number + 1 WHERE environment = $1 AND account_id = $2
+            RETURNING event_number
+            """, [environment.rawValue, account])
+        guard let number: Int64 = try row?.get("event_number") else {
+            throw DomainError(.notFound, "There is no such account.")
+        }
+        try connection.run(
+            """
+            INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """, [environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier])
+        return number
+    }
+
+    /// The events of an account after a number, in order.
+    static func after(
+        _ number: Int64, account: String, limit: Int, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> [AccountEvent] {
+        try connection.rows(
+            """
+            SELECT event_number, kind, bundle_id, transaction_id FROM event
+            WHERE environment = $1 AND account_id = $2 AND event_number > $3
+            ORDER BY event_number LIMIT $4
+            """, [environment.rawValue, account, number, limit]
+        ).map { row in
+            AccountEvent(
+                account: account, number: try row.get("event_number"), kind: Kind(rawValue: try row.get("kind")),
+                bundleIdentifier: try row.get("bundle_id"), transactionIdentifier: try row.get("transaction_id"))
+        }
+    }
+}

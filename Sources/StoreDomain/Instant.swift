@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+
+/// A moment, in whole milliseconds since 1970: the precision that the
+/// database, the receipts and the wire share.
+package struct Instant: Hashable, Comparable, Sendable, Codable {
+    package var milliseconds: Int64
+
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Rounds down to the millisecond.
+    package init(_ date: Date) {
+        milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    }
+
+    package var date: Date {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    package static func + (instant: Instant, duration: Duration) -> Instant {
+        Instant(milliseconds: instant.milliseconds + duration.milliseconds)
+    }
+
+    package static func - (instant: Instant, duration: Duration) -> Instant {
+        Instant(milliseconds: instant.milliseconds - duration.milliseconds)
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded towards zero.
+    var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Payment {
+    private static let columns =
+        "payment_number, device_id, request_id, account_id, milliunits, currency, status"
+
+    init(_ row: Row) throws {
+        self.init(
+            number: try row.get("payment_number"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
+            requestIdentifier: try row.get("request_id"), account: try row.get("account_id"),
+            amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
+            status: Status(rawValue: try row.get("status")))
+    }
+
+    func insert(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO payment (environment, \(Self.columns), created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """,
+            [
+                environment.rawValue, number, device.rawValue, requestIdentifier, account, amount.milliunits,
+                amount.currency, status.rawValue, now.milliseconds,
+            ])
+    }
+
+    /// Moves the payment on; `false` when somebody else has done so before.
+    func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Bool
+    {
+        try connection.run(
+            "UPDATE payment SET status = $4 WHERE environment = $1 AND payment_number = $2 AND status = $3",
+            [environment.rawValue, number, old.rawValue, new.rawValue]) == 1
+    }
+
+    /// Payments that a crash or an unreachable provider left on their way,
+    /// oldest first.
+    static func underWay(
+        createdUntil limit: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [Payment] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM payment
+            WHERE environment = $1 AND status IN ('reserved', 'committed') AND created_at <= $2
+            ORDER BY created_at LIMIT 500
+            """, [environment.rawValue, limit.milliseconds]
+        ).map(Payment.init)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDatabase
+
+/// The sandbox's payment provider: authorises everything and charges nobody,
+/// but keeps its own books, as a real one does, so that what a crash left
+/// behind can be looked up.
+package struct SandboxPaymentProvider: PaymentProvider {
+    private let database: any Database
+    private let decline: @Sendable (Money) -> String?
+
+    /// - Parameter decline: Returns why an amount is declined, for tests of
+    ///   the bad day; `nil` authorises it.
+    package init(database: any Database, decline: @escaping @Sendable (Money) -> String? = { _ in nil }) {
+        self.database = database
+        self.decline = decline
+    }
+
+    package func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation {
+        let reason = decline(amount)
+        return try await database.write { connection in
+            if let known = try Self.find(paymentNumber, connection) { return known }
+            try connection.run(
+                """
+                INSERT INTO sandbox_payment (payment_number, status, milliunits, currency)
+                VALUES ($1, $2, $3, $4)
+                """,
+                [paymentNumber, reason == nil ? "authorised" : "declined", amount.milliunits, amount.currency])
+            return reason.map(Authorisation.declined) ?? .authorised
+        }
+    }
+
+    package func lookUp(_ paymentNumber: String) async throws -> Authorisation? {
+        try await database.read { try Self.find(paymentNumber, $0) }
+    }
+
+    package func capture(_ paymentNumber: String) async throws {
+        try await move(paymentNumber, from: "authorised", to: "captured")
+    }
+
+    package func void(_ paymentNumber: String) async throws {
+        try await move(paymentNumber, from: "authorised", to: "voided")
+    }
+
+    private func move(_ paymentNumber: String, from old: String, to new: String) async throws {
+        try await database.write { connection in
+            let changed = try connection.run(
+                "UPDATE sandbox_payment SET status = $3 WHERE payment_number = $1 AND status IN ($2, $3)",
+                [paymentNumber, old, new])
+            guard changed == 1 else {
+                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
+            }
+        }
+    }
+
+    private static func find(_ paymentNumber: String, _ connection: any Connection) throws -> Authorisation? {
+        try connection.row("SELECT status FROM sandbox_payment WHERE payment_number = $1", [paymentNumber])
+            .map { row in
+                let status: String = try row.get("status")
+                return status == "declined" ? .declined("The card was declined.") : .authorised
+            }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Takes a payment request from a device: step 3 of a purchase's life. A
+/// repeat of the request identifier gets what is recorded by then.
+package struct AskingForPayment: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// What there is to say about a request.
+    package struct Answer: Sendable {
+        package var request: Request
+        /// While the customer has to decide: the sheet's token.
+        package var sheet: String?
+        /// Once it is bought: the transaction.
+        package var entry: QueueEntry?
+    }
+
+    /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
+    ///   used for something else, `invalid` for an identifier or a user name
+    ///   that is too long.
+    package func callAsFunction(_ asked: Request, now: Instant) async throws -> Answer {
+        guard (1...200).contains(asked.identifier.utf8.count) else {
+            throw DomainError(.invalid, "A request identifier has 1 to 200 bytes.")
+        }
+        guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
+            throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
+        }
+        let token = random.hexadecimal(bytes: 32)
+        return try await database.write { [environment] connection in
+            if let request = try Request.find(asked.identifier, of: asked.device, environment, connection) {
+                guard request.asksForTheSame(as: asked) else {
+                    throw DomainError(
+                        .requestMismatch, "The request identifier \(asked.identifier) was used for something else.")
+                }
+                return try Self.recorded(request, now: now, environment, connection)
+            }
+            var request = asked
+            let product = try Catalogue.product(
+                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
+            if let refusal = request.refusal(product: product) {
+                request.status = .failed
+                request.failure = refusal
+                try request.insert(at: now, environment, connection)
+                return Answer(request: request)
+            }
+            try request.insert(at: now, environment, connection)
+            let sheet = Sheet(token: token, device: request.device, requestIdentifier: request.identifier, now: now)
+            try sheet.insert(environment, connection)
+            return Answer(request: request, sheet: token)
+        }
+    }
+
+    static func recorded(
+        _ request: Request, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Answer {
+        if request.status == .open, let sheet = try Sheet.find(for: request, environment, connection) {
+            if let expired = try ExpiringSheets.expire(sheet, request, now: now, environment, connection) {
+                return Answer(request: expired)
+            }
+            return Answer(request: request, sheet: sheet.token)
+        }
+        if request.status == .done, let transaction = request.transactionIdentifier {
+            // A finished purchase is in no queue any more: its answer is made of the purchase.
+            let entry = try Purchase.find(transaction, environment, connection).map {
+                QueueEntry(
+                    purchase: $0, requestIdentifier: request.identifier, eventNumber: request.eventNumber ?? 0)
+            }
+            return Answer(request: request, entry: entry)
+        }
+        return Answer(request: request)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// The customer has pressed Buy: step 5 of a purchase's life. The right to
+/// buy is reserved, the provider authorises, one database transaction makes
+/// the purchase, and the amount is captured.
+///
+/// The process may die between any two of these: ``RecoveringPayments``
+/// takes up what was left, by the payment's number.
+package struct Buying: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// What the customer's confirmation led to.
+    package struct Outcome: Sendable {
+        package var request: Request
+        /// Whether another account is signed in on the device now.
+        package var accountChanged: Bool
+    }
+
+    /// Confirms a payment's sheet for an account whose password was checked.
+    ///
+    /// - Parameter shown: The price that the customer saw, if known: another
+    ///   one is never charged.
+    /// - Throws: ``DomainError``: `sheetUsed`, `sheetExpired`, `underWay`,
+    ///   `declined` (the sheet stays open for another try),
+    ///   `providerUnavailable` (the payment goes on by itself later), `invalid`
+    ///   when another price was shown.
+    package func callAsFunction(sheet token: String, account: Account, shown: Money?, now: Instant) async throws
+        -> Outcome
+    {
+        faults("reserve:before")
+        let number = random.hexadecimal(bytes: 16)
+        let identifier = newTransactionIdentifier()
+        let reserved = try await database.write(for: account.identifier) { [environment] connection in
+            try Self.reserve(
+                sheet: token, account: account, shown: shown, number: number, identifier: identifier, now: now,
+                environment, connection)
+        }
+        faults("reserve:after")
+        guard let payment = reserved.payment else { return reserved.outcome }
+        var outcome = reserved.outcome
+        outcome.request = try await complete(payment, now: now)
+        return outcome
+    }
+
+    /// Authorises, commits and captures a reserved payment; does nothing
+    /// twice, however often it is called.
+    func complete(_ payment: Payment, now: Instant) async throws -> Request {
+        faults("authorise:before")
+        let authorisation = try await context.provider.authorise(payment.number, amount: payment.amount)
+        faults("authorise:after")
+        if case .declined(let reason) = authorisation {
+            try await decline(payment)
+            throw DomainError(.declined, reason)
+        }
+        faults("commit:before")
+        let identifier = newTransactionIdentifier()
+        let request = try await database.write(for: payment.account) { [environment] connection in
+            try Self.commit(payment, identifier: identifier, now: now, environment, connection)
+        }
+        faults("commit:after")
+        try await capture(payment)
+        return request
+    }
+
+    /// Collects the money of a committed payment.
+    func capture(_ payment: Payment) async throws {
+        faults("capture:before")
+        try await context.provider.capture(payment.number)
+        try await database.write { [environment] connection in
+            _ = try payment.move(from: .committed, to: .captured, environment, connection)
+        }
+        faults("capture:after")
+    }
+
+    private func newTransactionIdentifier() -> String {
+        random.decimal(prefix: environment.transactionPrefix, digits: 16)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Buying {
+    /// Makes the purchase of an authorised payment, all at once: purchase,
+    /// reservation, ledger entry, event, queue entry, the request's answer,
+    /// and the capture that is due. Nothing is decided again here.
+    static func commit(
+        _ payment: Payment, identifier: String, now: Instant, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Request {
+        guard
+            var request = try Request.find(payment.requestIdentifier, of: payment.device, environment, connection),
+            let account = try Account.find(payment.account, environment, connection),
+            let product = try Catalogue.product(
+                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
+        else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
+        guard try payment.move(from: .reserved, to: .committed, environment, connection) else {
+            return request
+        }
+        let purchase = Purchase(
+            of: request, product: product, account: account, identifier: identifier, price: payment.amount, owned: nil,
+            now: now)
+        try record(
+            purchase, request: &request, paymentNumber: payment.number, entry: payment.number, environment, connection)
+        if let sheet = try Sheet.find(for: request, environment, connection) {
+            _ = try sheet.move(from: .processing, to: .confirmed, environment, connection)
+        }
+        return request
+    }
+
+    /// Writes down a purchase and everything that follows from it.
+    static func record(
+        _ purchase: Purchase, request: inout Request, paymentNumber: String?, entry: String,
+        _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        try purchase.insert(environment, connection)
+        if purchase.kind.isOwnedOnce, purchase.transactionIdentifier == purchase.originalTransactionIdentifier {
+            try Reservation.complete(purchase, environment, connection)
+        }
+        try LedgerEntry(
+            identifier: entry, account: purchase.account, transactionIdentifier: purchase.transactionIdentifier,
+            paymentNumber: paymentNumber, amount: purchase.price, at: purchase.date
+        ).insertCharge(environment, connection)
+        let number = try AccountEvent.append(
+            .transaction, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+            transactionIdentifier: purchase.transactionIdentifier, environment, connection)
+        try QueueEntry.insert(
+            purchase, for: request.device, requestIdentifier: request.identifier, eventNumber: number, environment,
+            connection)
+        request.status = .done
+        request.transactionIdentifier = purchase.transactionIdentifier
+        request.eventNumber = number
+        try request.update(environment, connection)
+    }
+
+    /// Gives the right to buy back; the sheet is open for another try.
+    func decline(_ payment: Payment) async throws {
+        try await database.write(for: payment.account) { [environment] connection in
+            guard try payment.move(from: .reserved, to: .declined, environment, connection),
+                var request = try Request.find(
+                    payment.requestIdentifier, of: payment.device, environment, connection)
+            else { return }
+            if let product = try Catalogue.product(
+                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
+            {
+                try Reservation.release(
+                    account: payment.account, product: product, paymentNumber: payment.number, environment, connection)
+            }
+            request.status = .open
+            try request.update(environment, connection)
+            if let sheet = try Sheet.find(for: request, environment, connection) {
+                _ = try sheet.move(from: .processing, to: .open, environment, connection)
+            }
+        }
+    }
+}

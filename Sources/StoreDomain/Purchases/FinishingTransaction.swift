@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// The app has delivered a transaction: it leaves every queue, and what
+/// doesn't stay leaves the receipt. Repeating it changes nothing.
+package struct FinishingTransaction: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Finishes a transaction in the device's queue and returns whose it was;
+    /// `nil` when it isn't there (any more).
+    package func callAsFunction(_ transaction: String, on device: DeviceIdentifier) async throws -> String? {
+        let entry = try await database.read { [environment] connection in
+            try QueueEntry.find(transaction, on: device, environment, connection)
+        }
+        guard let purchase = entry?.purchase else { return nil }
+        faults("finished:before")
+        try await database.write(for: purchase.account) { [environment] connection in
+            guard try !QueueEntry.removeEverywhere(transaction, environment, connection).isEmpty else { return }
+            if purchase.kind.leavesTheReceipt {
+                try Purchase.leaveReceipt(transaction, environment, connection)
+            }
+            _ = try AccountEvent.append(
+                .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+                transactionIdentifier: transaction, environment, connection)
+        }
+        faults("finished:after")
+        return purchase.account
+    }
+}

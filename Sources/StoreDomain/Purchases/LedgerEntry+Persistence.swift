@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// One line of the ledger: what an account was charged, never changed later.
+package struct LedgerEntry: Hashable, Sendable {
+    package var identifier: String
+    package var account: String
+    package var transactionIdentifier: String
+    package var paymentNumber: String?
+    package var amount: Money
+    package var at: Instant
+
+    func insertCharge(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO ledger_entry (environment, entry_id, kind, account_id, transaction_id, payment_number,
+                milliunits, currency, at)
+            VALUES ($1, $2, 'charge', $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                environment.rawValue, identifier, account, transactionIdentifier, paymentNumber, amount.milliunits,
+                amount.currency, at.milliseconds,
+            ])
+    }
+}
+
+/// Reads the ledger, for reports and checks.
+package struct ReadingLedger: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Every entry, oldest first.
+    package func callAsFunction() async throws -> [LedgerEntry] {
+        try await database.read { [environment] connection in
+            try connection.rows(
+                """
+                SELECT entry_id, account_id, transaction_id, payment_number, milliunits, currency, at
+                FROM ledger_entry WHERE environment = $1 ORDER BY at, entry_id
+                """, [environment.rawValue]
+            ).map { row in
+                LedgerEntry(
+                    identifier: try row.get("entry_id"), account: try row.get("account_id"),
+                    transactionIdentifier: try row.get("transaction_id"),
+                    paymentNumber: try row.get("payment_number"),
+                    amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
+                    at: Instant(milliseconds: try row.get("at")))
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Purchase {
+    private static let columns = """
+        transaction_id, original_transaction_id, account_id, bundle_id, product_id, kind, quantity, username,
+        purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id, is_in_receipt,
+        revoked_at
+        """
+
+    init(_ row: Row) throws {
+        let device: String? = try row.get("device_id")
+        let revoked: Int64? = try row.get("revoked_at")
+        self.init(
+            transactionIdentifier: try row.get("transaction_id"),
+            originalTransactionIdentifier: try row.get("original_transaction_id"), account: try row.get("account_id"),
+            bundleIdentifier: try row.get("bundle_id"), productIdentifier: try row.get("product_id"),
+            kind: Product.Kind(rawValue: try row.get("kind")), quantity: try row.get("quantity"),
+            applicationUsername: try row.get("username"), date: Instant(milliseconds: try row.get("purchased_at")),
+            originalDate: Instant(milliseconds: try row.get("original_purchased_at")),
+            price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
+            storefront: try row.get("storefront"), device: device.map(DeviceIdentifier.init(rawValue:)),
+            requestIdentifier: try row.get("request_id"), isInReceipt: try row.get("is_in_receipt"),
+            revoked: revoked.map(Instant.init(milliseconds:)))
+    }
+
+    static func find(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Purchase?
+    {
+        try connection.row(
+            "SELECT \(columns) FROM purchase WHERE environment = $1 AND transaction_id = $2",
+            [environment.rawValue, identifier]
+        ).map(Purchase.init)
+    }
+
+    /// What a receipt of this account and app lists, oldest first.
+    static func inReceipt(
+        of account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [Purchase] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
+            ORDER BY purchased_at, transaction_id
+            """, [environment.rawValue, account, bundleIdentifier]
+        ).map(Purchase.init)
+    }
+
+    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO purchase (environment, \(Self.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            """,
+            [
+                environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account, bundleIdentifier,
+                productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
+                originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
+                requestIdentifier, isInReceipt, revoked?.milliseconds,
+            ])
+    }
+
+    static func leaveReceipt(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    {
+        try connection.run(
+            "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2",
+            [environment.rawValue, identifier])
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// What a device's queue holds, and what has happened since a number.
+package struct ReadingQueue: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The unfinished queue, as it stood at an event number.
+    package struct Snapshot: Sendable {
+        /// `nil` when nobody is signed in; the queue is empty then.
+        package var account: Account?
+        package var entries: [QueueEntry]
+    }
+
+    package func snapshot(of device: DeviceIdentifier, bundleIdentifier: String) async throws -> Snapshot {
+        try await database.read { [environment] connection in
+            guard let account = try Device.signedInAccount(on: device, environment, connection) else {
+                return Snapshot(account: nil, entries: [])
+            }
+            let entries = try QueueEntry.unfinished(
+                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, environment, connection)
+            return Snapshot(account: account, entries: entries)
+        }
+    }
+
+    /// One event as this device sees it.
+    package struct News: Sendable {
+        package var event: AccountEvent
+        /// The entry that the event put into this device's queue, unless it
+        /// is finished already.
+        package var entry: QueueEntry?
+    }
+
+    /// The account's events after a number, oldest first, at most some
+    /// hundreds; `nil` when the account isn't signed in on the device, or has
+    /// no such number.
+    package func news(
+        for device: DeviceIdentifier, bundleIdentifier: String, account: String, after number: Int64
+    ) async throws -> [News]? {
+        try await database.read { [environment] connection in
+            guard let signedIn = try Device.signedInAccount(on: device, environment, connection),
+                signedIn.identifier == account, number <= signedIn.eventNumber
+            else { return nil }
+            return try AccountEvent.after(number, account: account, limit: 200, environment, connection).map { event in
+                let isForApp = event.kind == .transaction && event.bundleIdentifier == bundleIdentifier
+                return News(
+                    event: event,
+                    entry: isForApp
+                        ? try QueueEntry.find(event.transactionIdentifier, on: device, environment, connection) : nil)
+            }
+        }
+    }
+}

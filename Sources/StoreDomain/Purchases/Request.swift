@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that a device asked for under a request identifier, and the one
+/// answer to it.
+///
+/// It has no account until the sheet binds it, once.
+package struct Request: Hashable, Sendable {
+    /// What was asked.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static let payment = Kind(rawValue: "payment")
+        /// Signing in, because a restore or a receipt refresh needs an account.
+        package static let signIn = Kind(rawValue: "sign-in")
+    }
+
+    /// How far it is.
+    package struct Status: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The customer has to decide on the sheet.
+        package static let open = Status(rawValue: "open")
+        /// Confirmed; the payment provider hasn't answered yet.
+        package static let processing = Status(rawValue: "processing")
+        /// A payment became a purchase, or a customer signed in.
+        package static let done = Status(rawValue: "done")
+        package static let failed = Status(rawValue: "failed")
+    }
+
+    /// Why a payment failed: `SKError.Code`'s number and a sentence.
+    package struct Failure: Error, Hashable, Sendable {
+        package var code: Int
+        package var message: String
+
+        package init(code: Int, message: String) {
+            self.code = code
+            self.message = message
+        }
+
+        package static let cancelled = Failure(code: 2, message: "The customer cancelled the payment.")
+        package static let unanswered = Failure(code: 2, message: "The payment sheet was not answered in time.")
+
+        static func invalid(_ message: String) -> Failure { Failure(code: 3, message: message) }
+        static func notAvailable(_ message: String) -> Failure { Failure(code: 5, message: message) }
+    }
+
+    package var device: DeviceIdentifier
+    package var identifier: String
+    package var kind: Kind
+    package var bundleIdentifier: String
+    package var productIdentifier: String?
+    package var quantity: Int
+    package var applicationUsername: String?
+    package var status: Status
+    package var account: String?
+    package var transactionIdentifier: String?
+    package var eventNumber: Int64?
+    package var failure: Failure?
+
+    package init(
+        device: DeviceIdentifier, identifier: String, kind: Kind, bundleIdentifier: String,
+        productIdentifier: String? = nil, quantity: Int = 1, applicationUsername: String? = nil
+    ) {
+        self.device = device
+        self.identifier = identifier
+        self.kind = kind
+        self.bundleIdentifier = bundleIdentifier
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.applicationUsername = applicationUsername
+        status = .open
+    }
+
+    /// The quantities that a payment may have (`SKPayment`'s reference: 1 to 10).
+    package static let quantities = 1...10
+
+    /// Why a payment can't even be shown to the customer, as far as it is
+    /// known without an account; `nil` when it can.
+    func refusal(product: Product?) -> Failure? {
+        guard Self.quantities.contains(quantity) else {
+            return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
+        }
+        guard let product else {
+            return .invalid(
+                "\(bundleIdentifier) sells no product \"\(productIdentifier ?? "")\".")
+        }
+        guard product.isForSale else {
+            return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
+        }
+        if product.kind.isOwnedOnce, quantity != 1 {
+            return .invalid("\"\(product.productIdentifier)\" is bought once: its quantity is 1, not \(quantity).")
+        }
+        return nil
+    }
+
+    /// Whether a repeat asks for the same thing.
+    func asksForTheSame(as other: Request) -> Bool {
+        kind == other.kind && bundleIdentifier == other.bundleIdentifier
+            && productIdentifier == other.productIdentifier && quantity == other.quantity
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// The right of an account to own a non-consumable, held from before the
+/// payment is authorised until it is refunded. One row an account and product
+/// (the index `reservation_owned_once`).
+struct Reservation {
+    var paymentNumber: String
+    /// The purchase that it became.
+    var transactionIdentifier: String?
+
+    static func find(
+        account: String, product: Product, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Reservation? {
+        try connection.row(
+            """
+            SELECT payment_number, transaction_id FROM reservation
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
+            """, [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier]
+        ).map {
+            Reservation(
+                paymentNumber: try $0.get("payment_number"), transactionIdentifier: try $0.get("transaction_id"))
+        }
+    }
+
+    static func insert(
+        account: String, product: Product, paymentNumber: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO reservation (environment, account_id, bundle_id, product_id, payment_number, transaction_id)
+            VALUES ($1, $2, $3, $4, $5, NULL)
+            """,
+            [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
+    }
+
+    /// Says what the reservation of a payment became.
+    static func complete(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            UPDATE reservation SET transaction_id = $5
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
+            """,
+            [
+                environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
+                purchase.transactionIdentifier,
+            ])
+    }
+
+    /// Gives the right back after a declined payment.
+    static func release(
+        account: String, product: Product, paymentNumber: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            DELETE FROM reservation
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
+                AND payment_number = $5 AND transaction_id IS NULL
+            """,
+            [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
+    }
+}

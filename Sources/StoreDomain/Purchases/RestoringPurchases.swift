@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Gives an account's non-consumables back to a device: step 8 of a
+/// purchase's life. The list is fixed at the first page of a request
+/// identifier, with an identifier for each restored transaction, so that
+/// repeating a page gives the same.
+package struct RestoringPurchases: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// How many transactions a page has at most.
+    package static let pageSize = 200
+
+    /// One restored transaction.
+    package struct Restored: Sendable {
+        package var transactionIdentifier: String
+        package var date: Instant
+        package var original: Purchase
+    }
+
+    /// What a restore gets.
+    package enum Answer: Sendable {
+        /// The customer has to sign in first, by the sheet of this token.
+        case signIn(String)
+        case failed(Request.Failure)
+        case page([Restored], nextPage: Int?, account: Account)
+    }
+
+    package func callAsFunction(
+        _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, page: Int, now: Instant
+    ) async throws -> Answer {
+        guard page >= 0 else { throw DomainError(.invalid, "Pages are counted from 0.") }
+        let token = random.hexadecimal(bytes: 32)
+        faults("restore:before")
+        let answer = try await database.write { [environment, random] connection in
+            let asked = Request(
+                device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
+            let signingIn = try AskingToSignIn.ask(asked, token: token, now: now, environment, connection)
+            guard case .account(let account, var request) = signingIn else {
+                return signingIn.answer
+            }
+            if request.status == .open {
+                try Self.fixList(request, account: account, random, now: now, environment, connection)
+                request.status = .done
+                request.account = account.identifier
+                try request.update(environment, connection)
+            }
+            guard request.account == account.identifier else {
+                return .failed(
+                    Request.Failure(code: 0, message: "Another account has signed in since: restore again."))
+            }
+            return try Self.page(page, of: request, account: account, environment, connection)
+        }
+        faults("restore:after")
+        return answer
+    }
+
+    private static func fixList(
+        _ request: Request, account: Account, _ random: RandomSource, now: Instant,
+        _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        let unfinished = Set(
+            try QueueEntry.unfinished(
+                on: request.device, bundleIdentifier: request.bundleIdentifier, account: account.identifier,
+                environment, connection
+            ).map(\.purchase.originalTransactionIdentifier))
+        let restorable = try Purchase.inReceipt(
+            of: account.identifier, bundleIdentifier: request.bundleIdentifier, environment, connection
+        ).filter { purchase in
+            purchase.kind.isOwnedOnce && purchase.revoked == nil
+                && purchase.transactionIdentifier == purchase.originalTransactionIdentifier
+                && !unfinished.contains(purchase.originalTransactionIdentifier)
+        }
+        for (place, purchase) in restorable.enumerated() {
+            try connection.run(
+                """
+                INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
+                    restores_transaction_id, restored_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                """,
+                [
+                    environment.rawValue, request.device.rawValue, request.identifier, place,
+                    random.decimal(prefix: environment.transactionPrefix, digits: 16), purchase.transactionIdentifier,
+                    now.milliseconds,
+                ])
+        }
+    }
+
+    private static func page(
+        _ page: Int, of request: Request, account: Account, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Answer {
+        let rows = try connection.rows(
+            """
+            SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
+            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND place >= $4
+            ORDER BY place LIMIT $5
+            """,
+            [
+                environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
+            ])
+        let restored = try rows.prefix(pageSize).compactMap { row -> Restored? in
+            guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection)
+            else { return nil }
+            return Restored(
+                transactionIdentifier: try row.get("transaction_id"),
+                date: Instant(milliseconds: try row.get("restored_at")), original: original)
+        }
+        return .page(restored, nextPage: rows.count > pageSize ? page + 1 : nil, account: account)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDatabase
+
+/// The tables of the store, one file a migration. One text for every engine.
+package enum Schema {
+    /// Brings a database up to this version's schema.
+    ///
+    /// - Throws: `DatabaseError` with the code `newerSchema` when a newer
+    ///   version has written it.
+    package static func migrate(_ database: any Database) async throws {
+        try await Migrator(migrations).migrate(database)
+    }
+
+    /// The same through the synchronous door.
+    package static func migrate(_ database: any Database) throws {
+        try Migrator(migrations).migrate(database)
+    }
+
+    private static let migrations = [catalogue, accounts, purchases]
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Cancels a sheet, or signs in by one. (Buying is a use case of its own.)
+package struct AnsweringSheet: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// What an answer changed, for the devices that must hear of it.
+    package struct Outcome: Sendable {
+        package var request: Request
+        /// Whether another account is signed in on the device now.
+        package var accountChanged: Bool
+    }
+
+    /// The customer doesn't want it.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
+    package func cancel(_ token: String, now: Instant) async throws -> Outcome {
+        try await database.write { [environment] connection in
+            var (sheet, request) = try Self.open(token, now: now, environment, connection)
+            guard try sheet.move(from: .open, to: .cancelled, environment, connection) else {
+                throw Self.overtaken
+            }
+            sheet.status = .cancelled
+            request.status = .failed
+            request.failure = .cancelled
+            try request.update(environment, connection)
+            return Outcome(request: request, accountChanged: false)
+        }
+    }
+
+    /// The customer has signed in: the device is the account's from now on.
+    package func signIn(_ token: String, account: Account, now: Instant) async throws -> Outcome {
+        try await database.write(for: account.identifier) { [environment] connection in
+            var (sheet, request) = try Self.open(token, now: now, environment, connection)
+            guard request.kind == .signIn else {
+                throw DomainError(.invalid, "This page asks for a payment: answer it with buy or cancel.")
+            }
+            guard try sheet.move(from: .open, to: .confirmed, environment, connection) else {
+                throw Self.overtaken
+            }
+            request.account = account.identifier
+            try request.update(environment, connection)
+            let changed = try Device.setAccount(account.identifier, on: sheet.device, environment, connection)
+            return Outcome(request: request, accountChanged: changed)
+        }
+    }
+
+    static let overtaken = DomainError(.sheetUsed, "This was answered in another window a moment ago.")
+
+    /// An open sheet with its request.
+    static func open(
+        _ token: String, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> (Sheet, Request) {
+        guard let sheet = try Sheet.find(token, environment, connection),
+            let request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+        else { throw ShowingSheet.unknown }
+        if let refusal = sheet.refusal(now: now) { throw refusal }
+        return (sheet, request)
+    }
+}

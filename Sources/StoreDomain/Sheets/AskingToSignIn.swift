@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// A request that needs an account: the one that is signed in on the device,
+/// or else a sheet on which the customer signs in.
+enum AskingToSignIn {
+    case account(Account, Request)
+    case signIn(String)
+    case failed(Request.Failure)
+
+    /// Looks the request up, or begins it.
+    static func ask(
+        _ asked: Request, token: String, now: Instant, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> AskingToSignIn {
+        let known = try Request.find(asked.identifier, of: asked.device, environment, connection)
+        if let known, !known.asksForTheSame(as: asked) {
+            throw DomainError(
+                .requestMismatch, "The request identifier \(asked.identifier) was used for something else.")
+        }
+        if let failure = known?.failure { return .failed(failure) }
+        if let account = try Device.signedInAccount(on: asked.device, environment, connection) {
+            if let known { return .account(account, known) }
+            try asked.insert(at: now, environment, connection)
+            return .account(account, asked)
+        }
+        guard let known else {
+            try asked.insert(at: now, environment, connection)
+            try Sheet(token: token, device: asked.device, requestIdentifier: asked.identifier, now: now)
+                .insert(environment, connection)
+            return .signIn(token)
+        }
+        guard let sheet = try Sheet.find(for: known, environment, connection) else {
+            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+        }
+        if let expired = try ExpiringSheets.expire(sheet, known, now: now, environment, connection)?.failure {
+            return .failed(expired)
+        }
+        if sheet.status != .open {
+            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+        }
+        return .signIn(sheet.token)
+    }
+
+    /// The answer of a restore while there is no account.
+    var answer: RestoringPurchases.Answer {
+        switch self {
+        case .signIn(let token): .signIn(token)
+        case .failed(let failure): .failed(failure)
+        case .account(let account, _): .page([], nextPage: nil, account: account)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Sheet {
+    private static let columns = "token, device_id, request_id, status, expires_at, closing_at"
+
+    init(_ row: Row) throws {
+        self.init(
+            token: try row.get("token"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
+            requestIdentifier: try row.get("request_id"), status: Status(rawValue: try row.get("status")),
+            expires: Instant(milliseconds: try row.get("expires_at")),
+            closing: Instant(milliseconds: try row.get("closing_at")))
+    }
+
+    static func find(_ token: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Sheet? {
+        try connection.row(
+            "SELECT \(columns) FROM sheet WHERE environment = $1 AND token = $2", [environment.rawValue, token]
+        ).map(Sheet.init)
+    }
+
+    static func find(for request: Request, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Sheet?
+    {
+        try connection.row(
+            "SELECT \(columns) FROM sheet WHERE environment = $1 AND device_id = $2 AND request_id = $3",
+            [environment.rawValue, request.device.rawValue, request.identifier]
+        ).map(Sheet.init)
+    }
+
+    /// Open sheets whose time is over, oldest first.
+    static func over(by now: Instant, limit: Int, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> [Sheet]
+    {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM sheet WHERE environment = $1 AND status = 'open' AND closing_at <= $2
+            ORDER BY closing_at LIMIT $3
+            """, [environment.rawValue, now.milliseconds, limit]
+        ).map(Sheet.init)
+    }
+
+    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO sheet (environment, token, device_id, request_id, status, expires_at, closing_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            """,
+            [
+                environment.rawValue, token, device.rawValue, requestIdentifier, status.rawValue,
+                expires.milliseconds, closing.milliseconds,
+            ])
+    }
+
+    /// Moves the sheet from one status to another; `false` when somebody else
+    /// has moved it before. This is what makes an answer count once.
+    func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Bool
+    {
+        try connection.run(
+            "UPDATE sheet SET status = $4 WHERE environment = $1 AND token = $2 AND status = $3",
+            [environment.rawValue, token, old.rawValue, new.rawValue]) == 1
+    }
+
+    /// Says when the open sheet ends as things are.
+    func setClosing(_ closing: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            "UPDATE sheet SET closing_at = $3 WHERE environment = $1 AND token = $2 AND status = 'open'",
+            [environment.rawValue, token, closing.milliseconds])
+    }
+}

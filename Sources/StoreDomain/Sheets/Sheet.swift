@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A one-time page on which a customer decides about a request.
+package struct Sheet: Hashable, Sendable {
+    /// What has become of it.
+    package struct Status: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static let open = Status(rawValue: "open")
+        /// Confirmed; the payment provider is being asked.
+        package static let processing = Status(rawValue: "processing")
+        package static let confirmed = Status(rawValue: "confirmed")
+        package static let cancelled = Status(rawValue: "cancelled")
+        package static let expired = Status(rawValue: "expired")
+    }
+
+    package var token: String
+    package var device: DeviceIdentifier
+    package var requestIdentifier: String
+    package var status: Status
+    /// When an unanswered sheet ends.
+    package var expires: Instant
+    /// When it ends as things are: earlier than `expires` after the customer
+    /// closed the page, unless it is opened again before.
+    package var closing: Instant
+
+    package init(token: String, device: DeviceIdentifier, requestIdentifier: String, now: Instant) {
+        self.token = token
+        self.device = device
+        self.requestIdentifier = requestIdentifier
+        status = .open
+        expires = now + Self.lifetime
+        closing = expires
+    }
+
+    init(
+        token: String, device: DeviceIdentifier, requestIdentifier: String, status: Status, expires: Instant,
+        closing: Instant
+    ) {
+        self.token = token
+        self.device = device
+        self.requestIdentifier = requestIdentifier
+        self.status = status
+        self.expires = expires
+        self.closing = closing
+    }
+
+    package static let lifetime: Duration = .seconds(10 * 60)
+    /// How long a closed page may come back: reloading closes and opens it.
+    package static let closingPause: Duration = .seconds(5)
+
+    /// Why it can't be answered any more; `nil` when it can.
+    func refusal(now: Instant) -> DomainError? {
+        switch status {
+        case .open:
+            now < closing ? nil : DomainError(.sheetExpired, "This page was not answered in time. Nothing was charged.")
+        case .expired:
+            DomainError(.sheetExpired, "This page was not answered in time. Nothing was charged.")
+        case .cancelled:
+            DomainError(.sheetUsed, "This was cancelled already. Nothing was charged.")
+        case .processing:
+            DomainError(.sheetUsed, "This was confirmed already; the payment is under way.")
+        default:
+            DomainError(.sheetUsed, "This was confirmed already.")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Lets a customer sign in because something that was asked for, such as a
+/// receipt, needs an account.
+package struct SigningInFirst: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    package enum Answer: Sendable {
+        /// The customer has to sign in, by the sheet of this token.
+        case signIn(String)
+        case failed(Request.Failure)
+        /// Somebody is signed in by now.
+        case signedIn
+    }
+
+    package func callAsFunction(
+        _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, now: Instant
+    ) async throws -> Answer {
+        let token = random.hexadecimal(bytes: 32)
+        let asked = Request(device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
+        return try await database.write { [environment] connection in
+            switch try AskingToSignIn.ask(asked, token: token, now: now, environment, connection) {
+            case .signIn(let token): .signIn(token)
+            case .failed(let failure): .failed(failure)
+            case .account: .signedIn
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Logging
+internal import StoreAgent
+
+// What the agent is given of the system: environment, clock, randomness,
+// network and, in a debug build, the fault point that a test wants.
+extension AgentHost {
+    static func makeAgent(_ configuration: StoreKitConfiguration) throws -> Agent {
+        let environment = configuration.environment(over: ProcessInfo.processInfo.environment)
+        let logger = makeLogger()
+        let told = try AgentConfiguration(environment: environment, logger: logger)
+        if told.storeURL == nil {
+            say("No store is configured. Set STOREKIT_STORE_URL to its address, such as http://127.0.0.1:8080.")
+        }
+        return try Agent(
+            told, connection: try told.makeConnection(), presenter: told.sheet.presenter, clock: systemClock,
+            random: AgentRandom(SystemRandomNumberGenerator()),
+            faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
+    }
+
+    private static var systemClock: AgentClock {
+        AgentClock(
+            now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) },
+            sleep: { duration in try await Task.sleep(for: duration) })
+    }
+
+    /// Warnings and worse, on standard error: the app's output is the app's.
+    private static func makeLogger() -> Logger {
+        var logger = Logger(label: "StoreKit") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        return logger
+    }
+
+    /// In a debug build, ends the process like a power cut when it reaches
+    /// the step that `OPENSTOREKIT_CRASH_AT` names: `step`, `step:before` or
+    /// `step:after`.
+    private static func faults(at name: String?) -> @Sendable (String) -> Void {
+        #if DEBUG
+        guard let name, !name.isEmpty else { return { _ in } }
+        let wanted = name.contains(":") ? name : name + ":before"
+        return { step in
+            if step == wanted { kill(getpid(), SIGKILL) }
+        }
+        #else
+        return { _ in }
+        #endif
+    }
+}

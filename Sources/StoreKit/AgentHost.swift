@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+internal import Synchronization
+
+/// The one place that starts and stops the agent.
+///
+/// The agent is started by whatever of StoreKit is used first, and runs until
+/// the process ends. Starting can fail, because of the configuration or the
+/// disk: the reason goes to standard error once, whoever asked fails with it,
+/// and the next use tries again.
+final class AgentHost: Sendable {
+    static let shared = AgentHost()
+
+    private struct Running {
+        let agent: Agent
+        let task: Task<Void, Never>
+    }
+
+    private struct State {
+        var configuration = StoreKitConfiguration()
+        var running: Running?
+        var lastComplaint: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// The agent, started if it isn't running.
+    ///
+    /// - Throws: what the start failed with: ``AgentError``, or the journal's
+    ///   error.
+    func agent() throws -> Agent {
+        try state.withLock { state in
+            if let running = state.running { return running.agent }
+            do {
+                let agent = try Self.makeAgent(state.configuration)
+                state.running = Running(agent: agent, task: Self.run(agent))
+                state.lastComplaint = nil
+                return agent
+            } catch {
+                let complaint = "\(error)"
+                if state.lastComplaint != complaint { Self.say(complaint) }
+                state.lastComplaint = complaint
+                throw error
+            }
+        }
+    }
+
+    /// Whether there is a store, and the customer may pay in it.
+    var canMakePayments: Bool {
+        guard let configuration = try? agent().configuration else { return false }
+        return configuration.storeURL != nil && configuration.canMakePayments
+    }
+
+    /// Sets the configuration of an agent that hasn't started.
+    func use(_ configuration: StoreKitConfiguration) -> Bool {
+        let isEarly = state.withLock { state in
+            guard state.running == nil else { return false }
+            state.configuration = configuration
+            return true
+        }
+        if !isEarly { Self.say("StoreKitConfiguration.use: StoreKit is in use already; nothing was changed.") }
+        return isEarly
+    }
+
+    /// Asks the agent something that takes a while, and answers on the main
+    /// queue.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable (Agent) async throws -> Answer,
+        answered: @escaping @Sendable (Result<Answer, any Error>) -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            let result: Result<Answer, any Error>
+            do {
+                result = .success(try await question(try self.agent()))
+            } catch {
+                result = .failure(error)
+            }
+            DispatchQueue.main.async { answered(result) }
+        }
+    }
+
+    /// Stops the agent. What it has written down goes on when it is started
+    /// again, by the next use.
+    func stop() async {
+        let running = state.withLock { state in
+            defer { state.running = nil }
+            return state.running
+        }
+        guard let running else { return }
+        running.task.cancel()
+        await running.task.value
+        running.agent.close()
+    }
+
+    private static func run(_ agent: Agent) -> Task<Void, Never> {
+        Task {
+            do {
+                try await agent.run()
+            } catch is CancellationError {
+                // Stopped on purpose.
+            } catch {
+                say("The agent has stopped, and purchases wait for the next launch: \(error)")
+            }
+        }
+    }
+
+    /// One line on standard error.
+    static func say(_ sentence: String) {
+        FileHandle.standardError.write(Data("StoreKit: \(sentence)\n".utf8))
+    }
+}

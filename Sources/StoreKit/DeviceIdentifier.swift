@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+internal import StoreAgent
+
+/// The 16 bytes that this device's receipts are bound to, or `nil` when
+/// StoreKit isn't configured.
+///
+/// Not Apple's: there an app reads the identifier for vendor, or the
+/// computer's network address. The receipt's hash field is computed over it.
+public var deviceIdentifier: Data? {
+    try? AgentHost.shared.agent().deviceIdentifier
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Sources written for Apple's StoreKit rely on `import StoreKit` alone
+// bringing Foundation in. On Linux, URLSession and URLError live in a module
+// of their own, which the same sources don't know of.
+
+@_exported public import Foundation
+
+#if canImport(FoundationNetworking)
+@_exported public import FoundationNetworking
+#endif

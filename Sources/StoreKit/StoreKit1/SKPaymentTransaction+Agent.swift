@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+
+extension SKPaymentTransaction {
+    convenience init(_ transaction: AgentTransaction) {
+        var contents = Contents()
+        contents.entry = transaction.id
+        contents.state = SKPaymentTransactionState(transaction.state)
+        contents.payment = SKPayment(transaction.payment)
+        contents.transactionIdentifier = transaction.transactionIdentifier
+        contents.error = transaction.failure.map(SKError.init)
+        contents.original = transaction.original.map(SKPaymentTransaction.init)
+        // As long as nothing is decided the agent's date is the request's.
+        switch transaction.state {
+        case .purchased, .restored, .failed:
+            contents.transactionDate = Date(milliseconds: transaction.date)
+        case .purchasing, .deferred:
+            break
+        }
+        self.init(contents)
+    }
+
+    /// The purchase behind a restored transaction. It isn't in the queue.
+    private convenience init(_ original: AgentTransaction.Original) {
+        var contents = Contents()
+        contents.state = .purchased
+        contents.payment = SKPayment(original.payment)
+        contents.transactionIdentifier = original.transactionIdentifier
+        contents.transactionDate = Date(milliseconds: original.date)
+        self.init(contents)
+    }
+}
+
+extension SKPaymentTransactionState {
+    fileprivate init(_ state: AgentTransaction.State) {
+        switch state {
+        case .purchasing: self = .purchasing
+        case .purchased: self = .purchased
+        case .failed: self = .failed
+        case .restored: self = .restored
+        case .deferred: self = .deferred
+        }
+    }
+}
+
+extension SKPayment {
+    fileprivate convenience init(_ payment: AgentPayment) {
+        self.init()
+        contents = Contents(
+            productIdentifier: payment.productIdentifier, quantity: payment.quantity,
+            applicationUsername: payment.applicationUsername,
+            simulatesAskToBuyInSandbox: payment.simulatesAskToBuy)
+    }
+}
+
+extension Date {
+    fileprivate init(milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}

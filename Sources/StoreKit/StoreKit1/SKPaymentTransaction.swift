@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// One entry of the payment queue, as it was at one moment.
+///
+/// Transactions don't change: an update comes with new ones. Two are equal
+/// when they stand for the same entry of the queue, whatever its state.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
+open class SKPaymentTransaction: NSObject, @unchecked Sendable {
+    // @unchecked because the class is open and holds a payment, which isn't
+    // Sendable; this one is a private copy that nothing changes.
+    struct Contents {
+        /// The entry's name in the agent's journal; `nil` for a transaction
+        /// that was never in a queue.
+        var entry: String?
+        var state = SKPaymentTransactionState.purchasing
+        var payment = SKPayment()
+        var transactionIdentifier: String?
+        var transactionDate: Date?
+        var error: SKError?
+        var original: SKPaymentTransaction?
+    }
+
+    let contents: Contents
+
+    /// What became of the payment.
+    open var transactionState: SKPaymentTransactionState { contents.state }
+    /// The payment.
+    open var payment: SKPayment { contents.payment }
+    /// The store's number for the purchase; set when purchased or restored.
+    open var transactionIdentifier: String? { contents.transactionIdentifier }
+    /// When it was purchased or restored.
+    open var transactionDate: Date? { contents.transactionDate }
+    /// Why it failed: an ``SKError``, when the state is `failed`.
+    open var error: (any Error)? { contents.error }
+    /// The purchase that is restored, when the state is `restored`.
+    open var original: SKPaymentTransaction? { contents.original }
+    /// Content that the store hosts for the purchase; none so far.
+    open var downloads: [SKDownload] { [] }
+
+    /// A transaction that is in no queue, for test doubles to derive from.
+    public override init() {
+        contents = Contents()
+        super.init()
+    }
+
+    init(_ contents: Contents) {
+        self.contents = contents
+        super.init()
+    }
+
+    /// Whether the other stands for the same entry of the queue.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SKPaymentTransaction else { return false }
+        guard let entry = contents.entry else { return self === other }
+        return entry == other.contents.entry
+    }
+
+    /// Equal for transactions that stand for the same entry.
+    open override var hash: Int { contents.entry?.hashValue ?? ObjectIdentifier(self).hashValue }
+}
+
+/// What has become of a payment.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
+public enum SKPaymentTransactionState: Int, Sendable {
+    /// The store is at it. It can't be finished yet.
+    case purchasing = 0
+    /// It is paid for: deliver, then finish.
+    case purchased = 1
+    /// Nothing was bought; `error` says why. Finish it.
+    case failed = 2
+    /// An earlier purchase is given back: deliver, then finish.
+    case restored = 3
+    /// Somebody else has to decide; an update follows.
+    case deferred = 4
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+internal import StoreAPI
+
+/// The store of one country.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
+open class SKStorefront: NSObject, @unchecked Sendable {
+    // @unchecked because the class is open; what it stores is immutable.
+    private let info: StorefrontInfo
+
+    /// The country, ISO 3166-1 alpha-3.
+    open var countryCode: String { info.countryCode }
+    /// Apple's number of the storefront, as text (`143441` is the USA's).
+    open var identifier: String { info.identifier }
+
+    /// A storefront of no country, for test doubles to derive from.
+    public override init() {
+        info = StorefrontInfo(countryCode: "", identifier: "")
+        super.init()
+    }
+
+    init(_ info: StorefrontInfo) {
+        self.info = info
+        super.init()
+    }
+}

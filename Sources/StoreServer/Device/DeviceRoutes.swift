@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import NIOCore
+import StoreAPI
+import StoreService
+
+/// The device protocol: decode nothing, let the service answer, send it back.
+struct DeviceRoutes {
+    let service: StoreService
+
+    /// A message is small: the largest names two thousand products.
+    private static let bodyLimit = 1 << 20
+
+    func add(to router: Router<BasicRequestContext>) {
+        for path in StorePath.all {
+            router.post("\(StorePath.folder)/\(path.rawValue)") { request, _ in
+                try await answer(request, path)
+            }
+            router.onOtherMethods("\(StorePath.folder)/\(path.rawValue)", allowed: .post)
+        }
+    }
+
+    private func answer(_ request: Request, _ path: StorePath) async throws -> Response {
+        let credentials = try request.deviceCredentials()
+        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        let answer = try await service.answer(
+            StoreMessage(path: path, credentials: credentials, body: Data(body.readableBytesView)))
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer)))
+    }
+}
+
+extension Request {
+    func deviceCredentials() throws -> DeviceCredentials {
+        guard let header = headers[.authorization], let credentials = DeviceCredentials(authorization: header) else {
+            throw StoreFailure(
+                .credentialsMissing, "Send \"Authorization: Device <identifier>:<secret>\", both in hexadecimal.")
+        }
+        return credentials
+    }
+}
+
+extension Router {
+    /// Answers the methods that a path doesn't have with 405 and a code.
+    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch]
+        for method in methods where !allowed.contains(method) {
+            on(path, method: method) { _, _ -> Response in
+                throw StoreFailure(
+                    .methodNotAllowed, "This takes \(allowed.map(\.rawValue).joined(separator: " or ")) only.")
+            }
+        }
+    }
+}

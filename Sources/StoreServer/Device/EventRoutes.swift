@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+import StoreAPI
+import StoreService
+
+/// The event stream: server-sent events (WHATWG HTML, "Server-sent events"),
+/// with a comment whenever nothing happened for a while.
+struct EventRoutes {
+    let service: StoreService
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("\(StorePath.folder)/\(StorePath.events)") { request, _ in
+            try await stream(request)
+        }
+        router.onOtherMethods("\(StorePath.folder)/\(StorePath.events)", allowed: .get)
+    }
+
+    private func stream(_ request: Request) async throws -> Response {
+        let query = request.uri.queryParameters
+        guard let bundle = query["bundle"].map(String.init), !bundle.isEmpty else {
+            throw StoreFailure(.invalid, "Say which app's events: ?bundle=<bundle identifier>.")
+        }
+        var position: EventPosition?
+        if let account = query["account"], let after = query["after"] {
+            guard let number = Int64(after) else { throw StoreFailure(.invalid, "after is no number.") }
+            position = EventPosition(account: String(account), number: number)
+        }
+        let feed = try await service.feed(
+            EventSubscription(
+                credentials: try request.deviceCredentials(), bundleIdentifier: bundle, position: position))
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await writer.write(ByteBuffer(string: ": open\n\n"))
+                while let item = try await feed.next() {
+                    switch item {
+                    case .heartbeat:
+                        try await writer.write(ByteBuffer(string: ": alive\n\n"))
+                    case .event(let event):
+                        let frame = try StoreEventFrame(event)
+                        try await writer.write(ByteBuffer(string: "event: \(frame.name)\ndata: \(frame.data)\n\n"))
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+}

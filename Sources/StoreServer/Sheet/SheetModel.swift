@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Mustache
+import StoreDomain
+
+/// What the sheet's template shows.
+struct SheetModel {
+    var title: String
+    var app: String
+    var environment: String
+    var isPayment: Bool
+    var product: String
+    var detail: String
+    var quantity: String?
+    var price: String
+    /// The price for the form, as `milliunits currency`.
+    var shown: String
+    var email: String
+    var isSignedIn: Bool
+    var message: String?
+
+    init(_ view: SheetView, session: Account?, message: String?, languages: [String]) {
+        let account = session ?? view.account
+        app = view.app.name
+        environment = view.environment.rawValue
+        isPayment = view.request.kind == .payment
+        title = isPayment ? "Confirm purchase" : "Sign in"
+        let localization = view.product?.localization(for: languages, in: view.storefront)
+        product = localization?.title.nonEmpty ?? view.product?.referenceName ?? ""
+        detail = localization?.description ?? ""
+        quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil
+        price = view.price.map { Self.text($0, locale: view.storefront.priceLocale) } ?? ""
+        shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
+        email = account?.email ?? ""
+        isSignedIn = session != nil
+        self.message = message
+    }
+
+    /// A price as the storefront writes it.
+    static func text(_ price: Money, locale: String) -> String {
+        let formatter = NumberFormatter()
+        formatter.numberStyle = .currency
+        formatter.locale = Locale(identifier: locale)
+        formatter.currencyCode = price.currency
+        let number = NSDecimalNumber(
+            mantissa: price.milliunits.magnitude, exponent: -3, isNegative: price.milliunits < 0)
+        return formatter.string(from: number) ?? "\(price.decimal) \(price.currency)"
+    }
+}
+
+/// What the page says at the end.
+struct ResultModel {
+    var title: String
+    var message: String
+    var isGood: Bool
+}
+
+extension String {
+    var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Mustache
+import NIOCore
+import StoreAPI
+import StoreDomain
+
+/// The sheet's pages: plain values into templates; JSON for scripts that ask for it.
+struct SheetPages {
+    static let cookieName = "store_session"
+
+    private let sheet: MustacheTemplate
+    private let result: MustacheTemplate
+
+    init() throws {
+        sheet = try MustacheTemplate(string: String(decoding: PackageResources.sheet_mustache, as: UTF8.self))
+        result = try MustacheTemplate(string: String(decoding: PackageResources.result_mustache, as: UTF8.self))
+    }
+
+    /// How a sheet ended well.
+    enum Outcome: String {
+        case purchased
+        case cancelled
+        case signedIn = "signed-in"
+
+        var title: String {
+            switch self {
+            case .purchased: "Purchased"
+            case .cancelled: "Cancelled"
+            case .signedIn: "Signed in"
+            }
+        }
+
+        var message: String {
+            switch self {
+            case .purchased: "You can close this page and go back to the app."
+            case .cancelled: "Nothing was charged. You can close this page and go back to the app."
+            case .signedIn: "You can close this page; the app goes on by itself."
+            }
+        }
+    }
+
+    /// The page that asks, with what went wrong at the last try.
+    func page(
+        _ view: SheetView, session: Account?, failure: StoreFailure? = nil, request: Hummingbird.Request
+    ) -> Response {
+        if let failure, request.wantsJSON { return failure.response() }
+        if let refusal = view.refusal {
+            return self.failure(
+                StoreFailure(refusal.code == .sheetExpired ? .sheetExpired : .sheetUsed, refusal.message),
+                request: request)
+        }
+        let model = SheetModel(
+            view, session: session, message: failure?.message, languages: request.acceptedLanguages)
+        return html(sheet.render(model), status: failure?.status ?? .ok)
+    }
+
+    func outcome(_ outcome: Outcome, cookie: String?, request: Hummingbird.Request) -> Response {
+        var response =
+            request.wantsJSON
+            ? Response.json(["outcome": outcome.rawValue])
+            : html(result.render(ResultModel(title: outcome.title, message: outcome.message, isGood: true)))
+        if let cookie {
+            response.setCookie(
+                Cookie(
+                    name: Self.cookieName, value: cookie,
+                    maxAge: Int(OpeningSheetSession.lifetime.components.seconds), path: "/sheet", httpOnly: true,
+                    sameSite: .strict))
+        }
+        return response
+    }
+
+    func failure(_ failure: StoreFailure, request: Hummingbird.Request) -> Response {
+        if request.wantsJSON { return failure.response() }
+        let title =
+            switch failure.code {
+            case .notFound: "No such page"
+            case .sheetUsed: "Already answered"
+            case .sheetExpired: "Too late"
+            case .unavailable: "Under way"
+            default: "That didn't work"
+            }
+        return html(
+            result.render(ResultModel(title: title, message: failure.message, isGood: false)), status: failure.status)
+    }
+
+    var style: Response { file(PackageResources.sheet_css, type: "text/css; charset=utf-8") }
+    var script: Response { file(PackageResources.sheet_js, type: "text/javascript; charset=utf-8") }
+
+    private func file(_ bytes: [UInt8], type: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "max-age=300"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+            .contentSecurityPolicy:
+                "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'",
+        ]
+        // The address is a secret of a kind: it must not leave with a link.
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension Hummingbird.Request {
+    /// The browser's languages, best first; weights are taken to be in order,
+    /// as browsers write them.
+    var acceptedLanguages: [String] {
+        (headers[.acceptLanguage] ?? "").split(separator: ",").compactMap { part in
+            part.split(separator: ";").first.map { String($0.replacing(" ", with: "").replacing("-", with: "_")) }
+        }
+    }
+}

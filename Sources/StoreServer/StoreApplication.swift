@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Hummingbird
+package import Logging
+import ServiceLifecycle
+package import StoreService
+
+/// Builds the store's HTTP application: used by the command line and by every
+/// HTTP test alike.
+///
+/// - Parameter onServerRunning: Called once the server listens.
+package func buildApplication(
+    _ service: StoreService, host: String, port: Int, logger: Logger,
+    onServerRunning: @escaping @Sendable () async -> Void = {}
+) throws -> some ApplicationProtocol {
+    var application = Application(
+        router: try buildRouter(service),
+        configuration: ApplicationConfiguration(
+            address: .hostname(host, port: port), serverName: "OpenStoreKit", reuseAddress: true),
+        services: [StoreHousekeeping(service)],
+        onServerRunning: { _ in await onServerRunning() },
+        logger: logger)
+    application.logger.logLevel = max(logger.logLevel, .notice)
+    return application
+}
+
+/// Every route of the store; see the table of surfaces in ARCHITECTURE.md.
+package func buildRouter(_ service: StoreService) throws -> Router<BasicRequestContext> {
+    let router = Router(context: BasicRequestContext.self)
+    router.add(middleware: FailureMiddleware(service: service))
+    DeviceRoutes(service: service).add(to: router)
+    EventRoutes(service: service).add(to: router)
+    try SheetRoutes(service: service).add(to: router)
+    VerifyReceiptRoutes(service: service).add(to: router)
+    AuthorityRoutes(service: service).add(to: router)
+    HealthRoutes(service: service).add(to: router)
+    return router
+}

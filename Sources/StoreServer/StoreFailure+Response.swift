@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+import StoreAPI
+import StoreService
+
+/// HTTP statuses are decided here and nowhere else.
+extension StoreFailure {
+    var status: HTTPResponse.Status {
+        switch code {
+        case .malformed, .invalid, .requestMismatch: .badRequest
+        case .credentialsMissing, .unknownDevice, .wrongPassword: .unauthorized
+        case .declined: .init(code: 402, reasonPhrase: "Payment Required")
+        case .notSignedIn, .crossSite: .forbidden
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay: .conflict
+        case .tooLarge: .contentTooLarge
+        case .throttled: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        default: .internalServerError
+        }
+    }
+
+    func response() -> Response {
+        .json(StoreFailureBody(error: self), status: status)
+    }
+}
+
+extension Response {
+    /// JSON as messages are written.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+        guard let data = try? StoreCoding.encode(value) else {
+            return Response(status: .internalServerError)
+        }
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}
+
+/// Turns whatever a route throws into a response with a stable code.
+struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
+    let service: StoreService
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            return failure(of: error, request).response()
+        } catch {
+            return service.failure(of: error, at: request.uri.path).response()
+        }
+    }
+
+    private func failure(of error: HTTPError, _ request: Request) -> StoreFailure {
+        switch error.status {
+        case .notFound: StoreFailure(.notFound, "There is nothing at \(request.uri.path).")
+        case .contentTooLarge: StoreFailure(.tooLarge, "The body is too large.")
+        default: StoreFailure(.malformed, error.body ?? "The request can't be read.")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import StoreAPI
+
+/// Joins an agent and a store within one process: the same messages as over
+/// HTTP, without a port.
+package struct LocalStoreConnection: StoreConnection {
+    private let service: StoreService
+
+    package init(_ service: StoreService) {
+        self.service = service
+    }
+
+    package func send(_ message: StoreMessage) async throws -> Data {
+        try await service.answer(message)
+    }
+
+    package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        let feed = try await service.feed(subscription)
+        return AsyncThrowingStream {
+            while let item = try await feed.next() {
+                if case .event(let event) = item { return event }
+            }
+            return nil
+        }
+    }
+}

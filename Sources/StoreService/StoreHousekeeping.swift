@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import ServiceLifecycle
+import StoreDomain
+
+/// What the store does by itself: ends sheets in time, takes up payments that
+/// a crash left on their way, and shows open streams that it lives.
+package struct StoreHousekeeping: Service {
+    private let service: StoreService
+
+    package init(_ service: StoreService) {
+        self.service = service
+    }
+
+    private static let sheetRound: Duration = .seconds(1)
+    private static let paymentRound: Duration = .seconds(10)
+    /// How long a live request has for its payment before it is taken up by number.
+    private static let grace: Duration = .seconds(30)
+    private static let heartbeat: Duration = .seconds(20)
+
+    package func run() async throws {
+        // What an earlier process left behind can't be anybody's live request.
+        await recover(begunUntil: service.now)
+        await withGracefulShutdownHandler {
+            await cancelWhenGracefulShutdown {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await every(Self.sheetRound, endSheets) }
+                    group.addTask {
+                        await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
+                    }
+                    group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+                }
+            }
+        } onGracefulShutdown: {
+            service.hub.close()
+        }
+    }
+
+    private func every(_ pause: Duration, _ body: () async -> Void) async {
+        while (try? await service.clock.sleep(service.now + pause)) != nil { await body() }
+    }
+
+    private func recover(begunUntil limit: Instant) async {
+        do {
+            let answered = try await RecoveringPayments(service.context)(begunUntil: limit, now: service.now)
+            for request in answered {
+                service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
+                service.announce(request, accountChanged: false)
+            }
+        } catch {
+            _ = service.failure(of: error, at: "recovering payments")
+        }
+    }
+
+    private func endSheets() async {
+        do {
+            let ending = ExpiringSheets(service.context)
+            for request in try await ending(now: service.now) { service.announce(request, accountChanged: false) }
+        } catch {
+            _ = service.failure(of: error, at: "ending sheets")
+        }
+    }
+}

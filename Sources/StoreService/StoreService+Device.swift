@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreDomain
+
+extension StoreService {
+    func register(_ call: RegisterCall, _ message: StoreMessage) async throws -> RegisterCall.Answer {
+        try await RegisteringDevice(context)(
+            message.device, secret: message.credentials.secret, now: now)
+        return RegisterCall.Answer(environment: environment.rawValue)
+    }
+
+    func signOut(_ call: SignOutCall, _ message: StoreMessage) async throws -> SignOutCall.Answer {
+        try await RegisteringDevice(context).signOut(message.device)
+        hub.accountChanged(on: message.device.rawValue)
+        return SignOutCall.Answer()
+    }
+
+    func products(_ call: ProductsCall, _ message: StoreMessage) async throws -> ProductsCall.Answer {
+        let listing = try await ListingProducts(context)(
+            call.productIdentifiers, of: call.bundleIdentifier, for: message.device)
+        let storefront = listing.storefront
+        return ProductsCall.Answer(
+            products: listing.products.map { product in
+                let localization = product.localization(for: call.languages, in: storefront)
+                let price = product.price(in: storefront)
+                return ProductInfo(
+                    productIdentifier: product.productIdentifier,
+                    type: ProductType(rawValue: product.kind.rawValue),
+                    title: localization.title, description: localization.description,
+                    milliunits: price.milliunits, currency: price.currency, priceLocale: storefront.priceLocale,
+                    isFamilyShareable: product.isFamilyShareable)
+            },
+            invalidProductIdentifiers: listing.invalid,
+            storefront: StorefrontInfo(countryCode: storefront.countryCode, identifier: storefront.identifier))
+    }
+
+    func receipt(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer {
+        let issue = IssuingReceipt(context, authority: authority)
+        if let issued = try await issue(
+            for: message.device, bundleIdentifier: call.bundleIdentifier,
+            applicationVersion: call.applicationVersion, now: now)
+        {
+            return ReceiptCall.Answer(
+                receipt: issued.receipt.base64EncodedString(), position: EventPosition(issued.account))
+        }
+        guard call.mayAskToSignIn else { return ReceiptCall.Answer() }
+        let asking = SigningInFirst(context)
+        switch try await asking(
+            call.requestIdentifier, of: call.bundleIdentifier, on: message.device, now: now)
+        {
+        case .signIn(let token): return ReceiptCall.Answer(sheet: sheetAddress(token))
+        case .failed(let failure): return ReceiptCall.Answer(failure: PaymentFailure(failure))
+        case .signedIn: return ReceiptCall.Answer()
+        }
+    }
+
+    func sheetAddress(_ token: String) -> String {
+        "\(publicURL)/sheet/\(token)"
+    }
+}
+
+extension EventPosition {
+    init(_ account: Account) {
+        self.init(account: account.identifier, number: account.eventNumber)
+    }
+}
+
+extension PaymentFailure {
+    init(_ failure: Request.Failure) {
+        self.init(code: failure.code, message: failure.message)
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+package import Foundation
+package import Logging
+package import StoreAPI
+package import StoreDomain
+
+/// What a device may ask, answered, without HTTP: decodes a message, lets the
+/// domain decide, encodes the answer, and tells the devices that must hear
+/// of it.
+package final class StoreService: Sendable {
+    package let context: StoreContext
+    package let authority: SigningAuthority
+    /// Where customers reach the store's pages, without a slash at the end.
+    package let publicURL: String
+    package let clock: StoreClock
+    package let logger: Logger
+
+    package let hub = EventHub()
+
+    package init(
+        _ context: StoreContext, authority: SigningAuthority, publicURL: String, clock: StoreClock, logger: Logger
+    ) {
+        self.context = context
+        self.authority = authority
+        self.publicURL = publicURL
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package var environment: StoreEnvironment { context.environment }
+    var faults: FaultPoint { context.faults }
+    var now: Instant { clock.now() }
+
+    /// Answers one message of a device.
+    ///
+    /// - Throws: `StoreFailure`, and nothing else.
+    package func answer(_ message: StoreMessage) async throws -> Data {
+        do {
+            guard message.credentials.isWellFormed else {
+                throw StoreFailure(
+                    .credentialsMissing,
+                    "Credentials are 16 bytes of identifier and 32 bytes of secret, in lower-case hexadecimal.")
+            }
+            if message.path == .register {
+                return try await answer(message, register)
+            }
+            try await RegisteringDevice(context)
+                .check(message.device, secret: message.credentials.secret)
+            switch message.path {
+            case .products: return try await answer(message, products)
+            case .payments: return try await answer(message, payment)
+            case .queue: return try await answer(message, queue)
+            case .finish: return try await answer(message, finish)
+            case .restore: return try await answer(message, restore)
+            case .receipt: return try await answer(message, receipt)
+            case .signOut: return try await answer(message, signOut)
+            default:
+                throw StoreFailure(.notFound, "There is no message \(message.path.rawValue).")
+            }
+        } catch {
+            throw failure(of: error, at: message.path.rawValue)
+        }
+    }
+
+    private func answer<Call: StoreCall>(
+        _ message: StoreMessage, _ handler: (Call, StoreMessage) async throws -> Call.Answer
+    ) async throws -> Data {
+        let call: Call
+        do {
+            call = try StoreCoding.decode(Call.self, from: message.body)
+        } catch {
+            throw StoreFailure(.malformed, "The body isn't what \(message.path.rawValue) takes: \(Self.place(of: error))")
+        }
+        return try StoreCoding.encode(try await handler(call, message))
+    }
+
+    /// Says where a JSON body is wrong.
+    private static func place(of error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "it is not JSON." }
+        func path(_ context: DecodingError.Context) -> String {
+            context.codingPath.isEmpty ? "the top level" : context.codingPath.map(\.stringValue).joined(separator: ".")
+        }
+        switch error {
+        case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing at \(path(context))."
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "\(path(context)) has another type."
+        default: return "it is not JSON."
+        }
+    }
+}
+
+extension StoreMessage {
+    var device: DeviceIdentifier { DeviceIdentifier(rawValue: credentials.identifier) }
+}
+
+/// The time that the store goes by.
+package struct StoreClock: Sendable {
+    package var now: @Sendable () -> Instant
+    /// Sleeps until a moment, or until the task is cancelled.
+    package var sleep: @Sendable (_ until: Instant) async throws -> Void
+
+    package init(
+        now: @escaping @Sendable () -> Instant, sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+}

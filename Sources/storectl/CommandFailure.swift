@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import StoreDatabase
+import StoreDomain
+
+/// A failure in one sentence for a person: what went wrong, and the remedy.
+struct CommandFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Runs a command's work and says every failure as one sentence on stderr,
+/// with exit status 1.
+func run(_ work: () async throws -> Void) async throws {
+    do {
+        try await work()
+    } catch let error as ExitCode {
+        throw error
+    } catch {
+        say(sentence(for: error))
+        throw ExitCode(1)
+    }
+}
+
+func say(_ sentence: String) {
+    FileHandle.standardError.write(Data("storectl: \(sentence)\n".utf8))
+}
+
+private func sentence(for error: any Error) -> String {
+    switch error {
+    case let error as CommandFailure: error.description
+    case let error as DomainError: error.message
+    case let error as DatabaseError: error.message
+    case let error as CocoaError where error.code == .fileReadNoSuchFile:
+        "There is no file \(error.filePath ?? "")."
+    default: "\(error)"
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDomain
+import StoreService
+
+/// Where time, randomness and faults come into the store (rules R4 and R12):
+/// the real ones, made here and nowhere else.
+enum FrontDoor {
+    static var random: RandomSource { RandomSource(SystemRandomNumberGenerator()) }
+
+    static let clock = StoreClock(
+        now: { Instant(Date()) },
+        sleep: { until in
+            let milliseconds = until.milliseconds - Instant(Date()).milliseconds
+            if milliseconds > 0 { try await Task.sleep(for: .milliseconds(milliseconds)) }
+            try Task.checkCancellation()
+        })
+
+    /// Ends the process at the place that `OPENSTOREKIT_CRASH_AT` names,
+    /// in debug builds.
+    static func faults(_ environment: [String: String]) -> FaultPoint {
+        #if DEBUG
+            guard let wanted = environment["OPENSTOREKIT_CRASH_AT"], !wanted.isEmpty else { return { _ in } }
+            let place = wanted.contains(":") ? wanted : "\(wanted):before"
+            return { reached in
+                if reached == place { kill(getpid(), SIGKILL) }
+            }
+        #else
+            return { _ in }
+        #endif
+    }
+}

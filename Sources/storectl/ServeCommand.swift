@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Logging
+import StoreDatabase
+import StoreDomain
+import StoreServer
+import StoreService
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a sandbox store until it is told to stop (Ctrl-C, SIGTERM).",
+        discussion: """
+            The first start makes the database and the signing authority. Give --configuration and --bundle-id as \
+            often as there are apps, in the same order; each start makes the catalogue what the files say.
+            """)
+
+    @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
+    var data: String?
+
+    @Flag(help: "Keep the database in memory: everything but the signing authority is gone at the end.")
+    var ephemeral = false
+
+    @Option(help: ArgumentHelp("The database, as sqlite:PATH. Default: store.sqlite in the folder.", valueName: "url"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
+    var listen = "127.0.0.1:8080"
+
+    @Option(help: ArgumentHelp("Where customers reach the store. Default: the listener's address.", valueName: "url"))
+    var publicURL: String?
+
+    @Option(help: ArgumentHelp("An Xcode StoreKit configuration file.", valueName: "file.storekit"))
+    var configuration: [String] = []
+
+    @Option(help: ArgumentHelp("The app that the configuration file at the same place belongs to.", valueName: "id"))
+    var bundleID: [String] = []
+
+    @Flag(help: "Log every request.")
+    var verbose = false
+
+    func validate() throws {
+        guard configuration.count == bundleID.count else {
+            throw ValidationError(
+                "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count).")
+        }
+        guard Listener(listen) != nil else {
+            throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
+        }
+        if let database, !database.hasPrefix("sqlite:") {
+            throw ValidationError("--database takes sqlite:PATH, not \"\(database.prefix { $0 != ":" }):…\".")
+        }
+    }
+
+    func run() async throws {
+        try await storectl.run {
+            let environment = ProcessInfo.processInfo.environment
+            let directory = try StoreDirectory(path: data, environment: environment)
+            let logger = Self.logger(verbose: verbose)
+            let database = try await directory.openDatabase(location)
+            let random = FrontDoor.random
+            var drawing = random.drawing
+            let authority = try SigningAuthority.loadOrCreate(directory: directory.authorityURL, using: &drawing)
+            let context = StoreContext(
+                database: database, environment: .sandbox, random: random,
+                provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
+            try await importCatalogues(context)
+            try await serve(context, authority: authority, logger: logger)
+            try database.close()
+        }
+    }
+
+    private var location: SQLiteDatabase.Location? {
+        if ephemeral { return .memory }
+        return database.map { .file(String($0.dropFirst("sqlite:".count))) }
+    }
+
+    private func importCatalogues(_ context: StoreContext) async throws {
+        for (file, bundleIdentifier) in zip(configuration, bundleID) {
+            guard let contents = FileManager.default.contents(atPath: file) else {
+                throw CommandFailure("The configuration file \(file) can't be read.")
+            }
+            let read = try StoreKitConfiguration(contents, file: file, bundleIdentifier: bundleIdentifier)
+            try await ImportingCatalogue(context)(
+                read, into: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)))
+            if !read.skipped.isEmpty {
+                say("\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", ")).")
+            }
+        }
+    }
+
+    private func serve(_ context: StoreContext, authority: SigningAuthority, logger: Logger) async throws {
+        guard let listener = Listener(listen) else { return }
+        let address = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
+        let service = StoreService(
+            context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
+        let application = try buildApplication(service, host: listener.host, port: listener.port, logger: logger) {
+            print("The store is at \(address)/")
+            fflush(nil)
+        }
+        do {
+            try await application.runService()
+        } catch let error where "\(error)".contains("errno: 98") {
+            throw CommandFailure(
+                "\(listen) is in use: stop what listens there, or choose another address with --listen HOST:PORT.")
+        }
+    }
+
+    private static func logger(verbose: Bool) -> Logger {
+        var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = verbose ? .debug : .notice
+        return logger
+    }
+}
+
+/// A host and a port, as `127.0.0.1:8080` or `[::1]:8080`.
+struct Listener {
+    var host: String
+    var port: Int
+
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (1...65535).contains(port)
+        else { return nil }
+        host = String(text[..<colon].drop { $0 == "[" }.prefix { $0 != "]" })
+        self.port = port
+        if host.isEmpty { return nil }
+    }
+}

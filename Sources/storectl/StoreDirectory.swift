@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreDatabase
+import StoreDomain
+
+/// The folder in which a store keeps everything: `store.sqlite`, `authority/`.
+struct StoreDirectory {
+    var url: URL
+
+    /// - Parameter path: `nil` means `$XDG_DATA_HOME/openstorekit`.
+    init(path: String?, environment: [String: String]) throws {
+        if let path {
+            url = URL(fileURLWithPath: path, isDirectory: true)
+        } else {
+            guard let home = environment["HOME"] else {
+                throw CommandFailure("HOME is not set: say where the store's data is with --data DIR.")
+            }
+            let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
+            url = URL(fileURLWithPath: data, isDirectory: true).appending(path: "openstorekit", directoryHint: .isDirectory)
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure("The folder \(url.path) can't be made: choose another with --data DIR.")
+        }
+    }
+
+    var databasePath: String { url.appending(path: "store.sqlite").path }
+    var authorityURL: URL { url.appending(path: "authority", directoryHint: .isDirectory) }
+
+    /// Opens the store's database, at this version's schema.
+    func openDatabase(_ location: SQLiteDatabase.Location? = nil) async throws -> SQLiteDatabase {
+        let database = try SQLiteDatabase(location ?? .file(databasePath))
+        try await Schema.migrate(database)
+        return database
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The command line of OpenStoreKit, one file a verb.
+@main
+struct Storectl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storectl",
+        abstract: "A store for In-App Purchases: run one, and work with it.",
+        discussion: """
+            Exit status: 0 when it worked, 1 when it didn't (the reason is on stderr), 64 when the command line \
+            can't be understood.
+            """,
+        version: "0.1.0",
+        subcommands: [ServeCommand.self, AccountCommand.self, ReceiptCommand.self])
+}

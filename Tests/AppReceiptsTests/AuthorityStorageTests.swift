@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CryptoExtras
+import Foundation
+import Testing
+
+@testable import AppReceipts
+
+struct AuthorityStorageTests {
+    private static let files = [
+        "intermediate.key.pem", "intermediate.pem", "leaf.key.pem", "leaf.pem", "root.cer", "root.key.pem", "root.pem",
+    ]
+
+    @Test func aSecondLoadGivesTheSameAuthority() throws {
+        let home = try TemporaryDirectory()
+        let directory = home.url.appendingPathComponent("new/pki")
+        var random = SeededRandom(seed: 10)
+
+        let created = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        let loaded = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+
+        #expect(created.bundlePEM == loaded.bundlePEM)
+        #expect(created.verifier.accepts(try loaded.sign(Fixtures.receipt())))
+        #expect(try Data(contentsOf: directory.appendingPathComponent("root.cer")) == created.rootCertificate)
+        let trusted = try TrustRoots(pemOrDER: Data(contentsOf: directory.appendingPathComponent("root.pem")))
+        #expect(trusted.certificates == [created.rootCertificate])
+    }
+
+    @Test func keysAreForTheirOwnerOnly() throws {
+        let home = try TemporaryDirectory()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededRandom(seed: 11)
+
+        _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+
+        #expect(try permissions(of: directory) == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == Self.files)
+        for file in Self.files {
+            let expected = file.hasSuffix(".key.pem") ? 0o600 : 0o644
+            #expect(try permissions(of: directory.appendingPathComponent(file)) == expected, "\(file)")
+        }
+    }
+
+    @Test func startingAtOnceEndsWithOneAuthority() async throws {
+        let home = try TemporaryDirectory()
+        let directory = home.url.appendingPathComponent("pki")
+        // There already, and empty, as somebody made it who wanted to be helpful.
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+
+        let authorities = try await withThrowingTaskGroup(of: String.self) { group in
+            for seed in [20, 20, 21, 22] {
+                group.addTask {
+                    var random = SeededRandom(seed: UInt64(seed))
+                    return try SigningAuthority.loadOrCreate(directory: directory, using: &random).bundlePEM
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+
+        #expect(authorities.count == 1)
+        #expect(authorities == [try SigningAuthority(directory: directory).bundlePEM])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["pki"])
+    }
+
+    @Test func aDirectoryWithOtherFilesIsLeftAlone() throws {
+        let home = try TemporaryDirectory()
+        let file = home.url.appendingPathComponent("notes.txt")
+        try Data("mine".utf8).write(to: file)
+        var random = SeededRandom(seed: 30)
+
+        #expect(throws: AppReceiptError(.authorityUnreadable, "")) {
+            try SigningAuthority.loadOrCreate(directory: home.url, using: &random)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["notes.txt"])
+    }
+
+    @Test func filesOfTwoAuthoritiesDoNotMakeOne() throws {
+        let home = try TemporaryDirectory()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededRandom(seed: 31)
+        _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        let other = Fixtures.otherAuthority
+
+        try Data(other.leaf.pem.utf8).write(to: directory.appendingPathComponent("leaf.pem"))
+        #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
+
+        try Data(other.leaf.key.pkcs8PEMRepresentation.utf8)
+            .write(to: directory.appendingPathComponent("leaf.key.pem"))
+        #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
+    }
+
+    @Test func whatCanNotBeWrittenIsSaid() throws {
+        let home = try TemporaryDirectory()
+        let file = home.url.appendingPathComponent("file")
+        try Data().write(to: file)
+        var random = SeededRandom(seed: 32)
+
+        #expect(throws: AppReceiptError(.authorityNotWritable, "")) {
+            try SigningAuthority.loadOrCreate(directory: file.appendingPathComponent("pki"), using: &random)
+        }
+    }
+
+    private func permissions(of file: URL) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+import AppReceipts
+
+struct DeviceHashTests {
+    /// The expected value was computed by
+    /// `printf '\0\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\312\376\14\13com.example' | openssl sha1`.
+    @Test func isSHA1OfDeviceOpaqueValueAndEncodedBundleIdentifier() {
+        let hash = AppReceipt.deviceHash(
+            deviceIdentifier: Data((0..<16).map { UInt8($0) }), opaqueValue: Data([0xCA, 0xFE]),
+            bundleIdentifier: "com.example")
+
+        #expect(hash.map { String(format: "%02x", $0) }.joined() == "1c803eff52bde69bbd175265f6c48f0521447e70")
+    }
+
+    @Test func tellsDevicesApart() {
+        #expect(Fixtures.receipt().isIssued(toDevice: Fixtures.device))
+        #expect(!Fixtures.receipt().isIssued(toDevice: Data(Fixtures.device.reversed())))
+        #expect(!Fixtures.receipt().isIssued(toDevice: Data()))
+    }
+}

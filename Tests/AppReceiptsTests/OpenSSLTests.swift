@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import AppReceipts
+
+/// What another implementation says about our messages. OpenSSL's command is
+/// needed: without it these tests fail.
+struct OpenSSLTests {
+    private let authority = Fixtures.authority
+
+    @Test(arguments: [Fixtures.receipt(), Fixtures.fullReceipt])
+    func verifiesTheReceipt(receipt: AppReceipt) throws {
+        let directory = try TemporaryDirectory()
+        let paths = try write(receipt, into: directory.url)
+        let contents = directory.url.appendingPathComponent("contents")
+
+        let result = try openssl(
+            "cms", "-verify", "-inform", "DER", "-in", paths.receipt, "-CAfile", paths.root, "-purpose", "any",
+            "-x509_strict", "-binary", "-out", contents.path)
+
+        #expect(result.status == 0, "\(result.output)")
+        #expect(try Data(contentsOf: contents) == Data(receipt.encodedPayload()))
+    }
+
+    @Test func verifiesTheReceiptAsPKCS7() throws {
+        let directory = try TemporaryDirectory()
+        let paths = try write(Fixtures.fullReceipt, into: directory.url)
+
+        let result = try openssl(
+            "smime", "-verify", "-inform", "DER", "-in", paths.receipt, "-CAfile", paths.root, "-purpose", "any",
+            "-out", "/dev/null")
+
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test func refusesTheReceiptUnderAnotherRoot() throws {
+        let directory = try TemporaryDirectory()
+        let paths = try write(Fixtures.receipt(), into: directory.url)
+        try Fixtures.otherAuthority.rootCertificatePEM.write(toFile: paths.root, atomically: false, encoding: .utf8)
+
+        let result = try openssl(
+            "cms", "-verify", "-inform", "DER", "-in", paths.receipt, "-CAfile", paths.root, "-purpose", "any",
+            "-out", "/dev/null")
+
+        #expect(result.status != 0)
+    }
+
+    @Test func acceptsTheChainStrictly() throws {
+        let directory = try TemporaryDirectory()
+        let paths = try write(Fixtures.receipt(), into: directory.url)
+        let bundle = directory.url.appendingPathComponent("bundle.pem")
+        try authority.bundlePEM.write(to: bundle, atomically: false, encoding: .utf8)
+
+        let result = try openssl(
+            "verify", "-x509_strict", "-CAfile", paths.root, "-untrusted", bundle.path, "-show_chain", bundle.path)
+
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("depth=2"))
+    }
+
+    @Test func findsNothingWrongWithTheStructure() throws {
+        let directory = try TemporaryDirectory()
+        let paths = try write(Fixtures.receipt(), into: directory.url)
+
+        let result = try openssl("cms", "-cmsout", "-print", "-noout", "-inform", "DER", "-in", paths.receipt)
+
+        #expect(result.status == 0)
+        #expect(result.output.contains("pkcs7-data"))
+        #expect(!result.output.contains("messageDigest"))
+    }
+
+    private func write(_ receipt: AppReceipt, into directory: URL) throws -> (receipt: String, root: String) {
+        let receiptFile = directory.appendingPathComponent("receipt")
+        let rootFile = directory.appendingPathComponent("root.pem")
+        try authority.sign(receipt).write(to: receiptFile)
+        try authority.rootCertificatePEM.write(to: rootFile, atomically: false, encoding: .utf8)
+        return (receiptFile.path, rootFile.path)
+    }
+
+    private func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CryptoExtras
+import Foundation
+import SwiftASN1
+import Testing
+
+@testable import AppReceipts
+
+struct RefusalTests {
+    private let authority = Fixtures.authority
+    private let verifier = Fixtures.authority.verifier
+
+    @Test func anotherRootIsRefused() throws {
+        let verdict = try Fixtures.otherAuthority.verifier.verify(
+            authority.sign(Fixtures.receipt()), expecting: .any)
+
+        #expect(verdict.refusalCodes == [.untrustedRoot])
+    }
+
+    @Test func anotherAppIsRefused() throws {
+        let verdict = try verifier.verify(
+            authority.sign(Fixtures.receipt()), expecting: .init(bundleIdentifier: "com.example.vegetables"))
+
+        #expect(verdict.refusalCodes == [.wrongBundleIdentifier])
+    }
+
+    @Test func anAppWhoseNameOnlyLooksTheSameIsRefused() throws {
+        let signed = try authority.sign(Fixtures.receipt(bundleIdentifier: "com.example.caf\u{E9}"))
+
+        let verdict = try verifier.verify(signed, expecting: .init(bundleIdentifier: "com.example.cafe\u{301}"))
+
+        #expect(verdict.refusalCodes == [.wrongBundleIdentifier])
+    }
+
+    @Test func anotherDeviceIsRefused() throws {
+        let verdict = try verifier.verify(
+            authority.sign(Fixtures.receipt()), expecting: .init(deviceIdentifier: Data(count: 16)))
+
+        #expect(verdict.refusalCodes == [.wrongDevice])
+    }
+
+    @Test func allReasonsAreGiven() throws {
+        let verdict = try Fixtures.otherAuthority.verifier.verify(
+            authority.sign(Fixtures.receipt()),
+            expecting: .init(bundleIdentifier: "com.example.vegetables", deviceIdentifier: Data(count: 16)))
+
+        #expect(verdict.refusalCodes == [.untrustedRoot, .wrongBundleIdentifier, .wrongDevice])
+    }
+
+    @Test(arguments: ["2019-12-31T23:59:59Z", "2021-01-01T00:00:00Z"])
+    func aReceiptFromOutsideOfTheCertificatesValidityIsRefused(creationDate: String) throws {
+        // Our authority refuses to sign it, so the message is put together here.
+        let authority = Fixtures.shortLivedAuthority
+        let receipt = Fixtures.receipt(creationDate: Fixtures.date(creationDate))
+        #expect(throws: AppReceiptError(.notValidAtCreationDate, "")) { try authority.sign(receipt) }
+        let content = try receipt.encodedPayload()
+        let message = try assemble(content, signedBy: authority, certificates: authority.chain)
+
+        let verdict = try authority.verifier.verify(message, expecting: .any)
+
+        #expect(verdict.refusalCodes == [.certificateNotValidAtSigning])
+    }
+
+    @Test(arguments: ["2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z"])
+    func aReceiptIsVerifiedAtItsCreationDateNotToday(creationDate: String) throws {
+        let authority = Fixtures.shortLivedAuthority
+        let signed = try authority.sign(Fixtures.receipt(creationDate: Fixtures.date(creationDate)))
+
+        #expect(authority.verifier.accepts(signed))
+    }
+
+    @Test(arguments: [[1, 0, 2], [0, 2, 1], [2, 1, 0], [0, 1], [0, 1, 2, 2], [0, 1, 1], [0, 2], []])
+    func anotherOrderOrNumberOfCertificatesIsRefused(order: [Int]) throws {
+        let content = try Fixtures.receipt().encodedPayload()
+        let message = try assemble(content, signedBy: authority, certificates: order.map { authority.chain[$0] })
+
+        #expect(try verifier.verify(message, expecting: .any).refusalCodes.contains(.brokenChain))
+    }
+
+    @Test func aLeafOfAnotherAuthorityIsRefused() throws {
+        let other = Fixtures.otherAuthority
+        let content = try Fixtures.receipt().encodedPayload()
+        let message = try assemble(
+            content, signedBy: other, certificates: [other.leaf.der, authority.intermediate.der, authority.root.der])
+
+        #expect(try verifier.verify(message, expecting: .any).refusalCodes == [.brokenChain])
+    }
+
+    @Test func anIntermediateThatSignsReceiptsIsRefused() throws {
+        let content = try Fixtures.receipt().encodedPayload()
+        let chain = [authority.intermediate.der, authority.root.der, authority.root.der]
+        let signature = try authority.intermediate.key.signature(for: content, padding: .insecurePKCS1v1_5)
+        let message = try Data(
+            SignedData(
+                content: content[...], certificates: chain.map { $0[...] },
+                signerInfo: SignerInfo(
+                    signer: IssuerAndSerialNumber(of: authority.intermediate.certificate),
+                    signature: ArraySlice(signature.rawRepresentation))
+            ).encoded())
+
+        #expect(try verifier.verify(message, expecting: .any).refusalCodes == [.brokenChain])
+    }
+
+    @Test func contentsThatWereNotSignedAreRefused() throws {
+        let signed = try UnverifiedAppReceipt(parsing: authority.sign(Fixtures.receipt()))
+        var message = signed.signedData
+        message.content = try EncapsulatedContentInfo(
+            content: Fixtures.receipt(purchases: [Fixtures.purchase(1)]).encodedPayload()[...])
+
+        let verdict = try verifier.verify(Data(message.encoded()), expecting: .any)
+
+        #expect(verdict.refusalCodes == [.wrongSignature])
+    }
+
+    @Test func signedContentsInAnotherFormAreRefused() throws {
+        // Attributes in another order: valid BER, the same receipt, signed.
+        let attributes = try BER.parse(Fixtures.receipt().encodedPayload()).children(.set)
+        var coder = DER.Serializer()
+        coder.appendConstructedNode(identifier: .set) { coder in
+            for attribute in attributes.reversed() { coder.serialize(attribute) }
+        }
+        let message = try assemble(coder.serializedBytes, signedBy: authority, certificates: authority.chain)
+
+        #expect(try UnverifiedAppReceipt(parsing: message).contents == Fixtures.receipt())
+        #expect(try verifier.verify(message, expecting: .any).refusalCodes == [.notCanonical])
+    }
+
+    @Test func anotherSignerVersionIsRefused() throws {
+        var message = try UnverifiedAppReceipt(parsing: authority.sign(Fixtures.receipt())).signedData
+        message.signerInfo.version = 3
+
+        #expect(try verifier.verify(Data(message.encoded()), expecting: .any).refusalCodes == [.notCanonical])
+    }
+
+    private func assemble(
+        _ content: [UInt8], signedBy authority: SigningAuthority, certificates: [[UInt8]]
+    ) throws -> Data {
+        let signature = try authority.leaf.key.signature(for: content, padding: .insecurePKCS1v1_5)
+        return try Data(
+            SignedData(
+                content: content[...], certificates: certificates.map { $0[...] },
+                signerInfo: SignerInfo(
+                    signer: authority.signer, signature: ArraySlice(signature.rawRepresentation))
+            ).encoded())
+    }
+}
+
+extension SigningAuthority {
+    fileprivate var chain: [[UInt8]] { [leaf.der, intermediate.der, root.der] }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import AppReceipts
+
+extension AppReceiptVerifier.Verdict {
+    var refusalCodes: Set<AppReceiptVerifier.Refusal.Code> {
+        switch self {
+        case .verified: []
+        case .refused(let refusals): Set(refusals.map(\.code))
+        }
+    }
+
+    var verifiedContents: AppReceipt? {
+        switch self {
+        case .verified(let receipt): receipt.contents
+        case .refused: nil
+        }
+    }
+}
+
+extension AppReceiptVerifier {
+    /// Whether the bytes are taken for a receipt to be trusted. Bytes that are
+    /// no receipt are not.
+    func accepts(_ der: Data) -> Bool {
+        guard let verdict = try? verify(der, expecting: .any) else { return false }
+        return verdict.verifiedContents != nil
+    }
+}

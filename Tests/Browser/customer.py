@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a customer does with BuyFruit and the payment sheet, in words that the tests use."""
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from processes import BUNDLE, ROOT, BuyFruit, Failed, wait_until  # noqa: E402
+
+ARTIFACTS = ROOT / "artifacts" / "browser"
+PASSWORD = "Fruit-Salad-1"
+PATIENCE = 20_000  # milliseconds that a page may take to show what is awaited
+
+
+def fruit(name):
+    return f"{BUNDLE}.{name}"
+
+
+class Device:
+    """BuyFruit on a device of its own, shown in a browser profile of its own."""
+
+    def __init__(self, folder, store, browser, name, email):
+        self.app = BuyFruit(folder, store, name)
+        self.email = email
+        self.addresses = Path(folder) / name / "sheets"
+        self.taken = 0
+        self.errors = []
+        self.context = browser.new_context()
+        self.context.set_default_timeout(PATIENCE)
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.context.on("console", self.noticed)
+
+    def noticed(self, message):
+        # A refused password is a 401, which Chromium reports as an error of the page; it isn't one.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    def launch(self):
+        self.app.launch(
+            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses)
+        )
+
+    def open(self):
+        page = self.context.new_page()
+        page.goto(f"{self.app.url}/")
+        row(page, "Apple").wait_for()
+        return page
+
+    def sheet_address(self):
+        """The address of the next sheet that BuyFruit asks to be shown."""
+        def next_address():
+            lines = self.addresses.read_text().splitlines() if self.addresses.exists() else []
+            return lines[self.taken] if len(lines) > self.taken else None
+
+        address = wait_until("BuyFruit hands over a sheet", next_address)
+        self.taken += 1
+        return address
+
+    def sheet(self):
+        page = self.context.new_page()
+        page.goto(self.sheet_address())
+        page.locator("form#sheet").wait_for()
+        return page
+
+    def queue_is_empty(self):
+        wait_until(f"the queue of {self.app.name} is empty", lambda: self.app.state()["unfinishedTransactions"] == 0)
+
+    def close(self):
+        self.context.close()
+        self.app.stop()
+
+
+def row(page, name):
+    return page.locator(f'[data-product="{fruit(name)}"]')
+
+
+def press_buy(page, name):
+    row(page, name).get_by_role("button", name=re.compile("^Buy")).click()
+
+
+def has_bought(page, name):
+    """Waits until the fruit has its checkmark; without reloading, as a customer would see it."""
+    page.locator(f'[data-product="{fruit(name)}"][data-state="purchased"]').wait_for()
+    expect("✓" in row(page, name).inner_text(), f"{name} is purchased, without a checkmark")
+
+
+def has_not_bought(page, name):
+    row(page, name).get_by_role("button", name=re.compile("^Buy")).wait_for()
+
+
+def alert_says(page, title):
+    """Waits for an alert with this title, and presses OK."""
+    page.locator("dialog#alert[open]").wait_for()
+    said = page.locator("#alert-title").inner_text()
+    expect(said == title, f"the alert says {said!r} rather than {title!r}")
+    page.get_by_role("button", name="OK").click()
+    page.locator("dialog#alert:not([open])").wait_for(state="attached")
+
+
+def shows_no_alert(page):
+    expect(page.locator("dialog#alert[open]").count() == 0, "an alert where none belongs")
+
+
+def answer(sheet, email, password=PASSWORD, button="buy"):
+    """Fill the sheet in and press the button, as far as it asks for anything."""
+    if sheet.locator("input#email").count():
+        sheet.locator("input#email").fill(email)
+        sheet.locator("input#password").fill(password)
+    sheet.locator(f"button#{button}").click()
+
+
+def outcome(sheet):
+    heading = sheet.locator("h1#outcome")
+    heading.wait_for()
+    return heading.inner_text()
+
+
+def expect(held, what):
+    if not held:
+        raise Failed(what)
+
+
+def photograph(page, name):
+    """The page at phone and desktop width, light and dark; at none of them may it scroll sideways."""
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=ARTIFACTS / f"{name}-{width}-{scheme}.png", full_page=True)
+        wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        expect(wider <= 0, f"{name} is {wider} px wider than a screen of {width} px")
+    page.emulate_media(color_scheme="light")
+
+
+def chromium():
+    """The system's browser; None means the one that Playwright has installed."""
+    names = [os.environ.get("CHROMIUM"), "chromium", "google-chrome"]
+    return next((path for name in names if name and (path := shutil.which(name))), None)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import Testing
+
+struct MigratorTests {
+    private let first = Migration("1 fruit", ["CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT)"])
+    private let second = Migration(
+        "2 colours", ["ALTER TABLE fruit ADD COLUMN colour TEXT", "CREATE UNIQUE INDEX one_colour ON fruit (colour)"])
+
+    private func steps(_ database: any Database) async throws -> [String] {
+        try await database.read { connection in
+            try connection.rows("SELECT name, applied FROM schema_migration ORDER BY applied").map { row in
+                let applied: Int = try row.get("applied")
+                return "\(applied): \(try row.get("name") as String)"
+            }
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func takesEachStepOnce(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await Migrator([first]).migrate(database)
+            try await Migrator([first, second]).migrate(database)
+            try await Migrator([first, second]).migrate(database)
+
+            #expect(try await steps(database) == ["1: 1 fruit", "2: 2 colours"])
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aFailingStepLeavesNothingBehind(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let broken = Migration("2 broken", ["CREATE TABLE half (id TEXT)", "CREATE NONSENSE"])
+            await #expect(throws: DatabaseError.self) { try await Migrator([first, broken]).migrate(database) }
+
+            try await Migrator([first, second]).migrate(database)
+            #expect(try await steps(database) == ["1: 1 fruit", "2: 2 colours"])
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func aNewerDatabaseIsLeftAlone(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await Migrator([first, second]).migrate(database)
+
+            let error = try await databaseError { try await Migrator([first]).migrate(database) }
+
+            #expect(error.code == .newerSchema)
+            #expect(error.message.contains("was written by a newer version") && error.message.contains("2 colours"))
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func manyMayMigrateAtOnce(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await Migrator([first, second]).migrate(database) }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(try await steps(database).count == 2)
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func theSynchronousTwinDoesTheSame(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try migrateWithoutAwait(database)
+
+            #expect(try await steps(database) == ["1: 1 fruit", "2: 2 colours"])
+        }
+    }
+
+    private func migrateWithoutAwait(_ database: any Database) throws {
+        try Migrator([first, second]).migrate(database)
+    }
+}

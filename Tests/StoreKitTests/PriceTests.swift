@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreKit
+
+struct PriceTests {
+    private func product(_ milliunits: Int64, _ currency: String, _ locale: String) -> SKProduct {
+        SKProduct(
+            ProductInfo(
+                productIdentifier: "com.example.apple", type: .nonConsumable, title: "Apple", description: "Red",
+                milliunits: milliunits, currency: currency, priceLocale: locale, isFamilyShareable: false))
+    }
+
+    private func formatted(_ product: SKProduct) -> String? {
+        let formatter = NumberFormatter()
+        formatter.numberStyle = .currency
+        formatter.locale = product.priceLocale
+        return formatter.string(from: product.price)
+    }
+
+    @Test(arguments: [
+        (0, "0"), (1, "0.001"), (990, "0.99"), (1000, "1"), (1_234_560, "1234.56"), (Int64.max, "9223372036854775.807"),
+        (-990, "-0.99"),
+    ]) func aPriceIsExact(_ milliunits: Int64, _ text: String) {
+        let price = product(milliunits, "USD", "en_US@currency=USD").price
+        #expect(price.stringValue == text)
+        #expect(price == NSDecimalNumber(string: text))
+    }
+
+    @Test func aPriceIsFormattedByItsOwnLocale() {
+        #expect(formatted(product(1_234_560, "USD", "en_US@currency=USD")) == "$1,234.56")
+        #expect(formatted(product(1_234_560, "EUR", "de_DE@currency=EUR")) == "1.234,56\u{a0}€")
+        #expect(formatted(product(1_234_560, "GBP", "en_GB@currency=GBP")) == "£1,234.56")
+        #expect(formatted(product(120_000, "JPY", "en_US@currency=JPY")) == "¥120")
+    }
+
+    @Test func theLocaleNamesTheCurrency() {
+        #expect(product(990, "EUR", "en_GB@currency=EUR").priceLocale.currency?.identifier == "EUR")
+    }
+}

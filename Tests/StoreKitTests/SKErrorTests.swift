@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+import Testing
+
+@testable import StoreKit
+
+struct SKErrorTests {
+    @Test func aCodeIsCaughtByItsName() {
+        var caught = "nothing"
+        do {
+            throw SKError(.paymentCancelled)
+        } catch SKError.paymentCancelled {
+            caught = "paymentCancelled"
+        } catch {
+            caught = "\(error)"
+        }
+        #expect(caught == "paymentCancelled")
+    }
+
+    @Test func anErrorKeepsItsCodeAndSentenceAsAnNSError() {
+        let error: any Error = SKError(.storeProductNotAvailable, message: "The pear isn't for sale.")
+
+        #expect((error as NSError).domain == SKErrorDomain)
+        #expect((error as NSError).code == SKError.storeProductNotAvailable.rawValue)
+        #expect(error.localizedDescription == "The pear isn't for sale.")
+        #expect((error as? SKError)?.code == .storeProductNotAvailable)
+    }
+
+    @Test func errorsOfOneCodeAndUserInfoAreEqual() {
+        #expect(SKError(.unknown) == SKError(.unknown))
+        #expect(SKError(.unknown) != SKError(.clientInvalid))
+    }
+
+    @Test(arguments: 0...20) func everyCodeHasItsRawValue(_ raw: Int) throws {
+        let code = try #require(SKError.Code(rawValue: raw))
+        #expect(SKError(code).errorCode == raw)
+    }
+
+    @Test func theNetworksErrorIsUnderTheFailure() throws {
+        let failure = AgentFailure(
+            code: 0, message: "The store can't be reached.",
+            underlying: .init(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost, message: "refused"))
+
+        let error = SKError(failure)
+
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription == "The store can't be reached.")
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(underlying.domain == NSURLErrorDomain)
+        #expect(underlying.code == NSURLErrorCannotConnectToHost)
+        #expect(underlying.localizedDescription == "refused")
+    }
+
+    @Test func aCodeOfANewerStoreBecomesUnknownAndKeepsItsSentence() {
+        let error = SKError(AgentFailure(code: 4711, message: "Something new."))
+
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription == "Something new.")
+    }
+
+    @Test func whateverWentWrongAnAppIsGivenAnSKError() {
+        let error = SKError(describing: AgentError(.home, "The folder can't be made."))
+
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription == "The folder can't be made.")
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+import Testing
+
+@testable import StoreKit
+
+struct SKPaymentTests {
+    @Test func aPaymentIsForOnePiece() {
+        #expect(SKPayment(productIdentifier: "com.example.pear").quantity == 1)
+    }
+
+    @Test func aCopyIsEqualAndDoesNotFollowTheOriginal() throws {
+        let payment = SKMutablePayment(productIdentifier: "com.example.pear")
+        payment.quantity = 4
+        let copy = try #require(payment.copy() as? SKPayment)
+
+        #expect(copy == payment)
+        #expect(!(copy is SKMutablePayment))
+
+        payment.quantity = 5
+        #expect(copy.quantity == 4)
+        #expect(copy != payment)
+    }
+
+    @Test func aMutableCopyChangesAlone() throws {
+        let payment = SKPayment(productIdentifier: "com.example.pear")
+        let copy = try #require(payment.mutableCopy() as? SKMutablePayment)
+        copy.productIdentifier = "com.example.apple"
+
+        #expect(payment.productIdentifier == "com.example.pear")
+    }
+
+    @Test func theAgentIsToldAllThatThePaymentSays() throws {
+        let payment = SKMutablePayment(productIdentifier: "com.example.pear")
+        payment.quantity = 3
+        payment.applicationUsername = "somebody"
+        payment.simulatesAskToBuyInSandbox = true
+
+        let told = AgentPayment(
+            productIdentifier: "com.example.pear", quantity: 3, applicationUsername: "somebody", simulatesAskToBuy: true
+        )
+        #expect(try AgentPayment(payment) == told)
+    }
+
+    @Test func whatTheStoreCannotHonourIsRefused() {
+        let reserved = SKMutablePayment(productIdentifier: "com.example.pear")
+        reserved.requestData = Data([1])
+        let discounted = SKMutablePayment(productIdentifier: "com.example.pear")
+        discounted.paymentDiscount = SKPaymentDiscount()
+
+        #expect(code { try AgentPayment(reserved) } == .unauthorizedRequestData)
+        #expect(code { try AgentPayment(discounted) } == .invalidOfferIdentifier)
+    }
+
+    private func code(of work: () throws -> AgentPayment) -> SKError.Code? {
+        do {
+            _ = try work()
+            return nil
+        } catch {
+            return (error as? SKError)?.code
+        }
+    }
+}

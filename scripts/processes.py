@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real processes that the demo, the browser test and the soak test drive: the store and an app.
+
+Python's standard library only. Nothing here sleeps for a result: it waits for a condition, for a bounded time.
+"""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BINARIES = ROOT / ".build" / "debug"
+BUNDLE = "de.tum.in.www1.sgdws13.BuyFruit"
+CONFIGURATION = ROOT / "Examples" / "BuyFruit" / "BuyFruit.storekit"
+
+
+class Failed(Exception):
+    """Something that had to hold didn't."""
+
+
+def wait_until(what, condition, seconds=30):
+    """The first true value of `condition()`; `Failed` when there was none in time."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise Failed(f"waited {seconds} s in vain until {what}")
+        time.sleep(0.02)
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def ask(method, url, form=None, body=None, accept="*/*", seconds=30):
+    """Status and text of the answer, whatever the status is. Redirects are followed, as a browser does."""
+    headers = {"Accept": accept}
+    data = None
+    if form is not None:
+        data = urllib.parse.urlencode(form).encode()
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+    if body is not None:
+        data = json.dumps(body).encode()
+        headers["Content-Type"] = "application/json"
+    request = urllib.request.Request(url, data=data, headers=headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=seconds) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+class Running:
+    """A process with its log in a file."""
+
+    def __init__(self, name, log):
+        self.name, self.log, self.process = name, Path(log), None
+
+    def start(self, command, environment=None):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [str(part) for part in command], stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                env={**os.environ, **(environment or {})}, cwd=ROOT,
+            )
+
+    def wait_for(self, url, seconds=60):
+        def answers():
+            if self.process.poll() is not None:
+                raise Failed(f"{self.name} ended with {self.process.returncode} before it was ready:\n{self.tail()}")
+            try:
+                return ask("GET", url, seconds=5)[0] == 200
+            except OSError:
+                return False
+
+        try:
+            wait_until(f"{self.name} answers at {url}", answers, seconds)
+        except Failed as failed:
+            raise Failed(f"{failed}\n{self.tail()}") from None
+
+    def stop(self):
+        """Ask it to end and wait; its exit status."""
+        if self.process is None or self.process.poll() is not None:
+            return self.process and self.process.returncode
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise Failed(f"{self.name} didn't end when asked:\n{self.tail()}") from None
+
+    def kill(self):
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    def tail(self, lines=20):
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
+
+
+class Store(Running):
+    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE):
+        super().__init__("the store", Path(folder) / "store.log")
+        self.data = Path(folder) / "store"
+        self.configuration, self.bundle = configuration, bundle
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.root = self.data / "authority" / "root.pem"
+
+    def serve(self):
+        self.start([
+            BINARIES / "storectl", "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
+            "--configuration", self.configuration, "--bundle-id", self.bundle,
+        ])
+        self.wait_for(f"{self.url}/healthz")
+
+    def add_account(self, email, password):
+        return storectl("account", "add", "--data", self.data, email, "--password-stdin", "--if-missing",
+                        given=password + "\n")
+
+    def rows(self, query):
+        """What the store's own database says, read from outside."""
+        database = sqlite3.connect(f"file:{self.data}/store.sqlite?mode=ro", uri=True, timeout=10)
+        try:
+            return database.execute(query).fetchall()
+        finally:
+            database.close()
+
+
+class BuyFruit(Running):
+    """One device with BuyFruit on it: its own STOREKIT_HOME and its own user defaults."""
+
+    def __init__(self, folder, store, name="device"):
+        folder = Path(folder) / name
+        folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(f"BuyFruit on {name}", folder / "buyfruit.log")
+        self.home, self.defaults = folder / "storekit", folder / "home"
+        self.defaults.mkdir(exist_ok=True)
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.receipt = self.home / "apps" / BUNDLE / "StoreKit" / "sandboxReceipt"
+        self.store = store
+
+    def launch(self, **environment):
+        self.start([BINARIES / "BuyFruit"], {
+            "STOREKIT_STORE_URL": self.store.url,
+            "STOREKIT_BUNDLE_ID": BUNDLE,
+            "STOREKIT_APP_VERSION": "1.0",
+            "STOREKIT_HOME": str(self.home),
+            "STOREKIT_TRUST": str(self.store.root),
+            "HOME": str(self.defaults),
+            "XDG_CONFIG_HOME": str(self.defaults),
+            "BUYFRUIT_PORT": str(self.port),
+            **environment,
+        })
+        self.wait_for(f"{self.url}/")
+
+    def state(self):
+        status, text = ask("GET", f"{self.url}/state.json")
+        if status != 200:
+            raise Failed(f"{self.name} answers {status} to /state.json: {text[:200]}")
+        return json.loads(text)
+
+
+def storectl(*arguments, given=None):
+    """The output of a verb; `Failed` with what it said otherwise."""
+    ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], input=given, text=True,
+                         capture_output=True, timeout=60)
+    if ran.returncode:
+        raise Failed(f"storectl {arguments[0]} ended with {ran.returncode}: {(ran.stderr or ran.stdout).strip()}")
+    return ran.stdout.strip()
