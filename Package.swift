@@ -92,7 +92,7 @@ let package = Package(
             name: "storectl",
             dependencies: [
                 "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", "StoreDatabase", lifecycle,
-                logging, hummingbird, .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
 
@@ -115,7 +115,14 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: swiftSettings),
-        .testTarget(name: "StoreDatabaseTests", dependencies: ["StoreDatabase"], swiftSettings: swiftSettings),
+        // What tests share: the engines, a clock that tests move, a whole store.
+        .target(
+            name: "StoreTestSupport",
+            dependencies: ["StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging],
+            path: "Tests/StoreTestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreDatabaseTests", dependencies: ["StoreDatabase", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",
             dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
@@ -125,18 +132,25 @@ let package = Package(
             name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI"], swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreDomainTests",
-            dependencies: ["StoreDomain", "StoreDatabase", "AppReceipts"], swiftSettings: swiftSettings),
+            dependencies: [
+                "StoreDomain", "StoreService", "StoreAPI", "StoreDatabase", "AppReceipts", "StoreTestSupport",
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", "StoreTestSupport",
+                hummingbird, logging,
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
                 "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
     ]

@@ -118,11 +118,11 @@ class Store(Running):
         self.url = f"http://127.0.0.1:{self.port}"
         self.root = self.data / "authority" / "root.pem"
 
-    def serve(self):
+    def serve(self, **environment):
         self.start([
             BINARIES / "storectl", "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
             "--configuration", self.configuration, "--bundle-id", self.bundle,
-        ])
+        ], environment)
         self.wait_for(f"{self.url}/healthz")
 
     def add_account(self, email, password):

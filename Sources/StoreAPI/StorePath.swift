@@ -18,7 +18,9 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let signOut = StorePath(rawValue: "sign-out")
 
     /// Every message path, for a router.
-    package static let all: [StorePath] = [.register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut]
+    package static let all: [StorePath] = [
+        .register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut,
+    ]
 
     /// The folder of all device messages on the store's server.
     package static let folder = "/device/v1"

@@ -34,10 +34,9 @@ package final class Agent: Sendable {
     /// Opens the agent's folder and journal, and makes them at first use.
     ///
     /// Nothing is sent before ``run()``, and nothing is delivered before
-    /// ``observe(_:)``.
+    /// ``observe(_:)``. `faults` is called with the name of every step of a
+    /// purchase as it is reached, `arrived:before` for instance.
     ///
-    /// - Parameter faults: is called with the name of every step of a
-    ///   purchase as it is reached, `arrived:before` for instance.
     /// - Throws: ``AgentError`` with the code `home`, and `DatabaseError` for
     ///   a journal that can't be opened or is of a newer version.
     package init(

@@ -7,7 +7,7 @@ extension DatabaseError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case uniqueViolation, constraintViolation, busy, diskFull, readOnly
-            case notADatabase, newerSchema, column, closed, other
+            case notADatabase, newerSchema, column, value, closed, other
         }
 
         private let name: Name
@@ -29,6 +29,8 @@ extension DatabaseError {
         public static let newerSchema = Code(name: .newerSchema)
         /// A column is missing, or holds something else than was asked for.
         public static let column = Code(name: .column)
+        /// A value can't be stored: text with a NUL character.
+        public static let value = Code(name: .value)
         /// The database was closed before.
         public static let closed = Code(name: .closed)
         /// Anything else, a mistake in the SQL for example.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import Hummingbird
 package import Logging
+import NIOCore
 import ServiceLifecycle
 package import StoreService
 
-/// Builds the store's HTTP application: used by the command line and by every
-/// HTTP test alike.
-///
-/// - Parameter onServerRunning: Called once the server listens.
+/// Builds the store's HTTP application, which calls `onServerRunning` once it
+/// listens.
 package func buildApplication(
     _ service: StoreService, host: String, port: Int, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void = {}
@@ -22,6 +22,25 @@ package func buildApplication(
         logger: logger)
     application.logger.logLevel = max(logger.logLevel, .notice)
     return application
+}
+
+/// Something else listens at the address already.
+package struct AddressInUse: Error {}
+
+/// Runs the store until it is told to stop.
+///
+/// - Throws: ``AddressInUse``, or what the system says of the address.
+package func runStore(
+    _ service: StoreService, host: String, port: Int, logger: Logger,
+    onServerRunning: @escaping @Sendable () async -> Void
+) async throws {
+    let application = try buildApplication(
+        service, host: host, port: port, logger: logger, onServerRunning: onServerRunning)
+    do {
+        try await application.runService()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        throw AddressInUse()
+    }
 }
 
 /// Every route of the store; see the table of surfaces in ARCHITECTURE.md.

@@ -51,6 +51,8 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return failure(of: error, request).response()
+        } catch is NIOTooManyBytesError {
+            return StoreFailure(.tooLarge, "The body is too large.").response()
         } catch {
             return service.failure(of: error, at: request.uri.path).response()
         }

@@ -22,18 +22,14 @@ package struct StoreHousekeeping: Service {
     package func run() async throws {
         // What an earlier process left behind can't be anybody's live request.
         await recover(begunUntil: service.now)
-        await withGracefulShutdownHandler {
-            await cancelWhenGracefulShutdown {
-                await withTaskGroup(of: Void.self) { group in
-                    group.addTask { await every(Self.sheetRound, endSheets) }
-                    group.addTask {
-                        await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
-                    }
-                    group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await every(Self.sheetRound, endSheets) }
+                group.addTask {
+                    await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
                 }
+                group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             }
-        } onGracefulShutdown: {
-            service.hub.close()
         }
     }
 

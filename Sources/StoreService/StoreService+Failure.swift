@@ -18,6 +18,7 @@ extension StoreService {
                 logger.error("database out of order", metadata: ["place": "\(place)", "error": "\(outage)"])
                 return StoreFailure(.unavailable, "The store can't answer now: \(outage) Nothing was lost; try again.")
             }
+            if let reason = StoreContext.badValue(error) { return StoreFailure(.invalid, reason) }
             logger.error("unexpected error", metadata: ["place": "\(place)", "error": "\(error)"])
             return StoreFailure(.internalError, "The store failed; its log says why.")
         }

@@ -71,7 +71,8 @@ package final class StoreService: Sendable {
         do {
             call = try StoreCoding.decode(Call.self, from: message.body)
         } catch {
-            throw StoreFailure(.malformed, "The body isn't what \(message.path.rawValue) takes: \(Self.place(of: error))")
+            throw StoreFailure(
+                .malformed, "The body isn't what \(message.path.rawValue) takes: \(Self.place(of: error))")
         }
         return try StoreCoding.encode(try await handler(call, message))
     }

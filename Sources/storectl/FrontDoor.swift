@@ -21,13 +21,13 @@ enum FrontDoor {
     /// in debug builds.
     static func faults(_ environment: [String: String]) -> FaultPoint {
         #if DEBUG
-            guard let wanted = environment["OPENSTOREKIT_CRASH_AT"], !wanted.isEmpty else { return { _ in } }
-            let place = wanted.contains(":") ? wanted : "\(wanted):before"
-            return { reached in
-                if reached == place { kill(getpid(), SIGKILL) }
-            }
+        guard let wanted = environment["OPENSTOREKIT_CRASH_AT"], !wanted.isEmpty else { return { _ in } }
+        let place = wanted.contains(":") ? wanted : "\(wanted):before"
+        return { reached in
+            if reached == place { kill(getpid(), SIGKILL) }
+        }
         #else
-            return { _ in }
+        return { _ in }
         #endif
     }
 }

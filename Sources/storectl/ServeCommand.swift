@@ -3,7 +3,6 @@
 import AppReceipts
 import ArgumentParser
 import Foundation
-import Hummingbird
 import Logging
 import StoreDatabase
 import StoreDomain
@@ -46,7 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
     func validate() throws {
         guard configuration.count == bundleID.count else {
             throw ValidationError(
-                "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count).")
+                "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count)."
+            )
         }
         guard Listener(listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
@@ -88,7 +88,9 @@ struct ServeCommand: AsyncParsableCommand {
             try await ImportingCatalogue(context)(
                 read, into: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)))
             if !read.skipped.isEmpty {
-                say("\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", ")).")
+                say(
+                    "\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", "))."
+                )
             }
         }
     }
@@ -98,13 +100,12 @@ struct ServeCommand: AsyncParsableCommand {
         let address = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
-        let application = try buildApplication(service, host: listener.host, port: listener.port, logger: logger) {
-            print("The store is at \(address)/")
-            fflush(nil)
-        }
         do {
-            try await application.runService()
-        } catch let error where "\(error)".contains("errno: 98") {
+            try await runStore(service, host: listener.host, port: listener.port, logger: logger) {
+                print("The store is at \(address)/")
+                fflush(nil)
+            }
+        } catch is AddressInUse {
             throw CommandFailure(
                 "\(listen) is in use: stop what listens there, or choose another address with --listen HOST:PORT.")
         }

@@ -9,7 +9,8 @@ import StoreDomain
 struct StoreDirectory {
     var url: URL
 
-    /// - Parameter path: `nil` means `$XDG_DATA_HOME/openstorekit`.
+    /// The folder at a path, made when it is missing; `nil` means
+    /// `$XDG_DATA_HOME/openstorekit`.
     init(path: String?, environment: [String: String]) throws {
         if let path {
             url = URL(fileURLWithPath: path, isDirectory: true)
@@ -18,7 +19,8 @@ struct StoreDirectory {
                 throw CommandFailure("HOME is not set: say where the store's data is with --data DIR.")
             }
             let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/share"
-            url = URL(fileURLWithPath: data, isDirectory: true).appending(path: "openstorekit", directoryHint: .isDirectory)
+            url = URL(fileURLWithPath: data, isDirectory: true).appending(
+                path: "openstorekit", directoryHint: .isDirectory)
         }
         do {
             try FileManager.default.createDirectory(

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Foundation
 import Testing
-
-import AppReceipts
 
 struct DeviceHashTests {
     /// The expected value was computed by

@@ -4,6 +4,7 @@ import CryptoExtras
 import Foundation
 import SwiftASN1
 import Testing
+import X509
 
 @testable import AppReceipts
 
@@ -131,6 +132,25 @@ struct RefusalTests {
         message.signerInfo.version = 3
 
         #expect(try verifier.verify(Data(message.encoded()), expecting: .any).refusalCodes == [.notCanonical])
+    }
+
+    @Test func aCertificateInAnotherFormIsRefused() throws {
+        // RFC 4055 lets a reader accept RSA's parameters to be absent. The
+        // part that is signed, and with it the signature, stays the same.
+        let leaf = authority.leaf.certificate
+        var coder = DER.Serializer()
+        try coder.appendConstructedNode(identifier: .sequence) { coder in
+            coder.serializeRawBytes(leaf.tbsCertificateBytes)
+            try coder.serialize(
+                AlgorithmIdentifier(algorithm: .AlgorithmIdentifier.sha256WithRSAEncryption, parameters: nil))
+            try coder.serialize(ASN1BitString(bytes: leaf.signature.rawRepresentation[...]))
+        }
+        let content = try Fixtures.receipt().encodedPayload()
+        let message = try assemble(
+            content, signedBy: authority,
+            certificates: [coder.serializedBytes, authority.intermediate.der, authority.root.der])
+
+        #expect(try verifier.verify(message, expecting: .any).refusalCodes == [.brokenChain])
     }
 
     private func assemble(

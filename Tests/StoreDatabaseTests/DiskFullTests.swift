@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import class StoreDatabase.SQLiteDatabase

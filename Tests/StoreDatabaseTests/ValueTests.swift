@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 struct ValueTests {
@@ -49,7 +50,7 @@ struct ValueTests {
                 try await database.write { connection in try connection.add("apple\0pie") }
             }
 
-            #expect(error.code == .constraintViolation)
+            #expect(error.code == .value)
             #expect(!error.message.contains("pie"))
         }
     }

@@ -11,7 +11,10 @@ extension AppReceipt {
     /// the value of attribute 2, in that order. The last one is the whole DER
     /// encoding of the bundle identifier, with its tag and length.
     ///
-    /// - Parameter deviceIdentifier: The identifier's bytes, not its text.
+    /// - Parameters:
+    ///   - deviceIdentifier: The identifier's bytes, not its text.
+    ///   - opaqueValue: Attribute 4.
+    ///   - bundleIdentifier: Attribute 2, decoded.
     /// - Returns: 20 bytes.
     public static func deviceHash(deviceIdentifier: Data, opaqueValue: Data, bundleIdentifier: String) -> Data {
         var hash = Insecure.SHA1()

@@ -39,11 +39,8 @@ public struct InAppPurchase: Sendable, Hashable {
     /// again as they were.
     public var unknownAttributes: [UnknownAttribute]
 
-    /// A purchase with these contents.
-    ///
-    /// - Parameters:
-    ///   - originalTransactionIdentifier: The transaction itself if nil.
-    ///   - originalPurchaseDate: The purchase date if nil.
+    /// A purchase with these contents, which is its own original one if not
+    /// told otherwise.
     public init(
         quantity: Int = 1,
         productIdentifier: String,

@@ -12,6 +12,7 @@ extension SigningAuthority {
     ///   - random: Where the serial numbers come from. The keys come from the
     ///     cryptographic library's own generator, which can't be given
     ///     another source.
+    /// - Returns: The authority, which is nowhere but in memory.
     /// - Throws: An error of the cryptographic library.
     public static func create(
         profile: Profile = .sandbox, using random: inout some RandomNumberGenerator

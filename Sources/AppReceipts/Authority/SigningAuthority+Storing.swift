@@ -11,8 +11,10 @@ extension SigningAuthority {
     /// same authority. Private keys are readable by their owner only.
     ///
     /// - Parameters:
+    ///   - directory: Where the authority is, or will be.
     ///   - profile: The names and validity of a new authority's certificates.
     ///   - random: Where a new authority's serial numbers come from.
+    /// - Returns: The authority that is stored there now.
     /// - Throws: ``AppReceiptError``, or an error of the cryptographic library.
     public static func loadOrCreate(
         directory: URL, profile: Profile = .sandbox, using random: inout some RandomNumberGenerator
@@ -70,7 +72,7 @@ extension SigningAuthority {
         let parent = directory.deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            while true {
+            for _ in 0..<16 {
                 let name = String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
                 let temporary = parent.appendingPathComponent(".\(directory.lastPathComponent).\(name)")
                 do {
@@ -82,6 +84,7 @@ extension SigningAuthority {
                     continue
                 }
             }
+            throw CocoaError(.fileWriteFileExists)
         } catch {
             throw AppReceiptError(.authorityNotWritable, "\(parent.path): \(error)")
         }

@@ -33,7 +33,9 @@ public struct AppReceiptVerifier: Sendable {
 
     /// A verifier that trusts these root certificates, each as DER.
     ///
-    /// - Parameter maximumLength: The longest receipt to look at, in bytes.
+    /// - Parameters:
+    ///   - roots: The certificates.
+    ///   - maximumLength: The longest receipt to look at, in bytes.
     public init(roots: [Data], maximumLength: Int = UnverifiedAppReceipt.defaultMaximumLength) {
         self.roots = Set(roots)
         self.maximumLength = maximumLength
@@ -46,7 +48,10 @@ public struct AppReceiptVerifier: Sendable {
 
     /// Verifies a receipt.
     ///
-    /// - Parameter der: The receipt's bytes (not base64).
+    /// - Parameters:
+    ///   - der: The receipt's bytes (not base64).
+    ///   - expecting: The app and the device that it has to be for.
+    /// - Returns: The receipt, or every reason to refuse it.
     /// - Throws: ``AppReceiptError`` if the bytes are no receipt at all. One
     ///   that can be read and not trusted is a ``Verdict/refused(_:)``.
     public func verify(_ der: Data, expecting: Expectation) throws(AppReceiptError) -> Verdict {

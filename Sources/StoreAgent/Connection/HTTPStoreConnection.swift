@@ -18,10 +18,10 @@ package final class HTTPStoreConnection: StoreConnection {
     private static let silence = TimeAmount.seconds(60)
     private static let answerLimit = 64 << 20
 
-    /// Makes a connection to a store's address; nothing is sent yet.
+    /// Makes a connection to a store's address; nothing is sent yet. With
+    /// `tlsRoots`, a PEM file, TLS may come from these roots instead of the
+    /// system's.
     ///
-    /// - Parameter tlsRoots: A PEM file of the roots that TLS may come from,
-    ///   instead of the system's.
     /// - Throws: ``AgentError`` with the code `configuration` when that file
     ///   can't be read.
     package init(_ address: URL, tlsRoots: URL? = nil) throws {

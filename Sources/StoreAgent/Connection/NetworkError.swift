@@ -7,9 +7,8 @@ internal import StoreAPI
 
 extension ConnectionFailure {
     /// What an error of the HTTP client means: in Foundation's terms, because
-    /// apps know those.
-    ///
-    /// - Parameter sent: whether any of the message may have left the device.
+    /// apps know those. `sent` says whether any of the message may have left
+    /// the device.
     static func network(_ error: any Error, sent: Bool, to address: String) -> ConnectionFailure {
         typealias Network = AgentFailure.Underlying
         let network: Network

@@ -3,13 +3,13 @@
 internal import Foundation
 
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+internal import Musl
 #elseif canImport(Android)
-    internal import Android
+internal import Android
 #elseif canImport(Darwin)
-    internal import Darwin
+internal import Darwin
 #endif
 
 /// Under a name that the methods here don't take.
@@ -65,10 +65,9 @@ enum Posix {
     }
 
     /// Writes a file so that its path holds either what it held or all of
-    /// the new bytes, whatever crashes, and holds them durably on return.
+    /// the new bytes, whatever crashes, and holds them durably on return. The
+    /// bytes are asked for when the new file's inode is known.
     ///
-    /// - Parameter inspect: is given the new file's inode before the bytes
-    ///   are asked for.
     /// - Throws: ``AgentError`` with the code `home`.
     static func replace(_ file: URL, temporary name: String, contents: (_ inode: UInt64) throws -> Data) throws {
         let folder = file.deletingLastPathComponent()

@@ -4,10 +4,9 @@
 struct Shown: Sendable {
     private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
 
-    /// What observers are told when the queue looks like this now.
-    ///
-    /// - Parameter process: the one that tells. A payment that it has added
-    ///   is told as purchasing first, however fast the store was.
+    /// What observers are told when the queue looks like this now. A payment
+    /// that the telling process has added is told as purchasing first, however
+    /// fast the store was.
     func updates(for entries: [QueueEntry], process: String) -> [AgentUpdate] {
         let visible = entries.compactMap { entry in entry.shown.map { (entry, $0) } }
         var began: [AgentTransaction] = []

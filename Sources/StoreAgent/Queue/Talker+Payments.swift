@@ -85,7 +85,8 @@ extension Talker {
         } catch {
             logger.error("The store's sheet can't be shown: \(error)")
             failure = AgentFailure(
-                code: PaymentFailure.unknown, message: "The store's sheet can't be shown, nothing was charged. \(error)")
+                code: PaymentFailure.unknown, message: "The store's sheet can't be shown, nothing was charged. \(error)"
+            )
         }
         do {
             switch sheet.owner {

@@ -26,7 +26,7 @@ extension DatabaseValue {
                 // GRDB reads up to the NUL, which would make two different
                 // names the same; PostgreSQL refuses it too.
                 guard !text.utf8.contains(0) else {
-                    throw DatabaseError(.constraintViolation, "Text with a NUL character can't be stored.")
+                    throw DatabaseError(.value, "Text with a NUL character can't be stored.")
                 }
                 return text
             case .blob(let data):

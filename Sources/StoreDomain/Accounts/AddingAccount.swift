@@ -24,7 +24,8 @@ package struct AddingAccount: UseCase {
         guard !password.isEmpty else { throw DomainError(.invalid, "The password is empty.") }
         guard let country = Storefront.named(storefront) else {
             throw DomainError(
-                .invalid, "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
+                .invalid,
+                "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
         }
         let account = Account(
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)

@@ -11,10 +11,8 @@ package struct StoreKitConfiguration: Sendable {
     /// Products that were left out because this store can't sell their type yet.
     package var skipped: [String]
 
-    /// Reads a configuration.
+    /// Reads a configuration; the file's name is for messages.
     ///
-    /// - Parameters:
-    ///   - file: The file's name, for messages.
     /// - Throws: ``DomainError`` with the code `configuration`, whose message
     ///   names the file, the product and the key.
     package init(_ data: Data, file: String, bundleIdentifier: String) throws {

@@ -9,8 +9,8 @@ package struct SandboxPaymentProvider: PaymentProvider {
     private let database: any Database
     private let decline: @Sendable (Money) -> String?
 
-    /// - Parameter decline: Returns why an amount is declined, for tests of
-    ///   the bad day; `nil` authorises it.
+    /// A provider whose `decline` says why an amount is declined, for tests
+    /// of the bad day; `nil` authorises it.
     package init(database: any Database, decline: @escaping @Sendable (Money) -> String? = { _ in nil }) {
         self.database = database
         self.decline = decline

@@ -23,9 +23,9 @@ package struct Buying: UseCase {
     }
 
     /// Confirms a payment's sheet for an account whose password was checked.
+    /// Another price than the one that was `shown`, if that is known, is never
+    /// charged.
     ///
-    /// - Parameter shown: The price that the customer saw, if known: another
-    ///   one is never charged.
     /// - Throws: ``DomainError``: `sheetUsed`, `sheetExpired`, `underWay`,
     ///   `declined` (the sheet stays open for another try),
     ///   `providerUnavailable` (the payment goes on by itself later), `invalid`

@@ -91,6 +91,7 @@ extension SKPayment {
     }
 }
 
-/// Apple's headers say that a payment stays where it was made.
+// Unavailable, because Apple's headers say that a payment stays where it was
+// made.
 @available(*, unavailable)
 extension SKPayment: @unchecked Sendable {}

@@ -53,8 +53,8 @@ open class SKRequest: NSObject {
         _ question: @escaping @Sendable (Agent) async throws -> Answer,
         answered: @escaping @Sendable (SKRequest, Answer) -> Void
     ) {
-        // A request isn't Sendable. It goes through here untouched, and comes
-        // out on the main queue.
+        // Safe because the request, which isn't Sendable, goes through here
+        // untouched and comes out on the main queue.
         nonisolated(unsafe) let request = self
         progress.withLock { progress in
             guard progress.task == nil else { return }
@@ -82,7 +82,8 @@ open class SKRequest: NSObject {
     }
 }
 
-/// Apple's headers say that a request stays where it was made.
+// Unavailable, because Apple's headers say that a request stays where it was
+// made.
 @available(*, unavailable)
 extension SKRequest: @unchecked Sendable {}
 

@@ -2,6 +2,7 @@
 
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 import StoreAPI
 import StoreService
 
@@ -34,17 +35,27 @@ struct EventRoutes {
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                try await writer.write(ByteBuffer(string: ": open\n\n"))
-                while let item = try await feed.next() {
-                    switch item {
-                    case .heartbeat:
-                        try await writer.write(ByteBuffer(string: ": alive\n\n"))
-                    case .event(let event):
-                        let frame = try StoreEventFrame(event)
-                        try await writer.write(ByteBuffer(string: "event: \(frame.name)\ndata: \(frame.data)\n\n"))
-                    }
+                // The server waits for its open responses before anything
+                // else is told to stop, so the streams end themselves.
+                try await withGracefulShutdownHandler {
+                    try await write(feed, to: &writer)
+                } onGracefulShutdown: {
+                    service.hub.close()
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    private func write(_ feed: EventFeed, to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(string: ": open\n\n"))
+        while let item = try await feed.next() {
+            switch item {
+            case .heartbeat:
+                try await writer.write(ByteBuffer(string: ": alive\n\n"))
+            case .event(let event):
+                let frame = try StoreEventFrame(event)
+                try await writer.write(ByteBuffer(string: "event: \(frame.name)\ndata: \(frame.data)\n\n"))
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ struct SheetModel {
     var isSignedIn: Bool
     var message: String?
 
-    init(_ view: SheetView, session: Account?, message: String?, languages: [String]) {
+    init(_ view: SheetView, session: Account?, typed: String?, message: String?, languages: [String]) {
         let account = session ?? view.account
         app = view.app.name
         environment = view.environment.rawValue
@@ -32,7 +32,7 @@ struct SheetModel {
         quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil
         price = view.price.map { Self.text($0, locale: view.storefront.priceLocale) } ?? ""
         shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
-        email = account?.email ?? ""
+        email = typed?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
         self.message = message
     }

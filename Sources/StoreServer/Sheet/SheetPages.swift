@@ -45,7 +45,8 @@ struct SheetPages {
 
     /// The page that asks, with what went wrong at the last try.
     func page(
-        _ view: SheetView, session: Account?, failure: StoreFailure? = nil, request: Hummingbird.Request
+        _ view: SheetView, session: Account?, typed: String? = nil, failure: StoreFailure? = nil,
+        request: Hummingbird.Request
     ) -> Response {
         if let failure, request.wantsJSON { return failure.response() }
         if let refusal = view.refusal {
@@ -54,7 +55,7 @@ struct SheetPages {
                 request: request)
         }
         let model = SheetModel(
-            view, session: session, message: failure?.message, languages: request.acceptedLanguages)
+            view, session: session, typed: typed, message: failure?.message, languages: request.acceptedLanguages)
         return html(sheet.render(model), status: failure?.status ?? .ok)
     }
 

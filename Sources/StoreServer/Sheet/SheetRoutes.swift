@@ -50,15 +50,19 @@ struct SheetRoutes {
     }
 
     private func answer(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
+        var typed: String?
         do {
             try request.refuseOtherOrigins()
             let body = try await request.body.collect(upTo: Self.formLimit)
             guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: String(buffer: body)) else {
                 throw StoreFailure(.malformed, "The form can't be read.")
             }
+            typed = form.email
+            // A page that is over says so before it asks for a password.
+            if let refusal = try await service.sheet(token).refusal { throw refusal }
             return try await answer(token, form, request)
         } catch {
-            return await refusal(service.failure(of: error, at: "sheet"), token, request)
+            return await refusal(service.failure(of: error, at: "sheet"), token, typed, request)
         }
     }
 
@@ -101,9 +105,12 @@ struct SheetRoutes {
     }
 
     /// A refused answer: the page again while it can still be answered.
-    private func refusal(_ failure: StoreFailure, _ token: String, _ request: Hummingbird.Request) async -> Response {
+    private func refusal(
+        _ failure: StoreFailure, _ token: String, _ typed: String?, _ request: Hummingbird.Request
+    ) async -> Response {
         if let view = try? await service.sheet(token), view.refusal == nil {
-            return pages.page(view, session: await session(request), failure: failure, request: request)
+            return pages.page(
+                view, session: await session(request), typed: typed, failure: failure, request: request)
         }
         return pages.failure(failure, request: request)
     }

@@ -81,7 +81,8 @@ extension KeyedEncodingContainer where Key == ReceiptKey {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
         try encode(ReceiptDateText.text(date, zone: "Etc/GMT"), forKey: ReceiptKey(stringValue: name))
         try encode(String(milliseconds), forKey: ReceiptKey(stringValue: name + "_ms"))
-        try encode(ReceiptDateText.text(date, zone: "America/Los_Angeles"), forKey: ReceiptKey(stringValue: name + "_pst"))
+        try encode(
+            ReceiptDateText.text(date, zone: "America/Los_Angeles"), forKey: ReceiptKey(stringValue: name + "_pst"))
     }
 }
 

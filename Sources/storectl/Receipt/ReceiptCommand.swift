@@ -23,7 +23,8 @@ func readReceipt(_ path: String) throws -> Data {
     }
     // DER of a SEQUENCE begins with 0x30, which is the digit 0: base64 of DER
     // begins with M, so the two can't be mistaken for one another.
-    if data.first != 0x30, let decoded = Data(base64Encoded: data, options: .ignoreUnknownCharacters), !decoded.isEmpty {
+    if data.first != 0x30, let decoded = Data(base64Encoded: data, options: .ignoreUnknownCharacters), !decoded.isEmpty
+    {
         return decoded
     }
     return data

@@ -48,7 +48,11 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
             switch verdict {
             case .verified(let receipt):
                 try report([])
-                if !json { print("ok: \(receipt.contents.inAppPurchases.count) purchases of \(receipt.contents.bundleIdentifier)") }
+                if !json {
+                    print(
+                        "ok: \(receipt.contents.inAppPurchases.count) purchases of \(receipt.contents.bundleIdentifier)"
+                    )
+                }
             case .refused(let refusals):
                 try report(refusals.map { "\($0.message)" })
                 throw ExitCode(1)

@@ -2,6 +2,7 @@
 
 import Foundation
 import Hummingbird
+import StoreKit
 
 /// The app: a store for fruits, shown by a small server for this computer.
 @main
@@ -10,6 +11,10 @@ struct BuyFruit {
     static func main() async {
         // Hummingbird tells at level info that it runs; the app says so itself.
         setenv("LOG_LEVEL", "error", 0)
+        // An app for one of Apple's platforms has this in its Info.plist.
+        var configuration = StoreKitConfiguration()
+        configuration.bundleIdentifier = "de.tum.in.www1.sgdws13.BuyFruit"
+        StoreKitConfiguration.use(configuration)
         do {
             let port = try port(ProcessInfo.processInfo.environment["BUYFRUIT_PORT"])
             try await serve(port)

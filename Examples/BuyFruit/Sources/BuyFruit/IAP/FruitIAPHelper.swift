@@ -12,7 +12,6 @@ final class FruitIAPHelper: IAPHelper {
     private init(list: ProductList) {
         self.list = list
         super.init(
-            productIdentifiers: Set(list.nonConsumables + list.consumables),
-            consumableIdentifiers: Set(list.consumables))
+            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables))
     }
 }

@@ -10,6 +10,9 @@ struct ProductList: Decodable, Sendable {
     /// The picture in the bundle that a product unlocks.
     let pictures: [String: String]
 
+    /// All products, in the order in which they are shown.
+    var identifiers: [String] { nonConsumables + consumables }
+
     private enum CodingKeys: String, CodingKey {
         case nonConsumables = "NonConsumables"
         case consumables = "Consumables"

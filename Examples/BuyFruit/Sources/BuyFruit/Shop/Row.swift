@@ -29,11 +29,18 @@ extension Shop {
     /// the store, too: it belongs to the customer.
     var rows: [Row] {
         let known = Set(products.map(\.productIdentifier))
-        let owned = (helper.list.nonConsumables + helper.list.consumables).filter { identifier in
+        let owned = helper.list.identifiers.filter { identifier in
             !known.contains(identifier)
                 && (helper.purchases.isPurchased(identifier) || helper.purchases.count(of: identifier) > 0)
         }
         return products.map { row(for: $0.productIdentifier, $0) } + owned.map { row(for: $0, nil) }
+    }
+
+    /// The names of all products, on sale or not.
+    var names: [String] { helper.list.identifiers.map(Self.name) }
+
+    private static func name(_ identifier: String) -> String {
+        identifier.split(separator: ".").last.map(String.init) ?? identifier
     }
 
     func row(named name: String) -> Row? {
@@ -41,7 +48,7 @@ extension Shop {
     }
 
     private func row(for identifier: String, _ product: SKProduct?) -> Row {
-        let name = identifier.split(separator: ".").last.map(String.init) ?? identifier
+        let name = Self.name(identifier)
         let state = state(of: identifier, isKnown: product != nil)
         return Row(
             identifier: identifier, name: name, title: product?.localizedTitle ?? name,

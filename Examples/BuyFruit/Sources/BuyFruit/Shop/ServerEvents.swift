@@ -6,6 +6,8 @@ import Foundation
 /// alerts.
 @MainActor
 final class ServerEvents {
+    private static let change = "event: change\ndata: look\n\n"
+
     private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
     private var count = 0
     /// Alerts that came while no page was open; the next one shows them.
@@ -36,6 +38,8 @@ final class ServerEvents {
             }
         }
         continuation.yield("retry: 1000\n\n")
+        // Something may have changed after the page was made.
+        continuation.yield(Self.change)
         let alerts = waiting
         waiting = []
         for alert in alerts { send(alert) }
@@ -59,7 +63,7 @@ final class ServerEvents {
         DispatchQueue.main.async {
             MainActor.assumeIsolated { [weak self] in
                 self?.isChangeScheduled = false
-                self?.broadcast("event: change\ndata:\n\n")
+                self?.broadcast(Self.change)
             }
         }
     }

@@ -65,7 +65,7 @@ final class Shop {
 
     /// In the order of the property list: the store's order means nothing.
     private func sorted(_ products: [SKProduct]) -> [SKProduct] {
-        let order = helper.list.nonConsumables + helper.list.consumables
+        let order = helper.list.identifiers
         return products.sorted { left, right in
             (order.firstIndex(of: left.productIdentifier) ?? order.count)
                 < (order.firstIndex(of: right.productIdentifier) ?? order.count)

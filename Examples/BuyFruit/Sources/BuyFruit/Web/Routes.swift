@@ -56,10 +56,10 @@ struct Routes: Sendable {
         router.get("/icons/{name}") { _, context in
             let name = context.parameters.get("name") ?? ""
             // Only names that the app knows reach the file system.
-            guard let row = await shop.row(named: name), let icon = try? Resource.data("Icons/\(row.name).svg") else {
-                return Response.file(try Resource.data("Icons/Fruit.svg"), type: "image/svg+xml", cache: "no-cache")
+            guard await shop.names.contains(name), let icon = try? Resource.data("Icons/\(name).svg") else {
+                return Response.file(try Resource.data("Icons/Fruit.svg"), type: "image/svg+xml", cache: "max-age=600")
             }
-            return Response.file(icon, type: "image/svg+xml", cache: "no-cache")
+            return Response.file(icon, type: "image/svg+xml", cache: "max-age=600")
         }
         router.get("/fruit/{name}/picture") { _, context in
             let name = context.parameters.get("name") ?? ""

@@ -18,18 +18,30 @@ async function load() {
       loadAgain = false;
       const answer = await fetch(location.href, { cache: "no-store" });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const focused = document.activeElement && document.activeElement.id;
-      document.querySelector("main").replaceWith(page.querySelector("main"));
+      const shown = document.querySelector("main");
+      const next = page.querySelector("main");
+      if (shown.innerHTML === next.innerHTML) continue;
+      shown.replaceWith(next);
       document.title = page.title;
-      if (focused && !dialog.open) {
-        // A Buy button that is gone leaves the focus to its fruit.
-        const next = document.getElementById(focused)
-          || document.getElementById(focused.replace(/^buy-/, "open-"));
-        if (next) next.focus({ preventScroll: true });
-      }
+      keepFocus();
     } while (loadAgain);
   })().catch(() => say("BuyFruit doesn’t answer.")).finally(() => { loading = null; });
   return loading;
+}
+
+// What had the focus keeps it when the page is replaced under it, or when an
+// alert is closed. A Buy button that is gone leaves the focus to its fruit.
+let lastFocus = "";
+document.addEventListener("focusin", (event) => {
+  if (!dialog.contains(event.target)) lastFocus = event.target.id;
+});
+
+function keepFocus() {
+  const active = document.activeElement;
+  if (dialog.open || !lastFocus || (active !== document.body && !dialog.contains(active))) return;
+  const element = document.getElementById(lastFocus)
+    || document.getElementById(lastFocus.replace(/^buy-/, "open-"));
+  if (element) element.focus({ preventScroll: true });
 }
 
 function say(sentence) { status.textContent = sentence; }
@@ -42,7 +54,7 @@ function showNextAlert() {
   dialog.showModal();
 }
 
-dialog.addEventListener("close", () => { alerts.shift(); showNextAlert(); });
+dialog.addEventListener("close", () => { alerts.shift(); keepFocus(); showNextAlert(); });
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -72,4 +84,4 @@ events.addEventListener("alert", (event) => {
   showNextAlert();
 });
 events.addEventListener("error", () => { wasLost = true; say("The connection to BuyFruit is lost. Trying again…"); });
-events.addEventListener("open", () => { if (wasLost) { wasLost = false; say(""); load(); } });
+events.addEventListener("open", () => { if (wasLost) { wasLost = false; say(""); } });

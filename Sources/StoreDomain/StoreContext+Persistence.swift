@@ -38,6 +38,12 @@ package struct StoreContext: Sendable {
         else { return nil }
         return error.message
     }
+
+    /// Why a value that came from outside can't be stored, when an error says so.
+    package static func badValue(_ error: any Error) -> String? {
+        guard let error = error as? DatabaseError, error.code == .value else { return nil }
+        return error.message
+    }
 }
 
 /// Something that can be done in the store: one file each, which opens the

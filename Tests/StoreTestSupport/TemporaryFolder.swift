@@ -3,15 +3,15 @@
 import Foundation
 
 /// A folder that disappears with its last reference.
-final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
     private let folder: String
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.path + "/StoreDatabaseTests.\(UUID())"
+    package init() throws {
+        folder = FileManager.default.temporaryDirectory.path + "/StoreTests.\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func path(_ name: String) -> String { folder + "/" + name }
+    package func path(_ name: String) -> String { folder + "/" + name }
 }

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kills BuyFruit or the store (-9) before and after each step of a purchase, starts it again, and checks the ledger.
+
+Real processes, a fault point each (`OPENSTOREKIT_CRASH_AT`). Whatever died when: charged once, delivered, finished,
+queue empty. The last line is `N passed, N failed`.
+"""
+
+import json
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from processes import BUNDLE, BuyFruit, Failed, Store, ask, wait_until  # noqa: E402
+
+EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
+APPLE, PEAR = f"{BUNDLE}.Apple", f"{BUNDLE}.Pear"
+
+# Section 2 of the design, step by step, by who takes it.
+APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "tell", "finish", "confirm"]
+STORE_STEPS = ["decide", "sheet", "reserve", "authorise", "commit", "capture", "finished"]
+APP_RESTORE_STEPS = ["restore", "restored"]
+STORE_RESTORE_STEPS = ["restore"]
+
+
+class Shop:
+    """A store and BuyFruit on a device, with a customer who answers every sheet and restarts what has died."""
+
+    def __init__(self, folder, crash_app=None, crash_store=None):
+        self.folder = Path(folder)
+        self.store = Store(folder)
+        self.app = BuyFruit(folder, self.store)
+        self.sheets = self.folder / "sheets"
+        self.sheets.touch()
+        self.presenter = self.folder / "present"
+        self.presenter.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{self.sheets}"\n')
+        self.presenter.chmod(0o755)
+        self.crash_app, self.crash_store = crash_app, crash_store
+        self.crashes = 0
+
+    def open(self):
+        self.start_store()
+        self.store.add_account(EMAIL, PASSWORD)
+        self.start_app()
+
+    def close(self):
+        self.app.kill()
+        self.store.kill()
+
+    def start_store(self):
+        self.store.serve(OPENSTOREKIT_CRASH_AT=self.crash_store or "")
+
+    def start_app(self):
+        try:
+            self.app.launch(
+                STOREKIT_SHEET=f"script:{self.presenter}", OPENSTOREKIT_CRASH_AT=self.crash_app or "")
+        except Failed:
+            # A step taken at launch (a crash there is the point of the test).
+            if self.app.process.poll() is None:
+                raise
+
+    def raise_the_dead(self):
+        """Starts again what a fault point has killed; says whether something had died."""
+        for who, start in ((self.store, self.start_store), (self.app, self.start_app)):
+            if who.process.poll() is not None:
+                if who.process.returncode != -9:
+                    raise Failed(f"{who.name} ended with {who.process.returncode}:\n{who.tail()}")
+                self.crashes += 1
+                if who is self.store:
+                    self.crash_store = None
+                else:
+                    self.crash_app = None
+                start()
+                return True
+        return False
+
+    def press(self, button, **form):
+        try:
+            ask("POST", f"{self.app.url}/{button}", form=form)
+        except OSError:
+            pass  # Died meanwhile: whether the press counted shows in the state.
+
+    def answer_sheets(self):
+        for address in set(self.sheets.read_text().split()):
+            try:
+                status, page = ask("GET", address)
+                if status == 200 and 'id="sheet"' in page:
+                    decision = "buy" if 'id="buy"' in page else "sign-in"
+                    ask("POST", address, accept="application/json", form={
+                        "email": EMAIL, "password": PASSWORD, "decision": decision})
+            except OSError:
+                return
+
+    def state(self):
+        try:
+            return self.app.state()
+        except (OSError, Failed, json.JSONDecodeError):
+            return None
+
+    def owns(self, product):
+        state = self.state()
+        return bool(state) and any(
+            row["identifier"] == product and row["isPurchased"] for row in state["products"])
+
+    def settle(self, what, condition, press_again=None, seconds=90):
+        """Plays customer and operator until it holds and nothing is dead."""
+        deadline = time.monotonic() + seconds
+        while True:
+            died = self.raise_the_dead()
+            if died and press_again:
+                press_again()
+            self.answer_sheets()
+            if not self.raise_the_dead() and condition():
+                return
+            if time.monotonic() > deadline:
+                raise Failed(f"waited {seconds} s in vain until {what}; state {self.state()};\n"
+                             f"{self.app.tail()}\n{self.store.tail()}")
+            time.sleep(0.05)
+
+    def is_quiet(self):
+        state = self.state()
+        return (bool(state) and state["unfinishedTransactions"] == 0
+                and self.store.rows("SELECT count(*) FROM queue_entry") == [(0,)]
+                and self.store.rows("SELECT count(*) FROM payment WHERE status <> 'captured'") == [(0,)])
+
+    def check(self, charges=1):
+        ledger = self.store.rows("SELECT kind, milliunits FROM ledger_entry WHERE milliunits > 0")
+        if len(ledger) != charges:
+            raise Failed(f"charged {len(ledger)} times instead of {charges}: {ledger}")
+        captured = self.store.rows("SELECT count(*) FROM sandbox_payment WHERE status = 'captured'")
+        other = self.store.rows("SELECT count(*) FROM sandbox_payment WHERE status <> 'captured'")
+        if captured != [(charges,)] or other != [(0,)]:
+            raise Failed(f"the provider captured {captured} and left {other} open")
+        # A restart later, nothing comes back.
+        before = self.state()
+        self.app.stop()
+        self.start_app()
+        wait_until("the app lists its fruit again", lambda: self.state() and self.state()["products"])
+        if self.state()["unfinishedTransactions"]:
+            raise Failed(f"something finished came back: {self.state()}")
+        if [row["isPurchased"] for row in before["products"]] != [row["isPurchased"] for row in self.state()["products"]]:
+            raise Failed("what is purchased isn't after a restart")
+
+
+def purchase(folder, crash_app=None, crash_store=None):
+    shop = Shop(folder, crash_app, crash_store)
+    try:
+        shop.open()
+        wait_until("the app lists its fruit", lambda: shop.state() and shop.state()["products"])
+
+        def buy():
+            # Who doesn't see the purchase under way presses Buy again.
+            wait_until("the app shows its fruit", lambda: shop.state() and shop.state()["products"])
+            state = shop.state()
+            if not shop.owns(APPLE) and state["unfinishedTransactions"] == 0:
+                shop.press("buy", product=APPLE)
+
+        shop.press("buy", product=APPLE)
+        shop.settle("the apple is there", lambda: shop.owns(APPLE) and shop.is_quiet(), press_again=buy)
+        # Steps after the last one that the customer sees (confirming the finish) may still be due.
+        if shop.crash_app or shop.crash_store:
+            shop.settle("the fault point was reached", lambda: not (shop.crash_app or shop.crash_store), seconds=20)
+            shop.settle("all is quiet", shop.is_quiet)
+        if shop.crashes != 1:
+            raise Failed(f"the fault point was reached {shop.crashes} times")
+        shop.check()
+    finally:
+        shop.close()
+
+
+def restore(folder, crash_app=None, crash_store=None):
+    shop = Shop(folder)
+    second = None
+    try:
+        shop.open()
+        for product in (APPLE, PEAR):
+            wait_until("the app lists its fruit", lambda: shop.state() and shop.state()["products"])
+            shop.press("buy", product=product)
+            shop.settle("it is there", lambda: shop.owns(product) and shop.is_quiet())
+        shop.app.stop()
+
+        second = BuyFruit(folder, shop.store, name="second")
+        shop.app = second
+        shop.crash_app, shop.crash_store = crash_app, crash_store
+        if crash_store:
+            shop.store.stop()
+            shop.start_store()
+        shop.start_app()
+        wait_until("the second device lists its fruit", lambda: shop.state() and shop.state()["products"])
+
+        def press():
+            wait_until("the app shows its fruit", lambda: shop.state() and shop.state()["products"])
+            shop.press("restore")
+
+        press()
+        shop.settle("both are restored", lambda: shop.owns(APPLE) and shop.owns(PEAR) and shop.is_quiet(),
+                    press_again=press)
+        if crash_app or crash_store:
+            shop.settle("the fault point was reached", lambda: not (shop.crash_app or shop.crash_store), seconds=20)
+        shop.check(charges=2)
+    finally:
+        shop.close()
+
+
+def scenarios():
+    for when in ("before", "after"):
+        for step in APP_STEPS:
+            yield f"BuyFruit dies at {step}:{when}", purchase, {"crash_app": f"{step}:{when}"}
+        for step in STORE_STEPS:
+            yield f"the store dies at {step}:{when}", purchase, {"crash_store": f"{step}:{when}"}
+        for step in APP_RESTORE_STEPS:
+            yield f"BuyFruit dies at {step}:{when} of a restore", restore, {"crash_app": f"{step}:{when}"}
+        for step in STORE_RESTORE_STEPS:
+            yield f"the store dies at {step}:{when} of a restore", restore, {"crash_store": f"{step}:{when}"}
+
+
+def main(wanted):
+    lock = threading.Lock()
+    counts = {"passed": 0, "failed": 0}
+
+    def play(scenario):
+        name, play, faults = scenario
+        started = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="kill.") as folder:
+            try:
+                play(folder, **faults)
+                outcome = "passed"
+            except Exception as error:  # noqa: BLE001: whatever it is, it is a failed scenario
+                outcome = f"failed: {type(error).__name__}: {error}"
+        with lock:
+            counts["passed" if outcome == "passed" else "failed"] += 1
+            print(f"{name}: {outcome} ({time.monotonic() - started:.1f} s)", flush=True)
+
+    chosen = [scenario for scenario in scenarios() if all(word in scenario[0] for word in wanted)]
+    with ThreadPoolExecutor(max_workers=4) as pool:
+        list(pool.map(play, chosen))
+    print(f"{counts['passed']} passed, {counts['failed']} failed")
+    return 0 if counts["passed"] and not counts["failed"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(1)))
+struct BuyingTests {
+    private let device: Device
+    private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))
+
+    init() throws {
+        device = try Device()
+    }
+
+    private func sell(_ identifier: String = "2000000000000001", at number: Int64 = 5) {
+        store.script.change { script in
+            script.pay = { call in
+                PaymentCall.Answer(
+                    status: .purchased, transaction: .apple(identifier, request: call.requestIdentifier),
+                    position: .at(number))
+            }
+        }
+    }
+
+    @Test func paymentIsInTheJournalBeforeAddReturns() async throws {
+        let process = try device.process(store)
+
+        let transaction = try process.agent.add(.apple)
+
+        let file = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).journal
+        let journal = try Journal(file, device: process.agent.identity.credentials.identifier)
+        let entry = try await journal.entry(transaction.id)
+        #expect(entry?.phase == .added)
+        #expect(transaction.state == .purchasing)
+    }
+
+    @Test func purchaseIsToldWhenItsReceiptIsOnDisk() async throws {
+        sell(at: 9)
+        let process = try device.process(store)
+        process.observe()
+
+        try await process.running {
+            try process.agent.add(.apple)
+            await process.told(.purchasing)
+            // The store's receipt is of number 5, the purchase of number 9.
+            await device.clock.naps.until { $0 >= 1 }
+            #expect(process.updates.value.transactions(in: .purchased).isEmpty)
+
+            store.script.change { $0.position = .at(9) }
+            device.clock.advance(seconds: 30)
+            let transaction = await process.told(.purchased)
+
+            #expect(transaction.transactionIdentifier == "2000000000000001")
+            let verdict = try ScriptedStore.authority.verifier.verify(
+                try Data(contentsOf: device.receipt),
+                expecting: .init(bundleIdentifier: Device.bundle, deviceIdentifier: process.agent.deviceIdentifier))
+            guard case .verified = verdict else {
+                Issue.record("the receipt on disk is refused")
+                return
+            }
+            #expect(process.agent.receiptURL == device.receipt)
+        }
+        #expect(store.payments.value.count == 1)
+    }
+
+    @Test func firstAttemptWithoutANetworkFailsAtOnceAndIsShownUntilFinished() async throws {
+        store.script.change { $0.outage = .notSent }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.add(.apple)
+            let failed = await process.told(.failed)
+            #expect(failed.failure?.code == 0)
+            #expect(failed.failure?.underlying?.domain == "NSURLErrorDomain")
+            #expect(failed.failure?.underlying?.code == -1004)
+        }
+        process.agent.close()
+
+        let next = try device.process(store)
+        next.observe()
+        let shown = await next.told(.failed)
+        try next.agent.finish(shown.id)
+        await next.updates.until { !$0.removed.isEmpty }
+        next.agent.close()
+
+        let last = try device.process(store)
+        #expect(try last.agent.transactions.isEmpty)
+    }
+
+    @Test func attemptOfALaterProcessIsRepeatedUnderTheSameIdentifier() async throws {
+        store.script.change { $0.outage = .notSent }
+        let first = try device.process(store)
+        let transaction = try first.agent.add(.apple)
+        first.agent.close()
+
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            await store.payments.until { $0.count == 1 }
+            // The payment and the stream both pause.
+            await device.clock.naps.until { $0 >= 2 }
+            #expect(process.updates.value.transactions(in: .failed).isEmpty)
+            sell()
+            store.script.change { $0.outage = nil }
+            device.clock.advance(seconds: 30)
+            await process.told(.purchased)
+        }
+        #expect(store.payments.value.map(\.requestIdentifier) == [transaction.id, transaction.id])
+    }
+
+    @Test func lostAnswerRepeatsTheSameRequest() async throws {
+        store.script.change { script in
+            script.pay = { _ in throw ConnectionFailure(reach: .unanswered, underlying: ScriptedStore.Outage()) }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.add(.apple)
+            await store.payments.until { $0.count == 1 }
+            await device.clock.naps.until { $0 >= 1 }
+            sell()
+            device.clock.advance(seconds: 30)
+            await process.told(.purchased)
+        }
+        #expect(store.payments.value.count == 2)
+        #expect(Set(store.payments.value.map(\.requestIdentifier)).count == 1)
+    }
+
+    @Test func answerAndEventOfOnePurchaseAreOneTransaction() async throws {
+        sell()
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let added = try process.agent.add(.apple)
+            await process.told(.purchased)
+            await store.tell(.transaction(.apple(request: added.id), .at(5)))
+            store.script.change { $0.position = .at(6) }
+            await store.tell(.transaction(.apple("2000000000000002"), .at(6)))
+            let other = await process.told(.purchased, times: 2)
+            #expect(other.transactionIdentifier == "2000000000000002")
+            #expect(try process.agent.transactions.map(\.id) == [added.id, "2000000000000002"])
+        }
+    }
+
+    @Test func sheetIsShownOnceAndItsOutcomeIsAskedForAfterAHint() async throws {
+        store.script.change { script in
+            script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
+        }
+        let presenter = RecordingPresenter()
+        let process = try device.process(store, presenter: presenter)
+        process.observe()
+        try await process.running {
+            let added = try process.agent.add(.apple)
+            await presenter.sheets.until { !$0.isEmpty }
+            await store.tell(.request(requestIdentifier: added.id))
+            await store.payments.until { $0.count >= 2 }
+            sell()
+            await store.tell(.request(requestIdentifier: added.id))
+            await process.told(.purchased)
+        }
+        #expect(presenter.sheets.value.map(\.absoluteString) == ["http://store.example/sheet/1"])
+    }
+
+    @Test func purchaseOfASheetThatCouldNotBeShownIsDeliveredWhenItComesAfterAll() async throws {
+        store.script.change { script in
+            script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
+        }
+        let presenter = RecordingPresenter(failure: AgentError(.sheet, "There is no screen."))
+        let process = try device.process(store, presenter: presenter)
+        process.observe()
+        try await process.running {
+            let added = try process.agent.add(.apple)
+            let failed = await process.told(.failed)
+            #expect(failed.failure?.message.contains("There is no screen.") == true)
+
+            store.script.change { $0.position = .at(6) }
+            await store.tell(.transaction(.apple(request: added.id), .at(6)))
+            let purchased = await process.told(.purchased)
+            #expect(purchased.id != failed.id)
+        }
+    }
+
+    @Test func refusalFailsThePaymentWithTheStoresSentence() async throws {
+        store.script.change { script in script.pay = { _ in throw StoreFailure(.invalid, "No such product.") } }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.add(.apple)
+            let failed = await process.told(.failed)
+            #expect(failed.failure == AgentFailure(code: 3, message: "No such product."))
+        }
+    }
+
+    @Test func withoutTrustNothingIsSentAndTheMessageSaysWhatToDo() async throws {
+        let process = try device.process(store, trusts: false)
+        process.observe()
+        try await process.running {
+            try process.agent.add(.apple)
+            let failed = await process.told(.failed)
+            #expect(failed.failure?.message.contains("STOREKIT_TRUST") == true)
+            #expect(failed.failure?.message.contains("http://store.example/pki/root.cer") == true)
+        }
+        #expect(store.payments.value.isEmpty)
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Logging
+import StoreAPI
+import Synchronization
+
+@testable import StoreAgent
+
+/// A folder of a test, with everything that a device remembers in it.
+final class Device: Sendable {
+    static let bundle = "com.example.fruit"
+    let folder: URL
+    let clock = ManualClock()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("agent-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try ScriptedStore.authority.rootCertificate.write(to: trust)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var home: URL { folder.appendingPathComponent("home", isDirectory: true) }
+    var trust: URL { folder.appendingPathComponent("root.cer") }
+    var receipt: URL { AgentFolder(home: home, bundleIdentifier: Self.bundle).receipt(isSandbox: true) }
+
+    func configuration(trusts: Bool = true) -> AgentConfiguration {
+        AgentConfiguration(
+            storeURL: URL(string: "http://store.example"), bundleIdentifier: Self.bundle, home: home,
+            trust: trusts ? trust : nil)
+    }
+
+    /// A process of the app.
+    func process(
+        _ store: ScriptedStore, trusts: Bool = true, presenter: any SheetPresenter = RecordingPresenter(),
+        faults: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> AppProcess {
+        AppProcess(
+            try Agent(
+                configuration(trusts: trusts), connection: store, presenter: presenter, clock: clock.clock,
+                random: AgentRandom(SystemRandomNumberGenerator()), faults: faults,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+    }
+}
+
+/// An agent and what its observer was told.
+final class AppProcess: Sendable {
+    let agent: Agent
+    let updates = Watched<[AgentUpdate]>([])
+
+    init(_ agent: Agent) {
+        self.agent = agent
+    }
+
+    func observe() {
+        agent.observe { [updates] told in updates.change { $0 += told } }
+    }
+
+    /// Runs the agent as long as the body does, then leaves as a process does.
+    @discardableResult
+    func running<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [agent] in
+                do { try await agent.run() } catch is CancellationError {}
+            }
+            let result = try await body()
+            group.cancelAll()
+            try await group.waitForAll()
+            return result
+        }
+    }
+
+    /// Waits until a transaction was told in a state.
+    @discardableResult
+    func told(_ state: AgentTransaction.State, times: Int = 1) async -> AgentTransaction {
+        let updates = await updates.until { $0.transactions(in: state).count >= times }
+        let found = updates.transactions(in: state)
+        return found.count >= times
+            ? found[times - 1] : AgentTransaction(id: "", state: state, payment: .apple, date: 0)
+    }
+}
+
+extension [AgentUpdate] {
+    func transactions(in state: AgentTransaction.State) -> [AgentTransaction] {
+        flatMap { update -> [AgentTransaction] in
+            if case .updated(let transactions) = update { transactions.filter { $0.state == state } } else { [] }
+        }
+    }
+
+    var removed: [AgentTransaction] {
+        flatMap { update -> [AgentTransaction] in
+            if case .removed(let transactions) = update { transactions } else { [] }
+        }
+    }
+}
+
+/// Shows nothing, and remembers what it was asked to show.
+final class RecordingPresenter: SheetPresenter {
+    let sheets = Watched<[URL]>([])
+    private let failure: AgentError?
+
+    init(failure: AgentError? = nil) {
+        self.failure = failure
+    }
+
+    func present(_ sheet: URL) async throws {
+        sheets.change { $0.append(sheet) }
+        if let failure { throw failure }
+    }
+}
+
+extension TransactionInfo {
+    static func apple(_ identifier: String = "2000000000000001", request: String? = nil) -> TransactionInfo {
+        TransactionInfo(
+            transactionIdentifier: identifier, originalTransactionIdentifier: identifier,
+            productIdentifier: "com.example.fruit.apple", quantity: 1, purchaseDate: 1_700_000_000_000,
+            originalPurchaseDate: 1_700_000_000_000, requestIdentifier: request)
+    }
+
+    static func restored(_ identifier: String) -> TransactionInfo {
+        var transaction = TransactionInfo.apple(identifier)
+        transaction.restores = RestoredPurchase(
+            transactionIdentifier: "2000000000000001", purchaseDate: 1_600_000_000_000, quantity: 1)
+        return transaction
+    }
+}
+
+extension AgentPayment {
+    static let apple = AgentPayment(productIdentifier: "com.example.fruit.apple")
+}
+
+extension EventPosition {
+    static func at(_ number: Int64) -> EventPosition { EventPosition(account: "account", number: number) }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+struct DeviceIdentityTests {
+    private let device: Device
+    private let random = AgentRandom(SeededRandom(7))
+
+    init() throws {
+        device = try Device()
+    }
+
+    private func load(_ home: URL) throws -> DeviceIdentity {
+        let folder = AgentFolder(home: home, bundleIdentifier: Device.bundle)
+        try folder.create()
+        return try DeviceIdentity.loadOrCreate(in: folder, random: random)
+    }
+
+    @Test func identityStaysAndIsReadableByItsUserOnly() throws {
+        let first = try load(device.home)
+
+        #expect(try load(device.home) == first)
+        #expect(first.identifier.count == 16)
+        #expect(first.credentials.isWellFormed)
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: device.home.appendingPathComponent("device.json").path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func copiedHomeIsANewDeviceAndAMovedOneTheSame() throws {
+        let first = try load(device.home)
+        let copy = device.folder.appendingPathComponent("copy")
+        try FileManager.default.copyItem(at: device.home, to: copy)
+        let moved = device.folder.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: device.home, to: moved)
+
+        #expect(try load(moved) == first)
+        #expect(try load(copy) != first)
+        #expect(try load(copy) == load(copy))
+    }
+
+    @Test func journalOfACopiedHomeSendsNothing() async throws {
+        let store = ScriptedStore()
+        let first = try device.process(store)
+        try first.agent.add(.apple)
+        first.agent.close()
+        let folder = AgentFolder(home: device.home, bundleIdentifier: Device.bundle)
+
+        let journal = try Journal(folder.journal, device: "another")
+
+        #expect(try await journal.workload().entries.isEmpty)
+    }
+
+    @Test func damagedIdentityIsAnErrorThatNamesTheFile() throws {
+        _ = try load(device.home)
+        let file = device.home.appendingPathComponent("device.json")
+        try Data("{".utf8).write(to: file)
+
+        let error = #expect(throws: AgentError.self) { try load(device.home) }
+        #expect(error?.message.contains(file.path) == true)
+    }
+}

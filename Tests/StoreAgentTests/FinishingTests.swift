@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(1)))
+struct FinishingTests {
+    private let device: Device
+    private let store: ScriptedStore
+
+    init() throws {
+        device = try Device()
+        store = ScriptedStore(ScriptedStore.Script(position: .at(5), queue: [.apple()]))
+    }
+
+    @Test func finishWithoutANetworkIsToldLaterByAnotherProcess() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            store.script.change { $0.outage = .notSent }
+            try process.agent.finish(transaction.id)
+            await process.updates.until { $0.removed.map(\.id) == [transaction.id] }
+            await store.finishes.until { $0.count >= 1 }
+            #expect(try process.agent.finish(transaction.id) == nil)
+        }
+        process.agent.close()
+
+        let next = try device.process(store)
+        #expect(try next.agent.transactions.isEmpty)
+        store.script.change { $0.outage = nil }
+        try await next.running {
+            await store.finishes.until { $0.count >= 2 }
+        }
+        #expect(Set(store.finishes.value.map(\.requestIdentifier)).count == 1)
+    }
+
+    @Test func finishedTransactionIsNeverShownAgainThoughASnapshotHoldsIt() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            try process.agent.finish(transaction.id)
+            await store.finishes.until { $0.count == 1 }
+            // The store forgets, twice; then there is another purchase.
+            await store.tell(.snapshot(QueueSnapshot(position: .at(5), transactions: [.apple()])))
+            await store.tell(.accountChanged)
+            await store.streams.until { $0.count == 2 }
+            await store.tell(.snapshot(QueueSnapshot(position: .at(5), transactions: [.apple()])))
+            store.script.change { $0.position = .at(6) }
+            await store.tell(.transaction(.apple("2000000000000002"), .at(6)))
+            let other = await process.told(.purchased, times: 2)
+            #expect(other.id == "2000000000000002")
+        }
+        #expect(process.updates.value.transactions(in: .purchased).count == 2)
+    }
+
+    @Test func confirmedTransactionIsForgottenWhenALaterSnapshotOmitsIt() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            store.script.change { $0.queue = [] }
+            try process.agent.finish(transaction.id)
+            await store.finishes.until { $0.count == 1 }
+            while try await process.agent.journal.entry(transaction.id)?.phase != .confirmed { await Task.yield() }
+            await store.tell(.accountChanged)
+            await store.streams.until { $0.count == 2 }
+            while try await process.agent.journal.entry(transaction.id) != nil { await Task.yield() }
+        }
+    }
+
+    @Test func purchasingTransactionCannotBeFinished() throws {
+        let process = try device.process(store)
+        let transaction = try process.agent.add(.apple)
+
+        #expect(throws: AgentError(.notFinishable, "")) { try process.agent.finish(transaction.id) }
+        #expect(try process.agent.transactions == [transaction])
+    }
+
+    @Test func faultPointsOfAPurchaseComeInTheOrderOfItsSteps() async throws {
+        store.script.change { $0.queue = [] }
+        store.script.change { script in
+            script.pay = { call in
+                PaymentCall.Answer(
+                    status: .purchased, transaction: .apple(request: call.requestIdentifier), position: .at(5))
+            }
+        }
+        let reached = Watched<[String]>([])
+        let process = try device.process(store, faults: { name in reached.change { $0.append(name) } })
+        process.observe()
+        try await process.running {
+            await store.streams.until { !$0.isEmpty }
+            await reached.until { $0.contains("receipt:after") }
+            reached.change { $0 = [] }
+            store.script.change { $0.position = .at(9) }
+            store.script.change { script in
+                script.pay = { call in
+                    PaymentCall.Answer(
+                        status: .purchased, transaction: .apple(request: call.requestIdentifier), position: .at(9))
+                }
+            }
+            try process.agent.add(.apple)
+            let transaction = await process.told(.purchased)
+            await reached.until { $0.contains("tell:after") }
+            try process.agent.finish(transaction.id)
+            await reached.until { $0.contains("confirm:after") }
+        }
+        let steps = ["journal", "sending", "arrived", "receipt", "tell", "finish", "confirm"]
+        #expect(reached.value == steps.flatMap { ["\($0):before", "\($0):after"] })
+    }
+}

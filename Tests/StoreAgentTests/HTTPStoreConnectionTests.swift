@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPStoreConnectionTests {
+    private let message = StoreMessage(
+        path: .register, credentials: DeviceCredentials(identifier: "00", secret: "00"), body: Data("{}".utf8))
+
+    @Test func refusedConnectionMeansThatNothingWasSent() async throws {
+        // Port 1 is tcpmux's, which nobody runs any more.
+        let address = try #require(URL(string: "http://127.0.0.1:1"))
+        let connection = try HTTPStoreConnection(address)
+
+        let failure = await #expect(throws: ConnectionFailure.self) { try await connection.send(message) }
+
+        #expect(failure?.reach == .notSent)
+        #expect((failure?.underlying as? AgentFailure.Underlying)?.code == -1004)
+    }
+
+    @Test func unconfiguredStoreIsNamedWithItsRemedy() async throws {
+        let failure = await #expect(throws: ConnectionFailure.self) {
+            try await UnconfiguredConnection().send(message)
+        }
+        #expect(failure?.reach == .notSent)
+        #expect(failure.map { AgentFailure(unreachable: $0).message.contains("STOREKIT_STORE_URL") } == true)
+    }
+}

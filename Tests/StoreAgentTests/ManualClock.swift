@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+@testable import StoreAgent
+
+/// A clock that stands still until a test moves it.
+final class ManualClock: Sendable {
+    private struct State {
+        var now: Int64 = 1_700_000_000_000
+        var next = 0
+        var sleepers: [Int: (wakes: Int64, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+    /// How many times somebody fell asleep.
+    let naps = Watched(0)
+
+    var clock: AgentClock {
+        AgentClock(now: { self.state.withLock { $0.now } }, sleep: { try await self.sleep($0) })
+    }
+
+    private func sleep(_ duration: Duration) async throws {
+        let name = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        let milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.contains(name) { return true }
+                    state.sleepers[name] = (state.now + milliseconds, continuation)
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+                naps.change { $0 += 1 }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.cancelled.insert(name)
+                return state.sleepers.removeValue(forKey: name)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Lets time pass.
+    func advance(seconds: Int64) {
+        let woken = state.withLock { state in
+            state.now += seconds * 1000
+            let now = state.now
+            let due = state.sleepers.filter { $0.value.wakes <= now }
+            for name in due.keys { state.sleepers[name] = nil }
+            return due.values.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume() }
+    }
+}
+
+/// SplitMix64: random enough for a test, and the same in every run.
+struct SeededRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(_ seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

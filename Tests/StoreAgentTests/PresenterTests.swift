@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(1)))
+struct PresenterTests {
+    private let device: Device
+    private let sheet = URL(fileURLWithPath: "/sheet/1")
+
+    init() throws {
+        device = try Device()
+    }
+
+    private func script(_ text: String) throws -> ScriptPresenter {
+        let file = device.folder.appendingPathComponent("script")
+        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return ScriptPresenter(path: file.path)
+    }
+
+    @Test func scriptGetsTheAddressAsItsOnlyArgument() async throws {
+        let note = device.folder.appendingPathComponent("note").path
+
+        try await script("echo $# $1 > \(note)").present(sheet)
+
+        #expect(try String(contentsOfFile: note, encoding: .utf8) == "1 \(sheet.absoluteString)\n")
+    }
+
+    @Test func failingScriptIsAnErrorWithItsOwnWords() async throws {
+        let presenter = try script("echo no display >&2; exit 3")
+
+        let error = await #expect(throws: AgentError.self) { try await presenter.present(sheet) }
+        #expect(error?.code == .sheet)
+        #expect(error?.message.contains("no display") == true)
+        #expect(error?.message.contains("status 3") == true)
+    }
+
+    @Test func missingProgramIsAnError() async throws {
+        await #expect(throws: AgentError(.sheet, "")) {
+            try await BrowserPresenter(command: "/nowhere/browser").present(sheet)
+        }
+    }
+
+    @Test func childInheritsNoneOfTheAgentsFiles() async throws {
+        let process = try device.process(ScriptedStore())
+        let note = device.folder.appendingPathComponent("open").path
+
+        try await script("ls -l /proc/self/fd > \(note)").present(sheet)
+
+        let files = try String(contentsOfFile: note, encoding: .utf8)
+        #expect(!files.contains(process.agent.presence.identifier))
+        #expect(!files.contains("journal.sqlite"))
+    }
+}

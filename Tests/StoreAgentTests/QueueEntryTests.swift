@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+struct QueueEntryTests {
+    private let now: Int64 = 1_700_000_000_000
+
+    private func payment(_ inputs: QueueEntry.Input...) -> QueueEntry {
+        var entry = QueueEntry.payment(.apple, request: "r", sequence: 1, adder: "p", now: now)
+        for input in inputs { _ = entry.handle(input, now: now) }
+        return entry
+    }
+
+    private func purchased(_ question: Int64 = 1) -> QueueEntry.Input {
+        .answered(
+            PaymentCall.Answer(status: .purchased, transaction: .apple(request: "r"), position: .at(5)),
+            question: question)
+    }
+
+    @Test func onlyTheFirstAttemptMayFailAtOnce() {
+        var entry = payment()
+
+        #expect(entry.handle(.send(mayFailAtOnce: true), now: now) == [.ask(mayFailAtOnce: true)])
+        #expect(entry.phase == .sending)
+        #expect(entry.handle(.send(mayFailAtOnce: true), now: now) == [.ask(mayFailAtOnce: false)])
+    }
+
+    @Test(arguments: [
+        (ConnectionFailure.Reach.notSent, true, QueueEntry.Phase.failed), (.notSent, false, .sending),
+        (.unanswered, true, .sending), (.unanswered, false, .sending),
+    ])
+    func lostConnectionFailsOrRepeats(_ reach: ConnectionFailure.Reach, _ first: Bool, _ phase: QueueEntry.Phase) {
+        let failure = AgentFailure(code: 0, message: "no route")
+        let entry = payment(
+            .send(mayFailAtOnce: true), .unreachable(reach, failure, mayFailAtOnce: first))
+
+        #expect(entry.phase == phase)
+    }
+
+    @Test(arguments: [StoreFailure.Code.unavailable, .throttled, .internalError, .unreadableAnswer])
+    func storeThatCannotAnswerNowIsAskedAgain(_ code: StoreFailure.Code) {
+        var entry = payment(.send(mayFailAtOnce: true))
+
+        #expect(entry.handle(.refused(StoreFailure(code, "")), now: now) == [.retry])
+        #expect(entry.isOpen)
+    }
+
+    @Test func unknownStatusIsNotDecided() {
+        let answer = PaymentCall.Answer(status: PaymentStatus(rawValue: "pondering"))
+        let entry = payment(.send(mayFailAtOnce: true), .answered(answer, question: 0))
+
+        #expect(entry.phase == .waiting)
+        #expect(entry.shown?.state == .purchasing)
+    }
+
+    @Test func purchaseIsShownWhenAReceiptIsNewEnough() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased())
+
+        #expect(entry.shown?.state == .purchasing)
+        #expect(entry.handle(.receipt(.at(4)), now: now).isEmpty)
+        #expect(entry.handle(.receipt(EventPosition(account: "other", number: 9)), now: now).isEmpty)
+        #expect(entry.handle(.receipt(.at(5)), now: now) == [.tellObservers])
+        #expect(entry.shown?.state == .purchased)
+    }
+
+    @Test func nothingDecidesAnEntryTwice() {
+        let decided = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
+        let late: [QueueEntry.Input] = [
+            purchased(), .refused(StoreFailure(.invalid, "")), .impossible(AgentFailure(code: 0, message: "")),
+            .unreachable(.notSent, AgentFailure(code: 0, message: ""), mayFailAtOnce: true),
+            .arrived(.apple(request: "r"), .at(5), question: 1), .send(mayFailAtOnce: true),
+            .answered(PaymentCall.Answer(status: .failed), question: 1), .receipt(.at(6)),
+        ]
+        for input in late {
+            var entry = decided
+            #expect(entry.handle(input, now: now).isEmpty)
+            #expect(entry == decided)
+        }
+    }
+
+    @Test func finishedEntryIsRememberedUntilALaterSnapshotOmitsIt() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
+
+        #expect(entry.handle(.finish, now: now) == [.tellObservers, .tellStore])
+        #expect(entry.shown == nil)
+        #expect(entry.handle(.omitted(account: "account", question: 9), now: now).isEmpty)
+        #expect(entry.handle(.arrived(.apple(), .at(5), question: 9), now: now).isEmpty)
+        #expect(entry.handle(.confirmed(question: 9), now: now).isEmpty)
+        #expect(entry.handle(.omitted(account: "account", question: 9), now: now).isEmpty)
+        #expect(entry.handle(.omitted(account: "account", question: 10), now: now) == [.forget])
+    }
+
+    @Test func snapshotThatWasAskedForBeforeThePurchaseRemovesNothing() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased(3), .receipt(.at(5)))
+
+        #expect(entry.handle(.omitted(account: "account", question: 3), now: now).isEmpty)
+        #expect(entry.handle(.omitted(account: "account", question: 4), now: now) == [.forget, .tellObservers])
+    }
+
+    @Test func restoredTransactionStaysAsLongAsItsAccountIsSignedIn() {
+        var entry = QueueEntry.unasked(.restored("2"), sequence: 1, now: now)
+        _ = entry.handle(.arrived(.restored("2"), .at(5), question: 1), now: now)
+        _ = entry.handle(.receipt(.at(5)), now: now)
+
+        #expect(entry.shown?.state == .restored)
+        #expect(entry.handle(.omitted(account: "account", question: 2), now: now).isEmpty)
+        #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.forget, .tellObservers])
+    }
+
+    @Test func failedPaymentIsForgottenWhenFinished() {
+        var entry = payment(.send(mayFailAtOnce: true), .refused(StoreFailure(.invalid, "")))
+
+        #expect(entry.shown?.state == .failed)
+        #expect(entry.handle(.finish, now: now) == [.forget, .tellObservers])
+    }
+
+    @Test func deferredPaymentIsPurchasedLater() {
+        var entry = payment(
+            .send(mayFailAtOnce: true), .answered(PaymentCall.Answer(status: .deferred), question: 0))
+
+        #expect(entry.shown?.state == .deferred)
+        #expect(entry.handle(purchased(), now: now) == [.fetchReceipt])
+    }
+
+    @Test func processThatAskedHasTheFirstClaimWhileItLives() {
+        var entry = payment()
+
+        #expect(!Claim(process: "q", observers: ["p", "q"]).mayTake(entry))
+        #expect(Claim(process: "q", observers: ["q"]).mayTake(entry))
+        entry.holder = "q"
+        #expect(!Claim(process: "p", observers: ["p", "q"]).mayTake(entry))
+        #expect(Claim(process: "p", observers: ["p"]).mayTake(entry))
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(1)))
+struct RestoringTests {
+    private let device: Device
+    private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))
+
+    init() throws {
+        device = try Device()
+    }
+
+    @Test func pagesAreFetchedInTurnAndTheEndComesLast() async throws {
+        store.script.change { script in
+            script.restore = { call in
+                RestoreCall.Answer(
+                    transactions: [.restored("200000000000010\(call.page)")],
+                    nextPage: call.page < 2 ? call.page + 1 : nil, position: .at(5))
+            }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            let updates = await process.updates.until { $0.contains(.restoreFinished) }
+            #expect(updates.transactions(in: .restored).count == 3)
+            #expect(updates.last == .restoreFinished)
+            #expect(updates.transactions(in: .restored).first?.original?.transactionIdentifier == "2000000000000001")
+        }
+        #expect(store.restores.value.map(\.page) == [0, 1, 2])
+        #expect(Set(store.restores.value.map(\.requestIdentifier)).count == 1)
+        process.agent.close()
+
+        // What was restored and not finished comes again at the next launch,
+        // the end of the restore doesn't.
+        let next = try device.process(store)
+        next.observe()
+        await next.told(.restored, times: 3)
+        try await next.running { await store.streams.until { $0.count == 2 } }
+        #expect(!next.updates.value.contains(.restoreFinished))
+        #expect(next.updates.value.removed.isEmpty)
+    }
+
+    @Test func restoreOfNothingEndsToo() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            await process.updates.until { $0 == [.restoreFinished] }
+        }
+    }
+
+    @Test func restoreGoesOnAfterTheCustomerSignedIn() async throws {
+        store.script.change { script in
+            script.restore = { _ in RestoreCall.Answer(sheet: "http://store.example/sheet/9") }
+        }
+        let presenter = RecordingPresenter()
+        let process = try device.process(store, presenter: presenter)
+        process.observe()
+        try await process.running {
+            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            await presenter.sheets.until { $0.count == 1 }
+            store.script.change { script in
+                script.restore = { _ in RestoreCall.Answer(transactions: [.restored("2000000000000101")]) }
+            }
+            await store.tell(.accountChanged)
+            await process.updates.until { $0.last == .restoreFinished }
+        }
+        #expect(process.updates.value.transactions(in: .restored).count == 1)
+    }
+
+    @Test func restoreWithoutANetworkFailsAtOnce() async throws {
+        store.script.change { $0.outage = .notSent }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            let updates = await process.updates.until { !$0.isEmpty }
+            guard case .restoreFailed(let failure) = updates.first else {
+                Issue.record("told \(updates)")
+                return
+            }
+            #expect(failure.underlying?.domain == "NSURLErrorDomain")
+        }
+    }
+
+    @Test func refreshReplacesTheReceiptAndFailsWithTheStoresReason() async throws {
+        let process = try device.process(store)
+        try await process.running {
+            try await process.agent.refreshReceipt()
+            #expect(FileManager.default.fileExists(atPath: device.receipt.path))
+
+            store.script.change { script in
+                script.receipt = { _ in
+                    ReceiptCall.Answer(failure: PaymentFailure(code: 2, message: "The customer closed the sheet."))
+                }
+            }
+            await #expect(throws: AgentFailure(code: 2, message: "The customer closed the sheet.")) {
+                try await process.agent.refreshReceipt()
+            }
+        }
+    }
+
+    @Test func olderReceiptNeverReplacesANewer() async throws {
+        let process = try device.process(store)
+        try await process.running {
+            try await process.agent.refreshReceipt()
+            let newer = try Data(contentsOf: device.receipt)
+            store.script.change { $0.position = .at(4) }
+            try await process.agent.refreshReceipt()
+            #expect(try Data(contentsOf: device.receipt) == newer)
+            #expect(try await process.agent.journal.state().receipt == .at(5))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+import Synchronization
+
+@testable import StoreAgent
+
+/// A store that says what a test wants it to, over a network that fails when
+/// a test wants it to. Its receipts are real ones.
+final class ScriptedStore: StoreConnection {
+    typealias Answering<Call: StoreCall> = @Sendable (Call) async throws -> Call.Answer
+
+    struct Script: Sendable {
+        var pay: Answering<PaymentCall> = { _ in PaymentCall.Answer(status: .processing) }
+        var finish: Answering<FinishCall> = { _ in FinishCall.Answer() }
+        var restore: Answering<RestoreCall> = { _ in RestoreCall.Answer() }
+        var receipt: Answering<ReceiptCall>?
+        /// What every message and stream fails with.
+        var outage: ConnectionFailure.Reach?
+        var position: EventPosition?
+        var queue: [TransactionInfo] = []
+    }
+
+    struct Stream: Sendable {
+        let subscription: EventSubscription
+        let events: AsyncThrowingStream<StoreEvent, any Error>.Continuation
+    }
+
+    static let authority: SigningAuthority = {
+        var random = SeededRandom(1)
+        do {
+            return try SigningAuthority.create(using: &random)
+        } catch {
+            preconditionFailure("no authority: \(error)")
+        }
+    }()
+
+    let script: Watched<Script>
+    let payments = Watched<[PaymentCall]>([])
+    let finishes = Watched<[FinishCall]>([])
+    let restores = Watched<[RestoreCall]>([])
+    let streams = Watched<[Stream]>([])
+
+    init(_ script: Script = Script()) {
+        self.script = Watched(script)
+    }
+
+    /// Sends an event over the newest stream.
+    func tell(_ event: StoreEvent) async {
+        let streams = await streams.until { !$0.isEmpty }
+        streams.last?.events.yield(event)
+    }
+
+    func send(_ message: StoreMessage) async throws -> Data {
+        let script = script.value
+        switch message.path {
+        case .payments:
+            return try await answer(message, payments) { [self] call in
+                let answer = try await script.pay(call)
+                // What is bought is in the queue from then on.
+                if let transaction = answer.transaction {
+                    self.script.change { script in
+                        if !script.queue.contains(transaction) { script.queue.append(transaction) }
+                    }
+                }
+                return answer
+            }
+        case .finish: return try await answer(message, finishes, script.finish)
+        case .restore: return try await answer(message, restores, script.restore)
+        case .register:
+            try checkNetwork()
+            return try StoreCoding.encode(RegisterCall.Answer(environment: "Sandbox"))
+        case .queue:
+            try checkNetwork()
+            return try StoreCoding.encode(QueueSnapshot(position: script.position, transactions: script.queue))
+        case .receipt:
+            try checkNetwork()
+            let call = try StoreCoding.decode(ReceiptCall.self, from: message.body)
+            if let receipt = script.receipt { return try StoreCoding.encode(try await receipt(call)) }
+            return try StoreCoding.encode(Self.receipt(for: message.credentials, call, script.position))
+        default:
+            throw StoreFailure(.notFound, "not in this script")
+        }
+    }
+
+    func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        try checkNetwork()
+        let (stream, events) = AsyncThrowingStream.makeStream(of: StoreEvent.self)
+        let script = script.value
+        if subscription.position == nil || subscription.position?.account != script.position?.account {
+            events.yield(.snapshot(QueueSnapshot(position: script.position, transactions: script.queue)))
+        }
+        streams.change { $0.append(Stream(subscription: subscription, events: events)) }
+        return stream
+    }
+
+    private func answer<Call: StoreCall>(
+        _ message: StoreMessage, _ log: Watched<[Call]>, _ answering: Answering<Call>
+    ) async throws -> Data {
+        let call = try StoreCoding.decode(Call.self, from: message.body)
+        log.change { $0.append(call) }
+        try checkNetwork()
+        return try StoreCoding.encode(try await answering(call))
+    }
+
+    private func checkNetwork() throws {
+        if let reach = script.value.outage { throw ConnectionFailure(reach: reach, underlying: Outage()) }
+    }
+
+    struct Outage: Error {}
+
+    static func receipt(
+        for credentials: DeviceCredentials, _ call: ReceiptCall, _ position: EventPosition?
+    ) throws -> ReceiptCall.Answer {
+        let opaque = Data("opaque".utf8)
+        let device = Hexadecimal.data(credentials.identifier) ?? Data()
+        let receipt = AppReceipt(
+            environment: .sandbox, bundleIdentifier: call.bundleIdentifier, applicationVersion: call.applicationVersion,
+            opaqueValue: opaque,
+            deviceHash: AppReceipt.deviceHash(
+                deviceIdentifier: device, opaqueValue: opaque, bundleIdentifier: call.bundleIdentifier),
+            creationDate: Date(timeIntervalSince1970: 1_700_000_000))
+        return ReceiptCall.Answer(receipt: try authority.sign(receipt).base64EncodedString(), position: position)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+struct ServerSentEventTests {
+    private let text = ": open\n\nevent: removed\ndata: {\"a\":1}\r\n\r\n: alive\n\nevent:position\ndata:{}\n\n"
+
+    private let frames = [
+        StoreEventFrame(name: "removed", data: "{\"a\":1}"), StoreEventFrame(name: "position", data: "{}"),
+    ]
+
+    @Test(arguments: [1, 2, 3, 7, 1000])
+    func framesDoNotDependOnHowTheBytesAreCut(_ size: Int) throws {
+        var parser = ServerSentEventParser()
+        let bytes = Array(text.utf8)
+        var read: [StoreEventFrame] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            read += try parser.frames(bytes[start..<min(start + size, bytes.count)])
+        }
+        #expect(read == frames)
+    }
+
+    @Test func dataOfSeveralLinesIsJoined() throws {
+        var parser = ServerSentEventParser()
+        #expect(try parser.frames("data: a\rdata: b\r\r".utf8) == [StoreEventFrame(name: "", data: "a\nb")])
+    }
+
+    @Test func eventWithoutItsEndIsNotAnEvent() throws {
+        var parser = ServerSentEventParser()
+        #expect(try parser.frames("event: position\ndata: {}\n".utf8).isEmpty)
+    }
+}

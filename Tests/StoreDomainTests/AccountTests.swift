@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Opening accounts and typing passwords.
+struct AccountTests {
+    @Test("The right password signs in, whatever the case of the address", arguments: Engine.allCases)
+    func signIn(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+
+            #expect(try await store.service.signIn(email: " ANNA@example.com", password: TestStore.password) == anna)
+        }
+    }
+
+    @Test("A wrong password and an unknown address are told alike", arguments: Engine.allCases)
+    func wrong(engine: Engine) async throws {
+        try await engine.withStore { store in
+            _ = try await store.addAccount()
+
+            let wrong = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(email: "anna@example.com", password: "guess")
+            }
+            let unknown = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(email: "nobody@example.com", password: "guess")
+            }
+            #expect(wrong?.code == .wrongPassword)
+            #expect(wrong?.message == unknown?.message)
+        }
+    }
+
+    @Test("After five wrong passwords the address waits, twice as long each time", arguments: Engine.allCases)
+    func throttle(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            @Sendable func tryWrong() async -> DomainError? {
+                do {
+                    _ = try await store.service.signIn(email: anna.email, password: "guess")
+                    return nil
+                } catch {
+                    return error as? DomainError
+                }
+            }
+
+            for _ in 0..<5 { #expect(await tryWrong()?.code == .wrongPassword) }
+            #expect(await tryWrong()?.code == .throttled)
+            let right = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(email: anna.email, password: TestStore.password)
+            }
+            #expect(right?.code == .throttled)
+
+            store.clock.advance(by: .seconds(1))
+            #expect(await tryWrong()?.code == .wrongPassword)
+            store.clock.advance(by: .seconds(1))
+            #expect(await tryWrong()?.code == .throttled)
+            store.clock.advance(by: .seconds(1))
+            #expect(try await store.service.signIn(email: anna.email, password: TestStore.password) == anna)
+            #expect(await tryWrong()?.code == .wrongPassword)
+        }
+    }
+
+    @Test("An address has one account", arguments: Engine.allCases)
+    func twice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            _ = try await store.addAccount()
+            let error = await #expect(throws: DomainError.self) { try await store.addAccount("Anna@Example.com") }
+            #expect(error?.code == .exists)
+        }
+    }
+
+    @Test("Impossible accounts are refused", arguments: Engine.allCases)
+    func impossible(engine: Engine) async throws {
+        try await engine.withStore { store in
+            for email in ["", "anna", "@", "a@", "@b", "a b@c", "a@b@c"] {
+                let error = await #expect(throws: DomainError.self) { try await store.addAccount(email) }
+                #expect(error?.code == .invalid)
+            }
+            let country = await #expect(throws: DomainError.self) {
+                try await store.addAccount("c@example.com", storefront: "XXX")
+            }
+            #expect(country?.message.contains("XXX") == true)
+        }
+    }
+
+    @Test("A browser's session ends after a quarter of an hour", arguments: Engine.allCases)
+    func session(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let token = try await store.service.openSheetSession(for: anna)
+
+            #expect(try await store.service.sheetSession(token) == anna)
+            #expect(try await store.service.sheetSession("another") == nil)
+            store.clock.advance(by: .seconds(15 * 60))
+            #expect(try await store.service.sheetSession(token) == nil)
+        }
+    }
+}

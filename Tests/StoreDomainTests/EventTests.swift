@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// The event stream: a hint that never leaves a gap.
+struct EventTests {
+    private func subscription(_ device: TestDevice, after position: EventPosition?) -> EventSubscription {
+        EventSubscription(
+            credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position)
+    }
+
+    @Test("A stream begins with the queue, then tells of each transaction", arguments: Engine.allCases)
+    func stream(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+            var events = try await phone.connection.events(subscription(phone, after: nil)).makeAsyncIterator()
+            let one = EventPosition(account: anna.identifier, number: 1)
+            #expect(try await events.next() == .snapshot(QueueSnapshot(position: one, transactions: [apple])))
+
+            let pear = try await phone.buy("pear", request: "2", as: anna)
+
+            #expect(try await events.next() == .request(requestIdentifier: "2"))
+            #expect(
+                try await events.next() == .transaction(pear, EventPosition(account: anna.identifier, number: 2)))
+        }
+    }
+
+    @Test("A stream that begins after a number misses nothing and repeats nothing", arguments: Engine.allCases)
+    func resume(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+            let pear = try await phone.buy("pear", request: "2", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+
+            func position(_ number: Int64) -> EventPosition {
+                EventPosition(account: anna.identifier, number: number)
+            }
+            var events = try await phone.connection.events(subscription(phone, after: position(1)))
+                .makeAsyncIterator()
+
+            #expect(try await events.next() == .transaction(pear, position(2)))
+            #expect(
+                try await events.next()
+                    == .removed(transactionIdentifier: apple.transactionIdentifier, position(3)))
+        }
+    }
+
+    @Test("An unknown number, or another account's, begins with the queue", arguments: Engine.allCases)
+    func unknownNumber(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+
+            for position in [
+                EventPosition(account: anna.identifier, number: 99), EventPosition(account: "other", number: 1),
+            ] {
+                var events = try await phone.connection.events(subscription(phone, after: position))
+                    .makeAsyncIterator()
+                let one = EventPosition(account: anna.identifier, number: 1)
+                #expect(try await events.next() == .snapshot(QueueSnapshot(position: one, transactions: [apple])))
+            }
+        }
+    }
+
+    @Test("Signing in ends the stream, so that the next one is the account's", arguments: Engine.allCases)
+    func signedIn(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            var events = try await phone.connection.events(subscription(phone, after: nil)).makeAsyncIterator()
+            #expect(try await events.next() == .snapshot(QueueSnapshot(position: nil, transactions: [])))
+
+            try await phone.buy("apple", request: "1", as: anna)
+
+            #expect(try await events.next() == .accountChanged)
+            #expect(try await events.next() == nil)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// The sheet: answered once, by the customer, in time.
+struct SheetTests {
+    @Test("A sheet is answered once: a second tab is told", arguments: Engine.allCases)
+    func answeredOnce(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("juice", request: "r1").sheet)
+
+            _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+
+            let again = await #expect(throws: DomainError.self) {
+                try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            }
+            #expect(again?.code == .sheetUsed)
+            let cancelled = await #expect(throws: DomainError.self) { try await store.service.cancelSheet(sheet) }
+            #expect(cancelled?.code == .sheetUsed)
+            #expect(try await store.ledger() == [490])
+        }
+    }
+
+    @Test("Two tabs that press Buy at the same moment buy once", arguments: Engine.allCases)
+    func twoTabs(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("juice", request: "r1").sheet)
+
+            let successes = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { (try? await store.service.buy(onSheet: sheet, as: anna, shown: nil)) != nil }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+
+            #expect(successes == 1)
+            #expect(try await store.ledger() == [490])
+        }
+    }
+
+    @Test("Cancelling ends the payment as cancelled", arguments: Engine.allCases)
+    func cancel(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            try await store.service.cancelSheet(sheet)
+
+            let answer = try await phone.ask("apple", request: "r1")
+            #expect(answer.status == .failed)
+            #expect(answer.failure?.code == PaymentFailure.paymentCancelled)
+        }
+    }
+
+    @Test("An unanswered sheet expires after ten minutes", arguments: Engine.allCases)
+    func expiry(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            store.clock.advance(by: .seconds(599))
+            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).isEmpty)
+            store.clock.advance(by: .seconds(1))
+            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).map(\.identifier) == ["r1"])
+
+            #expect(try await phone.ask("apple", request: "r1").failure?.code == PaymentFailure.paymentCancelled)
+            let late = await #expect(throws: DomainError.self) {
+                try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            }
+            #expect(late?.code == .sheetExpired)
+        }
+    }
+
+    @Test("A closed page ends its payment, unless it is opened again", arguments: Engine.allCases)
+    func closedPage(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            try await store.service.closeSheet(sheet)
+            store.clock.advance(by: .seconds(3))
+            _ = try await store.service.sheet(sheet)
+            store.clock.advance(by: .seconds(30))
+            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).isEmpty)
+
+            try await store.service.closeSheet(sheet)
+            store.clock.advance(by: .seconds(5))
+            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).count == 1)
+            #expect(try await phone.ask("apple", request: "r1").failure?.code == PaymentFailure.paymentCancelled)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDomain
+import Testing
+
+/// Reading Xcode's configuration files, and saying where one is wrong.
+struct StoreKitConfigurationTests {
+    private func read(_ json: String) throws -> StoreKitConfiguration {
+        try StoreKitConfiguration(Data(json.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")
+    }
+
+    private func product(
+        _ identifier: String = "apple", type: String = "NonConsumable", price: String = "\"0.99\""
+    ) -> String {
+        """
+        { "productID": "\(identifier)", "type": "\(type)", "displayPrice": \(price), "familyShareable": true,
+          "referenceName": null, "localizations": [
+            { "locale": "en_US", "displayName": "Apple", "description": "Red" } ] }
+        """
+    }
+
+    @Test func readsProductsAndNonRenewingSubscriptions() throws {
+        let configuration = try read(
+            """
+            { "products": [\(product())], "nonRenewingSubscriptions": [
+              \(product("year", type: "NonRenewingSubscription", price: "\"10\""))],
+              "subscriptionGroups": [{ "subscriptions": [{ "productID": "monthly" }] }] }
+            """)
+
+        #expect(configuration.products.map(\.productIdentifier) == ["apple", "year"])
+        #expect(configuration.products.map(\.milliunits) == [990, 10000])
+        #expect(configuration.products.map(\.kind) == [.nonConsumable, .nonRenewing])
+        #expect(configuration.products[0].isFamilyShareable)
+        #expect(configuration.products[0].referenceName == "apple")
+        #expect(configuration.skipped == ["monthly"])
+    }
+
+    @Test func readsAnEmptyConfiguration() throws {
+        #expect(try read("{}").products.isEmpty)
+        #expect(try read("{\"products\": null}").products.isEmpty)
+    }
+
+    @Test(
+        "A wrong file is refused with its name, the place and the key",
+        arguments: [
+            ("products", ["shop.storekit", "not JSON"]),
+            ("[]", ["shop.storekit", "top level"]),
+            ("{\"products\": {}}", ["products", "not a list"]),
+            ("{\"products\": [3]}", ["products[0]", "not an object"]),
+            ("{\"products\": [{}]}", ["products[0]", "productID", "missing"]),
+            ("{\"products\": [PRODUCT]}", ["products[0] (gem)", "type", "\"Gem\" is no product type"]),
+            ("{\"products\": [EMPTY]}", ["products[0]", "productID", "is empty"]),
+            ("{\"products\": [TWICE]}", ["products[1]", "\"apple\" is there twice"]),
+            ("{\"products\": [PRICE]}", ["products[0] (apple)", "displayPrice", "\"one\" is no decimal"]),
+            ("{\"products\": [NUMBER]}", ["products[0] (apple)", "displayPrice", "not a string"]),
+        ])
+    func wrongFile(json: String, words: [String]) throws {
+        let text =
+            json
+            .replacing("PRODUCT", with: product("gem", type: "Gem"))
+            .replacing("EMPTY", with: product(""))
+            .replacing("TWICE", with: product() + "," + product())
+            .replacing("PRICE", with: product(price: "\"one\""))
+            .replacing("NUMBER", with: product(price: "1"))
+
+        let error = try #require(throws: DomainError.self) { try read(text) }
+
+        #expect(error.code == .configuration)
+        for word in words { #expect(error.message.contains(word), "\(error.message)") }
+    }
+}
+
+struct MoneyTests {
+    @Test(
+        "Decimals become thousandths exactly",
+        arguments: [
+            ("0.99", 990), ("10", 10000), ("0", 0), ("200.5", 200500), ("1.999", 1999), ("1.9990", 1999),
+            ("999999999999.999", 999_999_999_999_999),
+        ] as [(String, Int64)])
+    func decimal(text: String, milliunits: Int64) {
+        #expect(Money.milliunits(text) == milliunits)
+    }
+
+    @Test(
+        "What isn't a price is refused",
+        arguments: ["", ".", "1.", ".5", "-1", "+1", "1,99", "1.9991", "0x10", "1e3", "1 ", "٣", "9999999999999"])
+    func noDecimal(text: String) {
+        #expect(Money.milliunits(text) == nil)
+    }
+
+    @Test func isWrittenAsADecimal() {
+        #expect(Money(milliunits: 990, currency: "USD").decimal == "0.99")
+        #expect(Money(milliunits: 10000, currency: "USD").decimal == "10.00")
+        #expect(Money(milliunits: 125, currency: "KWD").decimal == "0.125")
+    }
+
+    @Test func refusesWhatCantBeCounted() {
+        #expect(Money(milliunits: .max, currency: "USD").times(2) == nil)
+    }
+}
+
+struct ProductLocalizationTests {
+    private let product = Product(
+        bundleIdentifier: "b", productIdentifier: "p", kind: .consumable, referenceName: "Reference", milliunits: 1,
+        localizations: ["de_DE", "en_GB", "fr"].map { .init(locale: $0, title: $0, description: "") })
+
+    @Test(
+        "The customer's languages come first, then the storefront's, then English",
+        arguments: [
+            (["fr_FR"], "USA", "fr"), (["de"], "USA", "de_DE"), (["de-AT"], "USA", "de_DE"), (["ja"], "DEU", "de_DE"),
+            ([], "JPN", "en_GB"), (["ja", "fr"], "DEU", "fr"), (["en_GB.UTF-8"], "DEU", "en_GB"),
+        ])
+    func best(languages: [String], country: String, expected: String) throws {
+        let storefront = try #require(Storefront.named(country))
+
+        #expect(product.localization(for: languages, in: storefront).title == expected)
+    }
+
+    @Test func aProductWithoutTextsHasItsReferenceName() {
+        var bare = product
+        bare.localizations = []
+        #expect(bare.localization(for: ["en"], in: .unitedStates).title == "Reference")
+    }
+}

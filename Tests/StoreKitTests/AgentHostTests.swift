@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+import Testing
+
+@testable import StoreKit
+
+struct AgentHostTests {
+    private func configuration(home: URL) -> StoreKitConfiguration {
+        var configuration = StoreKitConfiguration()
+        configuration.home = home
+        configuration.bundleIdentifier = "com.example.fruit"
+        return configuration
+    }
+
+    @Test func theDeviceIsTheSameAfterStopAndStart() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let host = AgentHost()
+        #expect(host.use(configuration(home: folder.url)))
+
+        let first = try host.agent()
+        let device = first.deviceIdentifier
+        await host.stop()
+        let second = try host.agent()
+
+        #expect(device.count == 16)
+        #expect(second !== first)
+        #expect(second.deviceIdentifier == device)
+        #expect(second.receiptURL.lastPathComponent == "sandboxReceipt")
+        await host.stop()
+    }
+
+    @Test func theConfigurationIsFixedByTheFirstUse() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let host = AgentHost()
+        #expect(host.use(configuration(home: folder.url)))
+        _ = try host.agent()
+
+        #expect(host.use(StoreKitConfiguration()) == false)
+        await host.stop()
+    }
+
+    @Test func aConfigurationThatCannotWorkFailsEveryUseAndStopsNothing() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let host = AgentHost()
+        var wrong = configuration(home: folder.url)
+        wrong.sheet = "carrier pigeon"
+        #expect(host.use(wrong))
+
+        #expect(throws: AgentError.self) { try host.agent() }
+        #expect(throws: AgentError.self) { try host.agent() }
+        #expect(host.canMakePayments == false)
+    }
+}
+
+/// A folder of a test's own.
+struct TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString, isDirectory: true)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: url)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import StoreKit
+
+/// What an app that wasn't told where its store is sees of StoreKit: errors
+/// that say so, on the main queue, and no crash.
+@Suite(.serialized)
+@MainActor
+struct WithoutAStoreTests {
+    /// The one StoreKit of this process, without a store.
+    private static let isConfigured: Bool = {
+        unsetenv("STOREKIT_STORE_URL")
+        guard let folder = try? TemporaryFolder() else { return false }
+        var configuration = StoreKitConfiguration()
+        configuration.home = folder.url
+        configuration.bundleIdentifier = "com.example.fruit"
+        return StoreKitConfiguration.use(configuration)
+    }()
+
+    init() {
+        #expect(Self.isConfigured)
+    }
+
+    @Test func nobodyCanPay() {
+        #expect(SKPaymentQueue.canMakePayments() == false)
+        #expect(SKPaymentQueue.default().storefront == nil)
+        #expect(deviceIdentifier?.count == 16)
+    }
+
+    @Test func aProductsRequestFailsWithAnErrorThatNamesTheRemedy() async throws {
+        let error = await withCheckedContinuation { continuation in
+            let listener = RequestListener(continuation)
+            let request = SKProductsRequest(productIdentifiers: ["com.example.apple"])
+            request.delegate = listener
+            listener.keep = request
+            request.start()
+        }
+
+        #expect(error.code == .unknown)
+        #expect(error.localizedDescription.contains("STOREKIT_STORE_URL"))
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(underlying.domain == NSURLErrorDomain)
+    }
+
+    @Test func aPaymentFailsAndLeavesTheQueueWhenFinished() async throws {
+        let queue = SKPaymentQueue.default()
+        let (changes, continuation) = AsyncStream.makeStream(of: QueueListener.Change.self)
+        let listener = QueueListener(continuation)
+        queue.add(listener)
+        queue.add(listener)
+        #expect(queue.transactionObservers.count == 1)
+
+        queue.add(SKPayment(productIdentifier: "com.example.apple"))
+
+        var seen: [SKPaymentTransactionState] = []
+        for await change in changes {
+            switch change {
+            case .updated(let transactions):
+                for transaction in transactions {
+                    seen.append(transaction.transactionState)
+                    #expect(transaction.payment.productIdentifier == "com.example.apple")
+                    guard transaction.transactionState == .failed else { continue }
+                    #expect((transaction.error as? SKError)?.code == .unknown)
+                    #expect(queue.transactions.contains(transaction))
+                    queue.finishTransaction(transaction)
+                }
+            case .removed(let transactions):
+                #expect(transactions.map(\.transactionState) == [.failed])
+                continuation.finish()
+            }
+        }
+        #expect(seen == [.purchasing, .failed])
+        #expect(queue.transactions.isEmpty)
+        queue.remove(listener)
+        #expect(queue.transactionObservers.isEmpty)
+    }
+
+    @Test func aPaymentThatNoStoreCouldHonourFailsAndCanBeFinished() async throws {
+        let queue = SKPaymentQueue.default()
+        let payment = SKMutablePayment(productIdentifier: "com.example.apple")
+        payment.requestData = Data([1])
+        let (changes, continuation) = AsyncStream.makeStream(of: QueueListener.Change.self)
+        let listener = QueueListener(continuation)
+        queue.add(listener)
+
+        queue.add(payment)
+
+        for await change in changes {
+            switch change {
+            case .updated(let transactions):
+                #expect((transactions.first?.error as? SKError)?.code == .unauthorizedRequestData)
+                for transaction in transactions { queue.finishTransaction(transaction) }
+            case .removed:
+                continuation.finish()
+            }
+        }
+        #expect(queue.transactions.isEmpty)
+        queue.remove(listener)
+    }
+
+    @Test func anObserverIsHeldWeakly() {
+        let (_, continuation) = AsyncStream.makeStream(of: QueueListener.Change.self)
+        var listener: QueueListener? = QueueListener(continuation)
+        listener.map { SKPaymentQueue.default().add($0) }
+        #expect(SKPaymentQueue.default().transactionObservers.count == 1)
+
+        listener = nil
+
+        #expect(SKPaymentQueue.default().transactionObservers.isEmpty)
+    }
+}
+
+/// Waits for the end of one request. Being called on the main actor is
+/// checked where it is called.
+@MainActor
+private final class RequestListener: NSObject, @preconcurrency SKProductsRequestDelegate {
+    private let continuation: CheckedContinuation<SKError, Never>
+    /// Delegates are held weakly: this one lives as long as its request.
+    var keep: SKProductsRequest?
+    private var own: RequestListener?
+
+    init(_ continuation: CheckedContinuation<SKError, Never>) {
+        self.continuation = continuation
+        super.init()
+        own = self
+    }
+
+    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+        Issue.record("There is no store, and it answered.")
+    }
+
+    func request(_ request: SKRequest, didFailWithError error: any Error) {
+        own = nil
+        #expect(request === keep)
+        continuation.resume(returning: error as? SKError ?? SKError(.clientInvalid))
+    }
+}
+
+@MainActor
+private final class QueueListener: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    enum Change: Sendable {
+        case updated([SKPaymentTransaction])
+        case removed([SKPaymentTransaction])
+    }
+
+    private let continuation: AsyncStream<Change>.Continuation
+
+    init(_ continuation: AsyncStream<Change>.Continuation) {
+        self.continuation = continuation
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        continuation.yield(.updated(transactions))
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
+        continuation.yield(.removed(transactions))
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StoreAPI
+import StoreDomain
+import StoreTestSupport
+import Testing
+
+/// The sheet's page, as a customer and as a script meet it.
+struct SheetRouteTests {
+    private let password = TestStore.password.replacing(" ", with: "+")
+
+    @Test func thePageShowsWhatIsSold() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("juice", request: "r", quantity: 3).sheet)
+
+            let page = try await client.get("/sheet/\(sheet)", headers: [.acceptLanguage: "en-US,en;q=0.5"])
+
+            #expect(page.status == .ok)
+            for word in ["Environment: Sandbox", "Juice", "× 3", "$1.47", "Fruit", "name=\"password\"", "id=\"buy\""] {
+                #expect(page.text.contains(word), "\(word)")
+            }
+            #expect(page.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            #expect(page.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func whatASellerWroteIsEscaped() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            try await store.sell(title: "<script>alert(1)</script>", as: "evil")
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("evil", request: "r").sheet)
+
+            let page = try await client.get("/sheet/\(sheet)")
+
+            #expect(!page.text.contains("<script>alert"))
+            #expect(page.text.contains("&lt;script&gt;"))
+        }
+    }
+
+    @Test func aScriptBuysAndASecondAnswerIsTold() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+            let form = "email=\(anna.email)&password=\(password)&decision=buy"
+
+            let wrong = try await client.post(
+                "/sheet/\(sheet)", "email=\(anna.email)&password=no&decision=buy", headers: .script)
+            #expect(wrong.status == .unauthorized && wrong.code == "wrong-password")
+            let bought = try await client.post("/sheet/\(sheet)", form, headers: .script)
+            #expect(bought.status == .ok)
+            #expect(try bought.object()["outcome"] as? String == "purchased")
+            let again = try await client.post("/sheet/\(sheet)", form, headers: .script)
+            #expect(again.status == .conflict && again.code == "sheet-used")
+            #expect(try await device.queue().count == 1)
+        }
+    }
+
+    @Test func aWrongPasswordShowsThePageAgain() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+
+            let page = try await client.post("/sheet/\(sheet)", "email=a@b.c&password=no&decision=buy")
+
+            #expect(page.status == .unauthorized)
+            #expect(page.text.contains("id=\"message\""))
+            #expect(page.text.contains("id=\"buy\""))
+        }
+    }
+
+    @Test func theDevicesTokenOpensASheetAndNeverConfirmsOne() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            try await device.buy("pear", request: "first", as: anna)
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+
+            let response = try await client.post(
+                "/sheet/\(sheet)", "decision=buy&email=\(anna.email)",
+                headers: [.accept: "application/json", .authorization: device.credentials.authorization])
+
+            #expect(response.status == .unauthorized)
+            #expect(try await store.count("purchase") == 1)
+        }
+    }
+
+    @Test func aBrowserThatTypedThePasswordLatelyNeedntTypeItAgain() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let first = try device.token(try await device.ask("apple", request: "1").sheet)
+            let bought = try await client.post(
+                "/sheet/\(first)", "email=\(anna.email)&password=\(password)&decision=buy", headers: .script)
+            let cookie = try #require(bought.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Path=/sheet"))
+            let value = String(cookie.prefix { $0 != ";" })
+
+            let second = try device.token(try await device.ask("pear", request: "2").sheet)
+            let crossSite = try await client.post(
+                "/sheet/\(second)", "decision=buy",
+                headers: HTTPFields.script.merging(cookie: value, site: "cross-site"))
+            #expect(crossSite.status == .forbidden && crossSite.code == "cross-site")
+            let again = try await client.post(
+                "/sheet/\(second)", "decision=buy", headers: [.accept: "application/json", .cookie: value])
+            #expect(again.status == .ok)
+            #expect(try await device.queue().count == 2)
+        }
+    }
+
+    @Test func cancellingAndUnknownPagesAreTold() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+
+            #expect(try await client.post("/sheet/\(sheet)", "decision=cancel").text.contains("Cancelled"))
+            #expect(try await client.get("/sheet/\(sheet)").text.contains("Already answered"))
+            #expect(try await client.get("/sheet/nothing").status == .notFound)
+            #expect(try await client.post("/sheet/nothing", "decision=buy", headers: .script).code == "not-found")
+            #expect(try await client.post("/sheet/\(sheet)", "decision=dance", headers: .script).status.code < 500)
+        }
+    }
+
+    @Test func aDeclinedCardIsSaidOnThePage() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+            store.cardLimit.milliunits = 0
+
+            let page = try await client.post(
+                "/sheet/\(sheet)", "email=\(anna.email)&password=\(password)&decision=buy")
+
+            #expect(page.status.code == 402)
+            #expect(page.text.contains("declined") && page.text.contains("id=\"buy\""))
+        }
+    }
+}
+
+extension TestStore {
+    /// Sells one more product with a title of the test's.
+    func sell(title: String, as identifier: String) async throws {
+        var configuration = try StoreKitConfiguration(
+            .init(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
+        configuration.products.append(
+            Product(
+                bundleIdentifier: Self.bundleIdentifier, productIdentifier: identifier, kind: .nonConsumable,
+                referenceName: title, milliunits: 990,
+                localizations: [.init(locale: "en_US", title: title, description: title)]))
+        try await ImportingCatalogue(context)(
+            configuration, into: App(bundleIdentifier: Self.bundleIdentifier, name: title))
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import StoreAPI
+import StoreServer
+import StoreTestSupport
+import Testing
+
+extension Engine {
+    /// A store behind its real router, without a port.
+    func withHTTP(_ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void) async throws {
+        try await withDatabase { database in
+            let store = try await TestStore(database)
+            let application = Application(
+                router: try buildRouter(store.service),
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            try await application.test(.router) { try await body(store, $0) }
+        }
+    }
+}
+
+extension TestClientProtocol {
+    func post(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await executeRequest(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
+    }
+
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await executeRequest(uri: path, method: .get, headers: headers, body: ByteBuffer())
+    }
+}
+
+extension TestResponse {
+    var text: String { String(buffer: body) }
+
+    /// The code of a refusal.
+    var code: String? {
+        try? JSONDecoder().decode(StoreFailureBody.self, from: Data(text.utf8)).error.code.rawValue
+    }
+
+    func object() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+}
+
+extension TestDevice {
+    var headers: HTTPFields { [.authorization: credentials.authorization] }
+}
+
+extension HTTPFields {
+    /// A script's form: JSON is wanted back.
+    static let script: HTTPFields = [.accept: "application/json", .contentType: "application/x-www-form-urlencoded"]
+
+    func merging(cookie: String, site: String) -> HTTPFields {
+        var fields = self
+        fields[.cookie] = cookie
+        if let name = HTTPField.Name("Sec-Fetch-Site") { fields[name] = site }
+        return fields
+    }
+}

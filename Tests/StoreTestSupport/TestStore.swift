@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+import Foundation
+import Logging
+import StoreAPI
+package import StoreDatabase
+package import StoreDomain
+package import StoreService
+import Synchronization
+
+/// A whole store in the test's process: a real engine and real keys; only
+/// time, randomness and the customer are the test's.
+package final class TestStore: Sendable {
+    package let context: StoreContext
+    package let service: StoreService
+    package let clock: TestClock
+    /// Payments of more than this are declined.
+    package let cardLimit = CardLimit()
+
+    package static let bundleIdentifier = "com.example.fruit"
+    package static let password = "correct horse"
+
+    /// One authority for all tests: making RSA keys takes up to a second.
+    package static let authority: Result<SigningAuthority, any Error> = Result {
+        var generator = SeededGenerator(seed: 1)
+        return try SigningAuthority.create(using: &generator)
+    }
+
+    package init(
+        _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
+        provider: (any PaymentProvider)? = nil, faults: @escaping FaultPoint = { _ in }
+    ) async throws {
+        try await Schema.migrate(database)
+        self.clock = clock
+        context = StoreContext(
+            database: database, environment: .sandbox, random: RandomSource(SeededGenerator(seed: seed)),
+            provider: provider
+                ?? SandboxPaymentProvider(
+                    database: database,
+                    decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil }),
+            faults: faults)
+        service = StoreService(
+            context, authority: try Self.authority.get(), publicURL: "http://store.example",
+            clock: clock.storeClock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        try await ImportingCatalogue(context)(
+            try StoreKitConfiguration(
+                Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier),
+            into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
+    }
+
+    /// Opens an account with ``password``.
+    package func addAccount(_ email: String = "anna@example.com", storefront: String = "USA") async throws -> Account {
+        try await AddingAccount(context)(
+            email: email, password: Self.password, storefront: storefront, now: clock.now)
+    }
+
+    /// Registers a device with a number.
+    package func addDevice(_ number: UInt8 = 1) async throws -> TestDevice {
+        let device = TestDevice(number: number, store: self)
+        _ = try await device.call(RegisterCall())
+        return device
+    }
+
+    /// How many rows of a table meet a condition.
+    package func count(_ table: String, where condition: String = "1 = 1") async throws -> Int {
+        try await context.database.read { connection in
+            let row = try connection.row("SELECT count(*) AS n FROM \(table) WHERE \(condition)")
+            return try row?.get("n") ?? 0
+        }
+    }
+
+    package static let catalogue = """
+        {
+          "products" : [
+            { "displayPrice" : "0.99", "familyShareable" : false, "internalID" : "1", "productID" : "apple",
+              "referenceName" : "Apple", "type" : "NonConsumable", "localizations" : [
+                { "description" : "A red apple", "displayName" : "Apple", "locale" : "en_US" },
+                { "description" : "Ein roter Apfel", "displayName" : "Apfel", "locale" : "de_DE" } ] },
+            { "displayPrice" : "1.99", "familyShareable" : false, "internalID" : "2", "productID" : "pear",
+              "referenceName" : "Pear", "type" : "NonConsumable", "localizations" : [
+                { "description" : "A pear", "displayName" : "Pear", "locale" : "en_US" } ] },
+            { "displayPrice" : "0.49", "familyShareable" : false, "internalID" : "3", "productID" : "juice",
+              "referenceName" : "Juice", "type" : "Consumable", "localizations" : [
+                { "description" : "A glass", "displayName" : "Juice", "locale" : "en_US" } ] },
+            { "displayPrice" : "0", "familyShareable" : false, "internalID" : "4", "productID" : "seed",
+              "referenceName" : "Seed", "type" : "NonConsumable", "localizations" : [
+                { "description" : "A seed", "displayName" : "Seed", "locale" : "en_US" } ] }
+          ],
+          "version" : { "major" : 2, "minor" : 0 }
+        }
+        """
+}
+
+/// How much the sandbox's provider authorises, for tests of the bad day.
+package final class CardLimit: Sendable {
+    private let limit = Mutex(Int64.max)
+
+    package var milliunits: Int64 {
+        get { limit.withLock { $0 } }
+        set { limit.withLock { $0 = newValue } }
+    }
+}
