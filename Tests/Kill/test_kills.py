@@ -79,6 +79,9 @@ class Shop:
                 return True
         return False
 
+    def someone_died(self):
+        return any(who.process.poll() is not None for who in (self.store, self.app))
+
     def press(self, button, **form):
         try:
             ask("POST", f"{self.app.url}/{button}", form=form)
@@ -115,7 +118,7 @@ class Shop:
             if died and press_again:
                 press_again()
             self.answer_sheets()
-            if not self.raise_the_dead() and condition():
+            if not died and condition() and not self.someone_died():
                 return
             if time.monotonic() > deadline:
                 raise Failed(f"waited {seconds} s in vain until {what}; state {self.state()};\n"

@@ -63,13 +63,17 @@ struct ProcessesTests {
     @Test func waitingProcessTalksWhenTheTalkerEnds() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
+        let mayEnd = Watched(false)
         second.observe()
+        async let talking: Void = first.running { _ = await mayEnd.until { $0 } }
+        await store.streams.until { $0.count == 1 }
         try await second.running {
-            try await first.running { await store.streams.until { !$0.isEmpty } }
-            await store.streams.until { $0.count == 2 || second.updates.value.count > 0 }
+            mayEnd.change { $0 = true }
+            await store.streams.until { $0.count == 2 }
             try second.agent.add(.apple)
             await second.told(.purchased)
         }
+        try await talking
     }
 
     @Test func processThatIsGoneIsDeadToOthers() throws {

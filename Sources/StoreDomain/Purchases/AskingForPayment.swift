@@ -16,7 +16,7 @@ package struct AskingForPayment: UseCase {
         package var request: Request
         /// While the customer has to decide: the sheet's token.
         package var sheet: String?
-        /// Once it is bought: the transaction.
+        /// Once it is bought, until it is finished: the transaction.
         package var entry: QueueEntry?
     }
 
@@ -65,11 +65,8 @@ package struct AskingForPayment: UseCase {
             return Answer(request: request, sheet: sheet.token)
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
-            // A finished purchase is in no queue any more: its answer is made of the purchase.
-            let entry = try Purchase.find(transaction, environment, connection).map {
-                QueueEntry(
-                    purchase: $0, requestIdentifier: request.identifier, eventNumber: request.eventNumber ?? 0)
-            }
+            // What was finished already isn't given out again.
+            let entry = try QueueEntry.find(transaction, on: request.device, environment, connection)
             return Answer(request: request, entry: entry)
         }
         return Answer(request: request)
