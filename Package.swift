@@ -107,6 +107,17 @@ let package = Package(
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
 
+        .executableTarget(
+            name: "StoreBenchmarks",
+            dependencies: [
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", hummingbird,
+                logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks", swiftSettings: swiftSettings),
+
         .testTarget(
             name: "AppReceiptsTests",
             dependencies: [

@@ -141,11 +141,12 @@ class Store(Running):
 class BuyFruit(Running):
     """One device with BuyFruit on it: its own STOREKIT_HOME and its own user defaults."""
 
-    def __init__(self, folder, store, name="device"):
+    def __init__(self, folder, store, name="device", home=None, defaults=None):
+        """Another process of an app on the same device has its `home`, and may have its `defaults`."""
         folder = Path(folder) / name
         folder.mkdir(parents=True, exist_ok=True)
         super().__init__(f"BuyFruit on {name}", folder / "buyfruit.log")
-        self.home, self.defaults = folder / "storekit", folder / "home"
+        self.home, self.defaults = Path(home or folder / "storekit"), Path(defaults or folder / "home")
         self.defaults.mkdir(exist_ok=True)
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A client that costs next to nothing beside the server that it measures:
+/// one connection, one request at a time, on a thread that waits in the
+/// kernel. A client with an event loop would take as much of the machine as
+/// the server does, and hide half of every difference.
+struct HTTPConnection: ~Copyable {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// Connects to a port of this machine.
+    init(port: Int) throws {
+        descriptor = try LoopbackSocket.open()
+        let connected = LoopbackSocket.withAddress(port: port) { connect(descriptor, $0, $1) }
+        guard connected == 0, LoopbackSocket.sendAtOnce(descriptor) == 0 else {
+            throw BenchmarkFailure("Port \(port): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Sends a request and waits for its whole response.
+    ///
+    /// - Throws: ``BenchmarkFailure`` for any status but 200, too.
+    mutating func post(_ path: String, headers: [String: String] = [:], body: Data) throws -> HTTPResponse {
+        var request = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in headers { request += "\(name): \(value)\r\n" }
+        request += "\r\n"
+        try send(Array(request.utf8) + body)
+        let response = try receive()
+        guard response.status == 200 else {
+            throw BenchmarkFailure("\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+        }
+        return response
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw BenchmarkFailure("Sending: \(String(cString: strerror(errno)))") }
+            sent += count
+        }
+    }
+
+    private mutating func receive() throws -> HTTPResponse {
+        while true {
+            if let head = HTTPResponse.Head(buffer) {
+                guard let length = head.contentLength else {
+                    throw BenchmarkFailure("A response has no Content-Length.")
+                }
+                let end = head.length + length
+                while buffer.count < end { try receiveMore() }
+                defer { buffer.removeFirst(end) }
+                return HTTPResponse(head: head, body: Data(buffer[head.length..<end]))
+            }
+            try receiveMore()
+        }
+    }
+
+    private mutating func receiveMore() throws {
+        try withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { room in
+            let count = read(descriptor, room.baseAddress, room.count)
+            guard count > 0 else {
+                throw BenchmarkFailure(
+                    count == 0 ? "The server closed the connection." : String(cString: strerror(errno)))
+            }
+            buffer.append(contentsOf: room[..<count])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One row: something of ours, against the limit that it can't pass.
+protocol Row: Sendable {
+    static var name: String { get }
+    /// What is compared with what.
+    static var summary: String { get }
+
+    static func compare() async throws -> Comparison
+}
+
+/// Both sides of a row: medians of rounds that were run in turn.
+struct Comparison: CustomStringConvertible {
+    var measured: Double
+    var measuredUnit: String
+    var limit: Double
+    var limitUnit: String
+
+    /// How many rounds are counted.
+    static let rounds = 5
+
+    /// Runs both sides in turn, so that whatever else the machine does hits
+    /// both, after a round of each that isn't counted.
+    init(_ measured: Side, against limit: Side) async throws {
+        var rates: (measured: [Double], limit: [Double]) = ([], [])
+        for round in 0...Self.rounds {
+            let pair = (try await measured.rate(), try await limit.rate())
+            guard round > 0 else { continue }
+            rates.measured.append(pair.0)
+            rates.limit.append(pair.1)
+        }
+        self.measured = Self.median(rates.measured)
+        measuredUnit = measured.unit
+        self.limit = Self.median(rates.limit)
+        limitUnit = limit.unit
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
+    }
+
+    var description: String {
+        func text(_ rate: Double, _ unit: String) -> String { "\(Int(rate.rounded())) \(unit)/s" }
+        let ratio = (measured / limit * 1000).rounded() / 1000
+        return "\(text(measured, measuredUnit)) | \(text(limit, limitUnit)) | \(ratio)"
+    }
+}
+
+/// One side of a row: a round of it says how many there were in a second.
+struct Side {
+    var unit: String
+    var rate: () async throws -> Double
+
+    /// A side whose round tells its own rate.
+    init(_ unit: String, rate: @escaping () async throws -> Double) {
+        self.unit = unit
+        self.rate = rate
+    }
+
+    /// A side whose round is a fixed number of operations, timed as a whole.
+    init(_ unit: String, operations: Int, _ round: @escaping () async throws -> Void) {
+        self.init(unit) {
+            let duration = try await ContinuousClock().measure(round)
+            return Double(operations) / (duration / .seconds(1))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Logging
+import StoreDatabase
+import StoreDomain
+import StoreServer
+import StoreService
+
+/// A whole store with nothing replaced: a file, real keys, the system's time
+/// and randomness.
+struct BenchmarkStore: Sendable {
+    static let app = "com.example.fruit"
+    /// A consumable, which the same customer may buy again and again.
+    static let product = "juice"
+
+    let service: StoreService
+
+    /// One authority for all rows: making RSA keys takes up to a second.
+    static let authority: Result<SigningAuthority, any Error> = Result {
+        var generator = SystemRandomNumberGenerator()
+        return try SigningAuthority.create(using: &generator)
+    }
+
+    init(in folder: URL) async throws {
+        let database = try SQLiteDatabase(.file(folder.appending(path: "store.sqlite").path))
+        try await Schema.migrate(database)
+        let context = StoreContext(
+            database: database, environment: .sandbox, random: RandomSource(SystemRandomNumberGenerator()),
+            provider: SandboxPaymentProvider(database: database))
+        var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .notice
+        service = StoreService(
+            context, authority: try Self.authority.get(), publicURL: "http://127.0.0.1", clock: Self.clock,
+            logger: logger)
+        try await ImportingCatalogue(context)(
+            try StoreKitConfiguration(
+                Data(Self.catalogue.utf8), file: "benchmark.storekit", bundleIdentifier: Self.app),
+            into: App(bundleIdentifier: Self.app, name: "Fruit"))
+    }
+
+    func serve(port: Int, onServerRunning: @escaping @Sendable () async -> Void) async throws {
+        try await runStore(
+            service, host: "127.0.0.1", port: port, logger: service.logger, onServerRunning: onServerRunning)
+    }
+
+    /// Makes sure that so many purchases were charged once, and finished.
+    func expect(purchases: Int) async throws {
+        for (table, expected) in [("purchase", purchases), ("ledger_entry", purchases), ("queue_entry", 0)] {
+            let found: Int? = try await service.context.database.read { connection in
+                try connection.row("SELECT count(*) AS n FROM \(table)")?.get("n")
+            }
+            guard found == expected else {
+                throw BenchmarkFailure("\(table) has \(found ?? 0) rows after \(purchases) purchases.")
+            }
+        }
+    }
+
+    private static let clock = StoreClock(
+        now: { Instant(Date()) },
+        sleep: { until in
+            try await Task.sleep(for: .milliseconds(max(0, until.milliseconds - Instant(Date()).milliseconds)))
+        })
+
+    private static let catalogue = """
+        {
+          "products" : [
+            { "displayPrice" : "0.49", "familyShareable" : false, "internalID" : "1", "productID" : "\(product)",
+              "referenceName" : "Juice", "type" : "Consumable", "localizations" : [
+                { "description" : "A glass", "displayName" : "Juice", "locale" : "en_US" } ] }
+          ],
+          "version" : { "major" : 2, "minor" : 0 }
+        }
+        """
+}

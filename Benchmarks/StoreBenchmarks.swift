@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Prints one line a row, `name | measured | limit | ratio`: every row, or
+/// those that are named.
+@main
+struct StoreBenchmarks {
+    static let rows: [any Row.Type] = [PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self]
+
+    static func main() async {
+        // A connection that the server closes is an error, not the end.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments == ["--list"] {
+            for row in rows { print("\(row.name): \(row.summary)") }
+            return
+        }
+        let unknown = arguments.filter { name in !rows.contains { $0.name == name } }
+        guard unknown.isEmpty else {
+            refuse(
+                "There is no row \(unknown.joined(separator: ", ")); there are "
+                    + "\(rows.map(\.name).joined(separator: ", ")), and --list says what they compare.", status: 64)
+        }
+        for row in rows where arguments.isEmpty || arguments.contains(row.name) {
+            do {
+                print("\(row.name) | \(try await row.compare())")
+                // Into a pipe, too, a row comes when it is done.
+                fflush(nil)
+            } catch {
+                refuse("\(row.name): \(error)", status: 1)
+            }
+        }
+    }
+
+    private static func refuse(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(status)
+    }
+}
+
+/// A benchmark that couldn't be made or whose results were wrong; a wrong
+/// result has no speed.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
