@@ -17,7 +17,8 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BINARIES = ROOT / ".build" / "debug"
+# A copy of the binaries can be tested while the next ones are being built.
+BINARIES = Path(os.environ.get("BINARIES") or ROOT / ".build" / "debug")
 BUNDLE = "de.tum.in.www1.sgdws13.BuyFruit"
 CONFIGURATION = ROOT / "Examples" / "BuyFruit" / "BuyFruit.storekit"
 

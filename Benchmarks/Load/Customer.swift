@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreDomain
+import StoreService
 
 /// A customer with a device and a browser, who buys as an app and a browser
 /// would: the device asks, the browser confirms, the device asks again for
@@ -25,11 +26,11 @@ struct Customer: Sendable {
 
     /// Registers the device and buys with the password; returns the cookie
     /// by which the browser needn't type it again.
-    func signInBuying(over connection: inout HTTPConnection) throws -> String {
-        _ = try call(RegisterCall(), over: &connection)
+    func signInBuying(over connection: HTTPConnection) throws -> String {
+        _ = try call(RegisterCall(), over: connection)
         let response = try buy(
             request: "first", form: "decision=buy&email=\(email)&password=correct+horse", cookie: nil,
-            over: &connection)
+            over: connection)
         guard let cookie = response.head["set-cookie"]?.split(separator: ";").first else {
             throw BenchmarkFailure("The store gave the browser no cookie.")
         }
@@ -37,34 +38,34 @@ struct Customer: Sendable {
     }
 
     /// One purchase, from the device's question until it is finished.
-    func buy(request: String, cookie: String, over connection: inout HTTPConnection) throws {
-        try buy(request: request, form: "decision=buy", cookie: cookie, over: &connection)
+    func buy(request: String, cookie: String, over connection: HTTPConnection) throws {
+        try buy(request: request, form: "decision=buy", cookie: cookie, over: connection)
     }
 
     @discardableResult
-    private func buy(request: String, form: String, cookie: String?, over connection: inout HTTPConnection) throws
+    private func buy(request: String, form: String, cookie: String?, over connection: HTTPConnection) throws
         -> HTTPResponse
     {
         let payment = PaymentCall(
             requestIdentifier: request, bundleIdentifier: BenchmarkStore.app,
             productIdentifier: BenchmarkStore.product, quantity: 1)
-        guard let token = try call(payment, over: &connection).sheet?.split(separator: "/").last else {
+        guard let token = try call(payment, over: connection).sheet?.split(separator: "/").last else {
             throw BenchmarkFailure("The store shows no sheet for \(request).")
         }
         var headers = ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"]
         headers["Cookie"] = cookie
         let confirmed = try connection.post("/sheet/\(token)", headers: headers, body: Data(form.utf8))
-        guard let transaction = try call(payment, over: &connection).transaction else {
+        guard let transaction = try call(payment, over: connection).transaction else {
             throw BenchmarkFailure("The store has no transaction for \(request).")
         }
         let finish = FinishCall(
             requestIdentifier: "finish-\(request)", bundleIdentifier: BenchmarkStore.app,
             transactionIdentifier: transaction.transactionIdentifier)
-        _ = try call(finish, over: &connection)
+        _ = try call(finish, over: connection)
         return confirmed
     }
 
-    private func call<Call: StoreCall>(_ call: Call, over connection: inout HTTPConnection) throws -> Call.Answer {
+    private func call<Call: StoreCall>(_ call: Call, over connection: HTTPConnection) throws -> Call.Answer {
         let response = try connection.post(
             "\(StorePath.folder)/\(Call.path.rawValue)",
             headers: ["Authorization": credentials.authorization, "Content-Type": "application/json"],

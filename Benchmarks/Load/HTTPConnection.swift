@@ -6,7 +6,7 @@ import Foundation
 /// one connection, one request at a time, on a thread that waits in the
 /// kernel. A client with an event loop would take as much of the machine as
 /// the server does, and hide half of every difference.
-struct HTTPConnection: ~Copyable {
+final class HTTPConnection {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -24,7 +24,7 @@ struct HTTPConnection: ~Copyable {
     /// Sends a request and waits for its whole response.
     ///
     /// - Throws: ``BenchmarkFailure`` for any status but 200, too.
-    mutating func post(_ path: String, headers: [String: String] = [:], body: Data) throws -> HTTPResponse {
+    func post(_ path: String, headers: [String: String] = [:], body: Data) throws -> HTTPResponse {
         var request = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in headers { request += "\(name): \(value)\r\n" }
         request += "\r\n"
@@ -45,7 +45,7 @@ struct HTTPConnection: ~Copyable {
         }
     }
 
-    private mutating func receive() throws -> HTTPResponse {
+    private func receive() throws -> HTTPResponse {
         while true {
             if let head = HTTPResponse.Head(buffer) {
                 guard let length = head.contentLength else {
@@ -60,7 +60,7 @@ struct HTTPConnection: ~Copyable {
         }
     }
 
-    private mutating func receiveMore() throws {
+    private func receiveMore() throws {
         try withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { room in
             let count = read(descriptor, room.baseAddress, room.count)
             guard count > 0 else {

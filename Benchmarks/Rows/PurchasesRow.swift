@@ -29,18 +29,18 @@ struct PurchasesRow: Row {
         let customers = opened
         // A password is typed once: scrypt is slow on purpose.
         let cookies = try await onThreads(customers.count) { index in
-            var connection = try HTTPConnection(port: port)
-            return try customers[index].signInBuying(over: &connection)
+            let connection = try HTTPConnection(port: port)
+            return try customers[index].signInBuying(over: connection)
         }
         var round = 0
         let measured = Side("purchases", operations: customers.count * purchasesEach) {
             round += 1
             let prefix = "round-\(round)"
             try await onThreads(customers.count) { index in
-                var connection = try HTTPConnection(port: port)
+                let connection = try HTTPConnection(port: port)
                 for number in 0..<purchasesEach {
                     try customers[index].buy(
-                        request: "\(prefix)-\(number)", cookie: cookies[index], over: &connection)
+                        request: "\(prefix)-\(number)", cookie: cookies[index], over: connection)
                 }
             }
         }

@@ -20,11 +20,12 @@ struct VerifyReceiptRow: Row {
     }
 
     private static func compare(_ store: BenchmarkStore) async throws -> Comparison {
-        let receipt = try store.service.authority.sign(OnePurchase(bundleIdentifier: BenchmarkStore.app).receipt())
+        let receipt = try BenchmarkStore.authority.get()
+            .sign(OnePurchase(bundleIdentifier: BenchmarkStore.app).receipt())
         let body = Data(#"{"receipt-data":"\#(receipt.base64EncodedString())"}"#.utf8)
         return try await withServer(store.serve) { port in
             let answer = try await onThreads(1) { _ in
-                var connection = try HTTPConnection(port: port)
+                let connection = try HTTPConnection(port: port)
                 return try connection.post("/verifyReceipt", body: body).body
             }[0]
             guard answer.range(of: Data(#""status":0"#.utf8)) != nil else {
@@ -43,7 +44,7 @@ struct VerifyReceiptRow: Row {
     ) -> Side {
         Side(unit, operations: connections * each) {
             try await onThreads(connections) { _ in
-                var connection = try HTTPConnection(port: port)
+                let connection = try HTTPConnection(port: port)
                 for _ in 0..<each {
                     // The dates in an answer change, its length doesn't.
                     guard try connection.post(path, body: body).body.count == length else {

@@ -139,15 +139,22 @@ class Shop:
         other = self.store.rows("SELECT count(*) FROM sandbox_payment WHERE status <> 'captured'")
         if captured != [(charges,)] or other != [(0,)]:
             raise Failed(f"the provider captured {captured} and left {other} open")
-        # A restart later, nothing comes back.
-        before = self.state()
+        # A restart later, nothing comes back and nothing is gone.
+        before = self.purchased()
         self.app.stop()
         self.start_app()
         wait_until("the app lists its fruit again", lambda: self.state() and self.state()["products"])
-        if self.state()["unfinishedTransactions"]:
-            raise Failed(f"something finished came back: {self.state()}")
-        if [row["isPurchased"] for row in before["products"]] != [row["isPurchased"] for row in self.state()["products"]]:
-            raise Failed("what is purchased isn't after a restart")
+        after = self.state()
+        if after["unfinishedTransactions"]:
+            raise Failed(f"something finished came back: {after}")
+        if self.purchased() != before:
+            raise Failed(f"purchased were {before}, after a restart {self.purchased()}: {self.defaults()}")
+
+    def purchased(self):
+        return sorted(row["identifier"] for row in self.state()["products"] if row["isPurchased"])
+
+    def defaults(self):
+        return {file.name: file.read_bytes() for file in self.app.defaults.rglob("*") if file.is_file()}
 
 
 def purchase(folder, crash_app=None, crash_store=None):
