@@ -111,7 +111,7 @@ let package = Package(
             name: "StoreBenchmarks",
             dependencies: [
                 "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", hummingbird,
-                logging,
+                lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

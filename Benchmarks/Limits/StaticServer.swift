@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 
 /// The least that a server on Hummingbird can do for a POST.
 struct StaticServer: Sendable {
@@ -11,7 +12,7 @@ struct StaticServer: Sendable {
 
     let answer: Data
 
-    func serve(port: Int, onServerRunning: @escaping @Sendable () async -> Void) async throws {
+    func server(port: Int, onServerRunning: @escaping @Sendable () async -> Void) -> any Service {
         let body = ByteBuffer(bytes: answer)
         let router = Router(context: BasicRequestContext.self)
         router.post("\(Self.path)") { _, _ in
@@ -25,6 +26,6 @@ struct StaticServer: Sendable {
                 address: .hostname("127.0.0.1", port: port), serverName: "OpenStoreKit", reuseAddress: true),
             onServerRunning: { _ in await onServerRunning() })
         application.logger.logLevel = .error
-        try await application.runService()
+        return application
     }
 }

@@ -19,7 +19,7 @@ struct PurchasesRow: Row {
         try await withTemporaryFolder { folder in
             let store = try await BenchmarkStore(in: folder)
             let raw = try RawSQLite(path: folder.appending(path: "raw.sqlite").path)
-            return try await withServer(store.serve) { port in try await compare(store, at: port, raw) }
+            return try await withServer(store.server) { port in try await compare(store, at: port, raw) }
         }
     }
 

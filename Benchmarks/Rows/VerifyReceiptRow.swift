@@ -23,7 +23,7 @@ struct VerifyReceiptRow: Row {
         let receipt = try BenchmarkStore.authority.get()
             .sign(OnePurchase(bundleIdentifier: BenchmarkStore.app).receipt())
         let body = Data(#"{"receipt-data":"\#(receipt.base64EncodedString())"}"#.utf8)
-        return try await withServer(store.serve) { port in
+        return try await withServer(store.server) { port in
             let answer = try await onThreads(1) { _ in
                 let connection = try HTTPConnection(port: port)
                 return try connection.post("/verifyReceipt", body: body).body
@@ -31,7 +31,7 @@ struct VerifyReceiptRow: Row {
             guard answer.range(of: Data(#""status":0"#.utf8)) != nil else {
                 throw BenchmarkFailure("The receipt isn't verified: \(String(decoding: answer, as: UTF8.self))")
             }
-            return try await withServer(StaticServer(answer: answer).serve) { staticPort in
+            return try await withServer(StaticServer(answer: answer).server) { staticPort in
                 try await Comparison(
                     side("verifications", verificationsEach, port, "/verifyReceipt", body, answer.count),
                     against: side("answers", staticAnswersEach, staticPort, StaticServer.path, body, answer.count))

@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import Logging
+import ServiceLifecycle
 import StoreDatabase
 import StoreDomain
 import StoreServer
@@ -40,8 +41,8 @@ struct BenchmarkStore: Sendable {
             into: App(bundleIdentifier: Self.app, name: "Fruit"))
     }
 
-    func serve(port: Int, onServerRunning: @escaping @Sendable () async -> Void) async throws {
-        try await runStore(
+    func server(port: Int, onServerRunning: @escaping @Sendable () async -> Void) throws -> any Service {
+        try buildApplication(
             service, host: "127.0.0.1", port: port, logger: service.logger, onServerRunning: onServerRunning)
     }
 

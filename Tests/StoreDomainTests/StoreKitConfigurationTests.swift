@@ -51,6 +51,7 @@ struct StoreKitConfigurationTests {
             ("{\"products\": [{}]}", ["products[0]", "productID", "missing"]),
             ("{\"products\": [PRODUCT]}", ["products[0] (gem)", "type", "\"Gem\" is no product type"]),
             ("{\"products\": [EMPTY]}", ["products[0]", "productID", "is empty"]),
+            ("{\"products\": [BLANK]}", ["products[0]", "productID", "is empty"]),
             ("{\"products\": [TWICE]}", ["products[1]", "\"apple\" is there twice"]),
             ("{\"products\": [PRICE]}", ["products[0] (apple)", "displayPrice", "\"one\" is no decimal"]),
             ("{\"products\": [NUMBER]}", ["products[0] (apple)", "displayPrice", "not a string"]),
@@ -60,6 +61,7 @@ struct StoreKitConfigurationTests {
             json
             .replacing("PRODUCT", with: product("gem", type: "Gem"))
             .replacing("EMPTY", with: product(""))
+            .replacing("BLANK", with: product(" "))
             .replacing("TWICE", with: product() + "," + product())
             .replacing("PRICE", with: product(price: "\"one\""))
             .replacing("NUMBER", with: product(price: "1"))

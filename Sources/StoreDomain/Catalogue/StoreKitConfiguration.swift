@@ -46,7 +46,7 @@ package struct StoreKitConfiguration: Sendable {
         _ object: [String: Any], place: String, reader: ConfigurationReader, bundleIdentifier: String
     ) throws -> Product {
         let identifier = try reader.text(object, "productID", at: place)
-        guard !identifier.isEmpty else { throw reader.error(place, "productID", "is empty") }
+        guard !identifier.allSatisfy(\.isWhitespace) else { throw reader.error(place, "productID", "is empty") }
         let place = "\(place) (\(identifier))"
 
         let type = try reader.text(object, "type", at: place)
