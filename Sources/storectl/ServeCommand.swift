@@ -58,6 +58,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
+            guard let listener = Listener(listen) else { return }
+            try listener.check()
+            let catalogues = try readCatalogues()
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
@@ -68,8 +71,8 @@ struct ServeCommand: AsyncParsableCommand {
             let context = StoreContext(
                 database: database, environment: .sandbox, random: random,
                 provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
-            try await importCatalogues(context)
-            try await serve(context, authority: authority, logger: logger)
+            for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
+            try await serve(context, at: listener, authority: authority, logger: logger)
             try database.close()
         }
     }
@@ -79,24 +82,26 @@ struct ServeCommand: AsyncParsableCommand {
         return database.map { .file(String($0.dropFirst("sqlite:".count))) }
     }
 
-    private func importCatalogues(_ context: StoreContext) async throws {
-        for (file, bundleIdentifier) in zip(configuration, bundleID) {
+    /// All of them, before any of them is imported: a file that can't be read
+    /// leaves every catalogue as it was.
+    private func readCatalogues() throws -> [(App, StoreKitConfiguration)] {
+        try zip(configuration, bundleID).map { file, bundleIdentifier in
             guard let contents = FileManager.default.contents(atPath: file) else {
                 throw CommandFailure("The configuration file \(file) can't be read.")
             }
             let read = try StoreKitConfiguration(contents, file: file, bundleIdentifier: bundleIdentifier)
-            try await ImportingCatalogue(context)(
-                read, into: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)))
             if !read.skipped.isEmpty {
                 say(
                     "\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", "))."
                 )
             }
+            return (App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), read)
         }
     }
 
-    private func serve(_ context: StoreContext, authority: SigningAuthority, logger: Logger) async throws {
-        guard let listener = Listener(listen) else { return }
+    private func serve(
+        _ context: StoreContext, at listener: Listener, authority: SigningAuthority, logger: Logger
+    ) async throws {
         let address = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
@@ -106,8 +111,7 @@ struct ServeCommand: AsyncParsableCommand {
                 fflush(nil)
             }
         } catch is AddressInUse {
-            throw CommandFailure(
-                "\(listen) is in use: stop what listens there, or choose another address with --listen HOST:PORT.")
+            throw listener.inUse
         }
     }
 
@@ -115,20 +119,5 @@ struct ServeCommand: AsyncParsableCommand {
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = verbose ? .debug : .notice
         return logger
-    }
-}
-
-/// A host and a port, as `127.0.0.1:8080` or `[::1]:8080`.
-struct Listener {
-    var host: String
-    var port: Int
-
-    init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (1...65535).contains(port)
-        else { return nil }
-        host = String(text[..<colon].drop { $0 == "[" }.prefix { $0 != "]" })
-        self.port = port
-        if host.isEmpty { return nil }
     }
 }

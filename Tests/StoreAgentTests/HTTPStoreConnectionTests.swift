@@ -19,7 +19,9 @@ struct HTTPStoreConnectionTests {
         let failure = await #expect(throws: ConnectionFailure.self) { try await connection.send(message) }
 
         #expect(failure?.reach == .notSent)
-        #expect((failure?.underlying as? AgentFailure.Underlying)?.code == -1004)
+        let network = try #require(failure?.underlying as? AgentFailure.Underlying)
+        #expect(network.code == -1004)
+        #expect(network.message == "The connection to http://127.0.0.1:1 failed: Connection refused.")
     }
 
     @Test func unconfiguredStoreIsNamedWithItsRemedy() async throws {

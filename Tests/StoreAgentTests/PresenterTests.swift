@@ -5,7 +5,9 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(1)))
+/// One at a time: a script can't be run while a child that another test is
+/// starting still has the file open for writing (ETXTBSY).
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct PresenterTests {
     private let device: Device
     private let sheet = URL(fileURLWithPath: "/sheet/1")
@@ -34,8 +36,9 @@ struct PresenterTests {
 
         let error = await #expect(throws: AgentError.self) { try await presenter.present(sheet) }
         #expect(error?.code == .sheet)
-        #expect(error?.message.contains("no display") == true)
-        #expect(error?.message.contains("status 3") == true)
+        let message = error?.message ?? ""
+        #expect(message.contains("no display"), "\(message)")
+        #expect(message.contains("status 3"), "\(message)")
     }
 
     @Test func missingProgramIsAnError() async throws {

@@ -5,6 +5,16 @@ internal import NIOCore
 internal import NIOPosix
 internal import StoreAPI
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
 extension ConnectionFailure {
     /// What an error of the HTTP client means: in Foundation's terms, because
     /// apps know those. `sent` says whether any of the message may have left
@@ -16,28 +26,33 @@ extension ConnectionFailure {
         case let error as NIOConnectionError where error.connectionErrors.isEmpty:
             network = Network(network: Network.cannotFindHost, "There is no host \(error.host) (\(error)).")
         case let error as NIOConnectionError:
-            let reasons = error.connectionErrors.map { "\($0.error)" }.joined(separator: ", ")
+            let reasons = error.connectionErrors.map { reason($0.error) }.joined(separator: ", ")
+            let isOffline = error.connectionErrors.allSatisfy { meansNoWayOut($0.error) }
             network = Network(
-                network: error.isOffline ? Network.notConnectedToInternet : Network.cannotConnectToHost,
+                network: isOffline ? Network.notConnectedToInternet : Network.cannotConnectToHost,
                 "There is no connection to \(address): \(reasons).")
         case let error as HTTPClientError where error == .connectTimeout || error == .tlsHandshakeTimeout:
             network = Network(network: Network.timedOut, "\(address) doesn't answer in time.")
         case let error as HTTPClientError where error == .readTimeout || error == .deadlineExceeded:
             network = Network(network: Network.timedOut, "\(address) has been silent for too long.")
         default:
-            let code = sent ? Network.networkConnectionLost : Network.cannotConnectToHost
-            network = Network(network: code, "The connection to \(address) failed: \(error)")
+            let unsent = meansNoWayOut(error) ? Network.notConnectedToInternet : Network.cannotConnectToHost
+            network = Network(
+                network: sent ? Network.networkConnectionLost : unsent,
+                "The connection to \(address) failed: \(reason(error)).")
         }
         return ConnectionFailure(reach: sent ? .unanswered : .notSent, underlying: network)
     }
 }
 
-extension NIOConnectionError {
-    /// Whether every attempt failed for want of a way out.
-    fileprivate var isOffline: Bool {
-        let codes: Set<CInt> = [ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
-        return connectionErrors.allSatisfy { failure in
-            (failure.error as? IOError).map { codes.contains($0.errnoCode) } ?? false
-        }
-    }
+/// Whether the device itself has no way out.
+private func meansNoWayOut(_ error: any Error) -> Bool {
+    guard let error = error as? IOError else { return false }
+    return [ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode)
+}
+
+/// The system's own words, without the client's names for its parts.
+private func reason(_ error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    return String(cString: strerror(error.errnoCode))
 }

@@ -34,16 +34,19 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
     }
 
     /// Begins to tell; every handler but the first replaces the one before.
+    ///
+    /// When this returns, the other processes know that this one observes, so
+    /// that they leave it what it asks for from now on.
     func observe(_ handler: @escaping Handler) {
-        queue.async { [self] in
-            self.handler = handler
-            guard !isClosed else { return }
-            do {
-                try journal.observe(presence.identifier)
+        do {
+            try journal.observe(presence.identifier)
+            queue.async { [self] in
+                guard !isClosed else { return }
+                self.handler = handler
                 round()
-            } catch {
-                failed(error) { [self] in observe(handler) }
             }
+        } catch {
+            failed(error) { [self] in observe(handler) }
         }
     }
 

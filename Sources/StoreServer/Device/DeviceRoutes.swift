@@ -24,7 +24,7 @@ struct DeviceRoutes {
 
     private func answer(_ request: Request, _ path: StorePath) async throws -> Response {
         let credentials = try request.deviceCredentials()
-        let body = try await request.body.collect(upTo: Self.bodyLimit)
+        let body = try await request.wholeBody(upTo: Self.bodyLimit)
         let answer = try await service.answer(
             StoreMessage(path: path, credentials: credentials, body: Data(body.readableBytesView)))
         return Response(

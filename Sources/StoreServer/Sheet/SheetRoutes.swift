@@ -53,7 +53,7 @@ struct SheetRoutes {
         var typed: String?
         do {
             try request.refuseOtherOrigins()
-            let body = try await request.body.collect(upTo: Self.formLimit)
+            let body = try await request.wholeBody(upTo: Self.formLimit)
             guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: String(buffer: body)) else {
                 throw StoreFailure(.malformed, "The form can't be read.")
             }
