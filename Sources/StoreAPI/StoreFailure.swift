@@ -51,6 +51,9 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let sheetExpired = Code(rawValue: "sheet-expired")
         /// The payment provider declined; the sheet is open for another try.
         package static let declined = Code(rawValue: "declined")
+        /// The sheet showed another price than the customer's store has; it
+        /// shows that one now.
+        package static let priceChanged = Code(rawValue: "price-changed")
         /// Another payment for the same product is under way.
         package static let underWay = Code(rawValue: "under-way")
         /// The store can't answer now (its database is locked or its disk is

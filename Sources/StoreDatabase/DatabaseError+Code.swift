@@ -7,7 +7,7 @@ extension DatabaseError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case uniqueViolation, constraintViolation, busy, diskFull, readOnly
-            case notADatabase, newerSchema, column, value, closed, other
+            case unreachable, notADatabase, newerSchema, column, value, closed, other
         }
 
         private let name: Name
@@ -23,6 +23,8 @@ extension DatabaseError {
         public static let diskFull = Code(name: .diskFull)
         /// The file can't be opened or written, or a read tried to write.
         public static let readOnly = Code(name: .readOnly)
+        /// The server can't be reached, or doesn't let this process in.
+        public static let unreachable = Code(name: .unreachable)
         /// The file isn't a database, or is damaged.
         public static let notADatabase = Code(name: .notADatabase)
         /// A newer version of the program has changed the tables.

@@ -7,7 +7,8 @@ public struct Row: Sendable {
 
     private let values: [DatabaseValue]
 
-    init(columns: [String], values: [DatabaseValue]) {
+    /// Makes a row; an engine does. There is a value for each column.
+    package init(columns: [String], values: [DatabaseValue]) {
         self.columns = columns
         self.values = values
     }

@@ -15,7 +15,7 @@ extension StoreFailure {
         case .notSignedIn, .crossSite: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay: .conflict
+        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged: .conflict
         case .tooLarge: .contentTooLarge
         case .throttled: .tooManyRequests
         case .unavailable: .serviceUnavailable
@@ -54,7 +54,7 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch is NIOTooManyBytesError {
             return StoreFailure(.tooLarge, "The body is too large.").response()
         } catch {
-            return service.failure(of: error, at: request.uri.path).response()
+            return service.failure(of: error, at: context.endpointPath ?? "?").response()
         }
     }
 

@@ -18,21 +18,24 @@ package actor EventFeed {
     private let bundleIdentifier: String
     private var position: EventPosition?
     private var pending: [StoreEvent] = []
+    private let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
     private var isOver = false
+    private var hasBegun = false
 
-    /// Subscribes first and reads the position after that, so that nothing
-    /// committed in between is missed.
-    init(_ service: StoreService, _ subscription: EventSubscription, account: String?) {
+    /// Subscribes; what is committed from now on wakes the feed.
+    init(_ service: StoreService, _ subscription: EventSubscription) {
         self.service = service
         device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
         bundleIdentifier = subscription.bundleIdentifier
         position = subscription.position
-        signals = service.hub.subscribe(device: device.rawValue, account: account).makeAsyncIterator()
+        self.subscription = service.hub.subscribe(device: device.rawValue)
+        signals = self.subscription.signals.makeAsyncIterator()
     }
 
     /// Catches up with what was committed before the stream began.
     func begin() async throws {
+        service.hub.bind(subscription, to: position?.account)
         try await readNews()
     }
 
@@ -51,38 +54,47 @@ package actor EventFeed {
             case nil:
                 return nil
             case .heartbeat:
-                return .heartbeat
+                // A signal that got lost is made up for.
+                try await wake()
+                if pending.isEmpty { return .heartbeat }
             case .request(let identifier):
                 return .event(.request(requestIdentifier: identifier))
             case .accountChanged:
                 isOver = true
                 return .event(.accountChanged)
             case .news:
-                do {
-                    try await readNews()
-                } catch {
-                    throw service.failure(of: error, at: "events")
-                }
+                try await wake()
             }
         }
     }
 
+    private func wake() async throws {
+        do {
+            try await readNews()
+        } catch {
+            throw service.failure(of: error, at: "events")
+        }
+    }
+
     private func readNews() async throws {
-        let reading = ReadingQueue(service.context)
-        while true {
-            guard let known = position,
-                let news = try await reading.news(
-                    for: device, bundleIdentifier: bundleIdentifier, account: known.account, after: known.number)
-            else {
-                let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier)
-                position = snapshot.position
-                pending.append(.snapshot(snapshot))
+        let known = position
+        if let known {
+            let news = try await ReadingQueue(service.context).news(
+                for: device, bundleIdentifier: bundleIdentifier, account: known.account, after: known.number)
+            if let news {
+                guard let last = news.last else { return }
+                position = EventPosition(account: known.account, number: last.event.number)
+                pending += news.map(event)
                 return
             }
-            guard let last = news.last else { return }
-            position = EventPosition(account: known.account, number: last.event.number)
-            pending += news.map(event)
         }
+        let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier)
+        service.hub.bind(subscription, to: snapshot.position?.account)
+        // Nobody is signed in, as before: there is nothing to say again.
+        if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
+        hasBegun = true
+        position = snapshot.position
+        pending.append(.snapshot(snapshot))
     }
 
     private func event(_ news: ReadingQueue.News) -> StoreEvent {
@@ -104,9 +116,7 @@ extension StoreService {
             let device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)
-            let snapshot = try await ReadingQueue(context)
-                .snapshot(of: device, bundleIdentifier: subscription.bundleIdentifier)
-            let feed = EventFeed(self, subscription, account: snapshot.account?.identifier)
+            let feed = EventFeed(self, subscription)
             try await feed.begin()
             return feed
         } catch {

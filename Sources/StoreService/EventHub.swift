@@ -16,6 +16,7 @@ package final class EventHub: Sendable {
         case heartbeat
     }
 
+    /// One open stream.
     private struct Subscriber {
         var device: String
         var account: String?
@@ -25,64 +26,103 @@ package final class EventHub: Sendable {
     private struct State {
         var next = 0
         var subscribers: [Int: Subscriber] = [:]
+        var byDevice: [String: Set<Int>] = [:]
+        var byAccount: [String: Set<Int>] = [:]
         var isClosed = false
+
+        mutating func bind(_ key: Int, to account: String?) {
+            guard let old = subscribers[key] else { return }
+            if let account = old.account { byAccount.remove(key, at: account) }
+            if let account { byAccount[account, default: []].insert(key) }
+            subscribers[key]?.account = account
+        }
+
+        mutating func remove(_ key: Int) {
+            bind(key, to: nil)
+            if let subscriber = subscribers.removeValue(forKey: key) {
+                byDevice.remove(key, at: subscriber.device)
+            }
+        }
     }
 
     private let state = Mutex(State())
 
     package init() {}
 
+    /// What a stream subscribes with.
+    struct Subscription: Sendable {
+        fileprivate var key: Int?
+        var signals: AsyncStream<Signal>
+    }
+
     /// A stream of signals for one device; it ends when the hub closes.
-    func subscribe(device: String, account: String?) -> AsyncStream<Signal> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Signal.self)
+    ///
+    /// A reader that is too slow loses the oldest signals, never events: it
+    /// reads those from the database.
+    func subscribe(device: String) -> Subscription {
+        let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(200))
         let key = state.withLock { state -> Int? in
             guard !state.isClosed else { return nil }
             state.next += 1
-            state.subscribers[state.next] = Subscriber(device: device, account: account, continuation: continuation)
+            state.subscribers[state.next] = Subscriber(device: device, account: nil, continuation: continuation)
+            state.byDevice[device, default: []].insert(state.next)
             return state.next
         }
-        guard let key else {
+        if let key {
+            continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.remove(key) } }
+        } else {
             continuation.finish()
-            return stream
         }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.subscribers.removeValue(forKey: key) }
-        }
-        return stream
+        return Subscription(key: key, signals: stream)
+    }
+
+    /// Whose news a subscription is woken by from now on.
+    func bind(_ subscription: Subscription, to account: String?) {
+        guard let key = subscription.key else { return }
+        state.withLock { $0.bind(key, to: account) }
     }
 
     /// An account has a new event.
     package func news(of account: String) {
-        signal(.news) { $0.account == account }
+        signal(.news) { $0.byAccount[account] }
     }
 
     /// A request of a device has news.
     package func request(_ identifier: String, of device: String) {
-        signal(.request(identifier)) { $0.device == device }
+        signal(.request(identifier)) { $0.byDevice[device] }
     }
 
     /// Another account is signed in on a device, or none.
     package func accountChanged(on device: String) {
-        signal(.accountChanged) { $0.device == device }
+        signal(.accountChanged) { $0.byDevice[device] }
     }
 
     /// Every stream shows that it lives.
     package func heartbeat() {
-        signal(.heartbeat) { _ in true }
+        signal(.heartbeat) { Set($0.subscribers.keys) }
     }
 
     /// Ends every stream, now and later: the server is stopping.
     package func close() {
-        let subscribers = state.withLock { state in
+        let continuations = state.withLock { state in
             state.isClosed = true
             return state.subscribers.values.map(\.continuation)
         }
-        subscribers.forEach { $0.finish() }
+        continuations.forEach { $0.finish() }
     }
 
-    private func signal(_ signal: Signal, to isMeant: (Subscriber) -> Bool) {
+    private func signal(_ signal: Signal, to keys: (State) -> Set<Int>?) {
         // Outside the lock: a continuation may call back when it is over.
-        let continuations = state.withLock { $0.subscribers.values.filter(isMeant).map(\.continuation) }
+        let continuations = state.withLock { state in
+            (keys(state) ?? []).compactMap { state.subscribers[$0]?.continuation }
+        }
         continuations.forEach { $0.yield(signal) }
+    }
+}
+
+extension [String: Set<Int>] {
+    fileprivate mutating func remove(_ key: Int, at name: String) {
+        self[name]?.remove(key)
+        if self[name]?.isEmpty ?? false { self[name] = nil }
     }
 }

@@ -18,10 +18,11 @@ package struct StoreHousekeeping: Service {
     /// How long a live request has for its payment before it is taken up by number.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
+    private static let throttleRound: Duration = .seconds(60 * 60)
 
     package func run() async throws {
         // What an earlier process left behind can't be anybody's live request.
-        await recover(begunUntil: service.now)
+        await recover(begunUntil: Instant(milliseconds: .max))
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await every(Self.sheetRound, endSheets) }
@@ -29,6 +30,7 @@ package struct StoreHousekeeping: Service {
                     await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
                 }
                 group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+                group.addTask { await every(Self.throttleRound, pruneThrottle) }
             }
         }
     }
@@ -39,13 +41,25 @@ package struct StoreHousekeeping: Service {
 
     private func recover(begunUntil limit: Instant) async {
         do {
-            let answered = try await RecoveringPayments(service.context)(begunUntil: limit, now: service.now)
-            for request in answered {
-                service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
-                service.announce(request, accountChanged: false)
+            try await RecoveringPayments(service.context)(begunUntil: limit, now: service.now) { outcome in
+                switch outcome {
+                case .answered(let request):
+                    service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
+                    service.announce(request, accountChanged: false)
+                case .failed(let number, let error):
+                    service.logger.warning("a payment waits", metadata: ["payment": "\(number)", "error": "\(error)"])
+                }
             }
         } catch {
             _ = service.failure(of: error, at: "recovering payments")
+        }
+    }
+
+    private func pruneThrottle() async {
+        do {
+            try await PruningThrottle(service.context)(now: service.now)
+        } catch {
+            _ = service.failure(of: error, at: "pruning the throttle")
         }
     }
 

@@ -37,6 +37,7 @@ extension StoreService {
         .sheetExpired: .sheetExpired,
         .declined: .declined,
         .underWay: .underWay,
+        .priceChanged: .priceChanged,
         .providerUnavailable: .unavailable,
     ]
 }

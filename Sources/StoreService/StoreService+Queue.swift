@@ -19,6 +19,8 @@ extension StoreService {
             return PaymentCall.Answer(status: .authorise, sheet: answer.sheet.map(sheetAddress))
         case .processing:
             return PaymentCall.Answer(status: .processing)
+        case .done where answer.isForAnotherAccount:
+            return PaymentCall.Answer(status: .processing)
         case .done:
             return PaymentCall.Answer(
                 status: .purchased, transaction: answer.entry.map(TransactionInfo.init),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 package import StoreDomain
 
 /// What a customer does on a sheet's page.
@@ -7,8 +8,8 @@ extension StoreService {
     /// What the page shows.
     ///
     /// - Throws: `DomainError` `notFound`.
-    package func sheet(_ token: String) async throws -> SheetView {
-        try await ShowingSheet(context)(token, now: now)
+    package func sheet(_ token: String, as customer: Account? = nil) async throws -> SheetView {
+        try await ShowingSheet(context)(token, as: customer, now: now)
     }
 
     /// The customer closed the page.
@@ -43,8 +44,13 @@ extension StoreService {
     /// - Throws: What `Buying` throws.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
         faults("sheet:before")
-        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now)
-        announce(outcome.request, accountChanged: outcome.accountChanged)
+        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) { [hub] device in
+            hub.accountChanged(on: device.rawValue)
+        }
+        announce(outcome.request, accountChanged: false)
+        if let failure = outcome.captureFailure {
+            logger.warning("a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
+        }
         faults("sheet:after")
         return outcome.request
     }

@@ -24,7 +24,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Keep the database in memory: everything but the signing authority is gone at the end.")
     var ephemeral = false
 
-    @Option(help: ArgumentHelp("The database, as sqlite:PATH. Default: store.sqlite in the folder.", valueName: "url"))
+    @Option(help: ArgumentHelp(
+            "The database: sqlite:PATH or postgres://USER@HOST/DATABASE. Default: store.sqlite in the folder.",
+            valueName: "url"))
     var database: String?
 
     @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
@@ -51,8 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
         guard Listener(listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
         }
-        if let database, !database.hasPrefix("sqlite:") {
-            throw ValidationError("--database takes sqlite:PATH, not \"\(database.prefix { $0 != ":" }):…\".")
+        if let database, DatabaseLocation(database) == nil { throw ValidationError(DatabaseLocation.expected) }
+        if ephemeral, database != nil {
+            throw ValidationError("--ephemeral and --database exclude one another.")
         }
     }
 
@@ -64,7 +67,10 @@ struct ServeCommand: AsyncParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
-            let database = try await directory.openDatabase(location)
+            let location = ephemeral ? .memory : try directory.location(database)
+            let lock = try location.lock()
+            defer { withExtendedLifetime(lock) {} }
+            let database = try await location.open()
             let random = FrontDoor.random
             var drawing = random.drawing
             let authority = try SigningAuthority.loadOrCreate(directory: directory.authorityURL, using: &drawing)
@@ -75,11 +81,6 @@ struct ServeCommand: AsyncParsableCommand {
             try await serve(context, at: listener, authority: authority, logger: logger)
             try database.close()
         }
-    }
-
-    private var location: SQLiteDatabase.Location? {
-        if ephemeral { return .memory }
-        return database.map { .file(String($0.dropFirst("sqlite:".count))) }
     }
 
     /// All of them, before any of them is imported: a file that can't be read

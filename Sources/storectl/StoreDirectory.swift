@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AppReceipts
 import Foundation
-import StoreDatabase
-import StoreDomain
 
 /// The folder in which a store keeps everything: `store.sqlite`, `authority/`.
 struct StoreDirectory {
@@ -33,10 +30,12 @@ struct StoreDirectory {
     var databasePath: String { url.appending(path: "store.sqlite").path }
     var authorityURL: URL { url.appending(path: "authority", directoryHint: .isDirectory) }
 
-    /// Opens the store's database, at this version's schema.
-    func openDatabase(_ location: SQLiteDatabase.Location? = nil) async throws -> SQLiteDatabase {
-        let database = try SQLiteDatabase(location ?? .file(databasePath))
-        try await Schema.migrate(database)
-        return database
+    /// The database in the folder, or the one that was asked for.
+    ///
+    /// - Throws: ``CommandFailure`` when the text is no location.
+    func location(_ text: String?) throws -> DatabaseLocation {
+        guard let text else { return .sqlite(path: databasePath) }
+        guard let location = DatabaseLocation(text) else { throw CommandFailure(DatabaseLocation.expected) }
+        return location
     }
 }

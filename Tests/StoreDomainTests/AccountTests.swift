@@ -62,6 +62,29 @@ struct AccountTests {
         }
     }
 
+    @Test("Tries at the same moment don't slip through together", arguments: Engine.allCases)
+    func burst(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+
+            let looked = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        do {
+                            _ = try await store.service.signIn(email: anna.email, password: "guess")
+                            return true
+                        } catch {
+                            return (error as? DomainError)?.code == .wrongPassword
+                        }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+
+            #expect(looked == 5)
+        }
+    }
+
     @Test("An address has one account", arguments: Engine.allCases)
     func twice(engine: Engine) async throws {
         try await engine.withStore { store in

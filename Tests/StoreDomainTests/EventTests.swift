@@ -71,6 +71,24 @@ struct EventTests {
         }
     }
 
+    @Test("Who is too far behind gets the queue, not the history", arguments: Engine.allCases)
+    func farBehind(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            for number in 0..<101 {
+                let juice = try await phone.buy("juice", request: "\(number)", as: anna)
+                try await phone.finish(juice.transactionIdentifier)
+            }
+
+            let first = EventPosition(account: anna.identifier, number: 1)
+            var events = try await phone.connection.events(subscription(phone, after: first)).makeAsyncIterator()
+
+            let last = EventPosition(account: anna.identifier, number: 202)
+            #expect(try await events.next() == .snapshot(QueueSnapshot(position: last, transactions: [])))
+        }
+    }
+
     @Test("Signing in ends the stream, so that the next one is the account's", arguments: Engine.allCases)
     func signedIn(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -166,11 +166,30 @@ struct PurchaseTests {
                 try await store.service.buy(
                     onSheet: sheet, as: berta, shown: Money(milliunits: 990, currency: "USD"))
             }
-            #expect(error?.code == .invalid)
+            #expect(error?.code == .priceChanged)
             #expect(try await store.ledger() == [])
 
             _ = try await store.service.buy(onSheet: sheet, as: berta, shown: Money(milliunits: 990, currency: "EUR"))
             #expect(try await store.ledger() == [990])
+        }
+    }
+
+    @Test("What another account bought on the device waits for that account", arguments: Engine.allCases)
+    func twoAccounts(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let berta = try await store.addAccount("berta@example.com")
+            let phone = try await store.addDevice()
+            let first = try phone.token(try await phone.ask("juice", request: "1").sheet)
+            let second = try phone.token(try await phone.ask("juice", request: "2").sheet)
+
+            _ = try await store.service.buy(onSheet: first, as: anna, shown: nil)
+            _ = try await store.service.buy(onSheet: second, as: berta, shown: nil)
+
+            #expect(try await phone.ask("juice", request: "1").status == .processing)
+            #expect(try await phone.ask("juice", request: "2").transaction?.requestIdentifier == "2")
+            try await phone.buy("juice", request: "3", as: anna)
+            #expect(try await phone.ask("juice", request: "1").transaction?.requestIdentifier == "1")
         }
     }
 

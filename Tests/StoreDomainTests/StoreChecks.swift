@@ -33,6 +33,10 @@ extension TestStore {
 final class Switch: Sendable {
     private let isOn = Mutex(true)
 
+    func breakAgain() {
+        isOn.withLock { $0 = true }
+    }
+
     func fail() throws {
         let isFirst = isOn.withLock { isOn in
             defer { isOn = false }

@@ -98,7 +98,7 @@ struct SheetRouteTests {
             let bought = try await client.post(
                 "/sheet/\(first)", "email=\(anna.email)&password=\(password)&decision=buy", headers: .script)
             let cookie = try #require(bought.headers[.setCookie])
-            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Path=/sheet"))
+            #expect(cookie.hasPrefix("__Host-") && cookie.contains("HttpOnly") && cookie.contains("Secure"))
             let value = String(cookie.prefix { $0 != ";" })
 
             let second = try device.token(try await device.ask("pear", request: "2").sheet)
@@ -106,10 +106,44 @@ struct SheetRouteTests {
                 "/sheet/\(second)", "decision=buy",
                 headers: HTTPFields.script.merging(cookie: value, site: "cross-site"))
             #expect(crossSite.status == .forbidden && crossSite.code == "cross-site")
+            let elsewhere = try await client.post(
+                "/sheet/\(second)", "decision=buy",
+                headers: [.accept: "application/json", .cookie: value, .origin: "http://store.example:8081"])
+            #expect(elsewhere.status == .unauthorized)
             let again = try await client.post(
-                "/sheet/\(second)", "decision=buy", headers: [.accept: "application/json", .cookie: value])
+                "/sheet/\(second)", "decision=buy", headers: [.accept: "application/json", .cookie: value, .origin: "https://store.example"])
             #expect(again.status == .ok)
             #expect(try await device.queue().count == 2)
+        }
+    }
+
+    @Test func aCustomerOfAnotherCountryIsShownItsPriceAndBuysAtThat() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+            let form = "email=\(berta.email)&password=\(password)&decision=buy&shown="
+
+            let page = try await client.post("/sheet/\(sheet)", form + "990+USD")
+            #expect(page.status == .conflict)
+            #expect(page.text.contains("value=\"990 EUR\"") && page.text.contains("€"))
+            #expect(try await store.count("ledger_entry") == 0)
+
+            let bought = try await client.post("/sheet/\(sheet)", form + "990+EUR", headers: .script)
+            #expect(bought.status == .ok)
+            #expect(try await store.count("ledger_entry", where: "currency = 'EUR'") == 1)
+        }
+    }
+
+    @Test func anEndlessPageNumberIsRefusedNotACrash() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let device = try await store.addDevice()
+            for page in ["9223372036854775807", "-1", "1000001"] {
+                let response = try await client.post(
+                    "/device/v1/restore", "{\"requestIdentifier\":\"r\",\"bundleIdentifier\":\"b\",\"page\":\(page)}",
+                    headers: device.headers)
+                #expect(response.code == "invalid")
+            }
         }
     }
 

@@ -41,7 +41,7 @@ package final class TestStore: Sendable {
                     decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil }),
             faults: faults)
         service = StoreService(
-            context, authority: try Self.authority.get(), publicURL: "http://store.example",
+            context, authority: try Self.authority.get(), publicURL: "https://store.example",
             clock: clock.storeClock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         try await ImportingCatalogue(context)(
             try StoreKitConfiguration(

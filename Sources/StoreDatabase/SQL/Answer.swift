@@ -3,12 +3,14 @@
 import Foundation
 
 /// The answer that a thread waits for at the synchronous door.
-final class Answer<Value: Sendable>: @unchecked Sendable {  // because the condition guards the result
+package final class Answer<Value: Sendable>: @unchecked Sendable {  // because the condition guards the result
     private let condition = NSCondition()
     private var result: Result<Value, any Error>?
 
+    package init() {}
+
     /// Gives the answer and wakes the thread that waits.
-    func give(_ result: Result<Value, any Error>) {
+    package func give(_ result: Result<Value, any Error>) {
         condition.lock()
         defer { condition.unlock() }
         self.result = result
@@ -16,7 +18,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {  // because the condi
     }
 
     /// Blocks until the answer is there.
-    func wait() throws -> Value {
+    package func wait() throws -> Value {
         condition.lock()
         defer { condition.unlock() }
         while true {

@@ -6,15 +6,15 @@ import Foundation
 ///
 /// The synchronous doors ask before they wait: inside a closure they would
 /// wait for the thread that they block.
-struct ClosureScope: Sendable {
+package struct ClosureScope: Sendable {
     private let key: String
 
-    init(of database: AnyObject) {
+    package init(of database: AnyObject) {
         key = "StoreDatabase.ClosureScope.\(UInt(bitPattern: ObjectIdentifier(database)))"
     }
 
     /// Runs a closure of the database, on the thread that runs it.
-    func run<T>(_ body: () throws -> T) rethrows -> T {
+    package func run<T>(_ body: () throws -> T) rethrows -> T {
         let thread = Thread.current
         thread.threadDictionary[key] = true
         defer { thread.threadDictionary.removeObject(forKey: key) }
@@ -22,7 +22,7 @@ struct ClosureScope: Sendable {
     }
 
     /// Ends the process when the thread is inside a closure of the database.
-    func refuse(_ door: String) {
+    package func refuse(_ door: String) {
         precondition(
             Thread.current.threadDictionary[key] == nil,
             "\(door) was called inside a closure of the same database; use the connection that the closure is given")

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How many arguments a statement takes.
-enum ParameterCount {
+package enum ParameterCount {
     /// The highest number among `$1, $2 …`, quoted text aside.
     ///
     /// SQLite takes `$3` for a name and wouldn't miss a number that no
     /// statement asks for; PostgreSQL refuses it. Counting makes both refuse.
-    static func highest(in sql: String) -> Int {
+    package static func highest(in sql: String) -> Int {
         var highest = 0
         var quote: UInt8?
         var number: Int?

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The statements that begin and end transactions, which are the engine's.
-enum TransactionCommand {
+package enum TransactionCommand {
     private static let words: Set<String> = [
         "ABORT", "BEGIN", "COMMIT", "END", "RELEASE", "ROLLBACK", "SAVEPOINT", "START",
     ]
 
     /// Ends the process when a closure tries to end its own transaction: its
     /// neighbours in the same commit would lose theirs.
-    static func refuse(_ sql: String) {
+    package static func refuse(_ sql: String) {
         precondition(
             !contains(sql),
             "a closure must not run \"\(sql)\": the database begins and ends the transaction around it")
     }
 
     static func contains(_ sql: String) -> Bool {
-        let word = withoutLeadingComments(sql[...]).prefix { $0.isASCII && $0.isLetter }
-        return words.contains(word.uppercased())
+        words.contains(keyword(of: sql))
+    }
+
+    /// The word that a statement begins with, in capitals.
+    package static func keyword(of sql: String) -> String {
+        withoutLeadingComments(sql[...]).prefix { $0.isASCII && $0.isLetter }.uppercased()
     }
 
     private static func withoutLeadingComments(_ sql: Substring) -> Substring {

@@ -16,6 +16,9 @@ package struct Account: Hashable, Sendable {
         self.eventNumber = eventNumber
     }
 
+    /// RFC 5321, section 4.5.3.1: 64 for the name, 255 for the domain, and the `@`.
+    static let longestEmail = 320
+
     /// An address as accounts are found by it.
     package static func normalized(_ email: String) -> String {
         email.trimmingWhitespace().lowercased()

@@ -18,7 +18,9 @@ package struct AddingAccount: UseCase {
     {
         let email = Account.normalized(email)
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !email.contains(where: \.isWhitespace) else {
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !email.contains(where: \.isWhitespace),
+            email.utf8.count <= Account.longestEmail
+        else {
             throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
         }
         guard !password.isEmpty else { throw DomainError(.invalid, "The password is empty.") }
@@ -29,7 +31,7 @@ package struct AddingAccount: UseCase {
         }
         let account = Account(
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
-        let hash = try PasswordHash(password, salt: random.bytes(16))
+        let hash = try await PasswordHash(password, salt: random.bytes(16))
         do {
             try await database.write { [environment] connection in
                 try account.insert(passwordHash: hash, at: now, environment, connection)

@@ -2,6 +2,7 @@
 
 import Crypto
 import CryptoExtras
+import Dispatch
 import Foundation
 
 /// Passwords are kept as scrypt hashes (RFC 7914), written as
@@ -19,21 +20,21 @@ struct PasswordHash: Hashable, Sendable {
         self.text = text
     }
 
-    init(_ password: String, salt: Data) throws {
-        let hash = try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+    init(_ password: String, salt: Data) async throws {
+        let hash = try await Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
         text =
             "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
     }
 
     /// Whether this is the hash of the password, in a time that doesn't
     /// depend on where they differ.
-    func matches(_ password: String) throws -> Bool {
+    func matches(_ password: String) async throws -> Bool {
         let parts = text.split(separator: "$")
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
             let parallelism = Int(parts[3]), let salt = Data(hexadecimal: String(parts[4])),
             let hash = Data(hexadecimal: String(parts[5]))
         else { throw DomainError(.invalid, "The account's password hash can't be read: set the password again.") }
-        return try Self.derive(password, salt, rounds, blockSize, parallelism).equalsInConstantTime(hash)
+        return try await Self.derive(password, salt, rounds, blockSize, parallelism).equalsInConstantTime(hash)
     }
 
     /// What an unknown address is compared with, so that it takes as long as
@@ -42,13 +43,24 @@ struct PasswordHash: Hashable, Sendable {
         text: "scrypt$\(rounds)$\(blockSize)$\(parallelism)$\(String(repeating: "00", count: 16))$"
             + String(repeating: "00", count: 32))
 
+    // One hash at a time, on a thread of its own: however many passwords are
+    // tried at once, they take one core and the memory of one hash.
+    private static let queue = DispatchQueue(label: "store.passwords")
+
     private static func derive(
         _ password: String, _ salt: Data, _ rounds: Int, _ blockSize: Int, _ parallelism: Int
-    ) throws -> Data {
-        let key = try KDF.Scrypt.deriveKey(
-            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds, blockSize: blockSize,
-            parallelism: parallelism)
-        return key.withUnsafeBytes { Data($0) }
+    ) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    with: Result {
+                        try KDF.Scrypt.deriveKey(
+                            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds,
+                            blockSize: blockSize, parallelism: parallelism
+                        ).withUnsafeBytes { Data($0) }
+                    })
+            }
+        }
     }
 }
 

@@ -18,16 +18,24 @@ enum SignInThrottle {
     ) throws {
         let row = try connection.row(
             """
-            INSERT INTO sign_in_throttle (environment, email, failures, blocked_until) VALUES ($1, $2, 1, 0)
-            ON CONFLICT (environment, email) DO UPDATE SET failures = sign_in_throttle.failures + 1
+            INSERT INTO sign_in_throttle (environment, email, failures, blocked_until) VALUES ($1, $2, 1, $3)
+            ON CONFLICT (environment, email) DO UPDATE
+                SET failures = sign_in_throttle.failures + 1, blocked_until = excluded.blocked_until
             RETURNING failures
-            """, [environment.rawValue, email])
+            """, [environment.rawValue, email, now.milliseconds])
         let failures: Int64 = try row?.get("failures") ?? 1
         guard failures >= SigningIn.freeTries else { return }
         let pause = min(SigningIn.longestPause, 1000 << min(failures - SigningIn.freeTries, 20))
         try connection.run(
             "UPDATE sign_in_throttle SET blocked_until = $3 WHERE environment = $1 AND email = $2",
             [environment.rawValue, email, now.milliseconds + pause])
+    }
+
+    /// Drops addresses that nobody has tried for a day.
+    static func prune(now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM sign_in_throttle WHERE environment = $1 AND blocked_until < $2",
+            [environment.rawValue, (now - .seconds(24 * 60 * 60)).milliseconds])
     }
 
     static func forget(_ email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {

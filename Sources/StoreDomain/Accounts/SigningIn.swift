@@ -20,25 +20,20 @@ package struct SigningIn: UseCase {
     /// - Throws: ``DomainError``: `wrongPassword` or `throttled`.
     package func callAsFunction(email: String, password: String, now: Instant) async throws -> Account {
         let email = Account.normalized(email)
-        let (blockedUntil, found) = try await database.read { [environment] connection in
-            (
-                try SignInThrottle.blockedUntil(email, environment, connection),
-                try Account.withPassword(email: email, environment, connection)
-            )
-        }
-        if now < blockedUntil {
-            let seconds = (blockedUntil.milliseconds - now.milliseconds + 999) / 1000
-            throw DomainError(.throttled, "Too many wrong passwords: try again in \(seconds) s.")
-        }
-        // The try is counted before the password is looked at, so that many
-        // tries at once don't all slip through the same gap.
-        try await database.write { [environment] connection in
+        let wrong = DomainError(.wrongPassword, "The account or the password is wrong.")
+        guard email.utf8.count <= Account.longestEmail, password.utf8.count <= 1000 else { throw wrong }
+        // Looked at and counted in one write, before the password is: many
+        // tries at once don't slip through the same gap.
+        let found = try await database.write { [environment] connection in
+            let blockedUntil = try SignInThrottle.blockedUntil(email, environment, connection)
+            if now < blockedUntil {
+                let seconds = (blockedUntil.milliseconds - now.milliseconds + 999) / 1000
+                throw DomainError(.throttled, "Too many wrong passwords: try again in \(seconds) s.")
+            }
             try SignInThrottle.count(email, now: now, environment, connection)
+            return try Account.withPassword(email: email, environment, connection)
         }
-        let matches = try (found?.1 ?? .ofNobody).matches(password)
-        guard matches, let account = found?.0 else {
-            throw DomainError(.wrongPassword, "The account or the password is wrong.")
-        }
+        guard try await (found?.1 ?? .ofNobody).matches(password), let account = found?.0 else { throw wrong }
         try await database.write { [environment] connection in
             try SignInThrottle.forget(email, environment, connection)
         }

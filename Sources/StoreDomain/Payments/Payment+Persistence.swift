@@ -35,17 +35,22 @@ extension Payment {
             [environment.rawValue, number, old.rawValue, new.rawValue]) == 1
     }
 
-    /// Payments that a crash or an unreachable provider left on their way,
-    /// oldest first.
+    /// Payments that a crash or an unreachable provider left on their way, in
+    /// order of their numbers after one, at most a hundred.
+    ///
+    /// One that was begun in the future was begun by a clock that was wrong:
+    /// it is due like an old one.
     static func underWay(
-        createdUntil limit: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+        begunUntil limit: Instant, now: Instant, after number: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
     ) throws -> [Payment] {
         try connection.rows(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed') AND created_at <= $2
-            ORDER BY created_at LIMIT 500
-            """, [environment.rawValue, limit.milliseconds]
+            WHERE environment = $1 AND status IN ('reserved', 'committed') AND payment_number > $2
+                AND (created_at <= $3 OR created_at > $4)
+            ORDER BY payment_number LIMIT 100
+            """, [environment.rawValue, number, limit.milliseconds, now.milliseconds]
         ).map(Payment.init)
     }
 }

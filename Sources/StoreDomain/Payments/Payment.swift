@@ -16,6 +16,8 @@ package struct Payment: Hashable, Sendable {
         package static let committed = Status(rawValue: "committed")
         package static let captured = Status(rawValue: "captured")
         package static let declined = Status(rawValue: "declined")
+        /// Authorised, and given back, because the purchase couldn't be made.
+        package static let voided = Status(rawValue: "voided")
     }
 
     package var number: String

@@ -18,15 +18,16 @@ package struct AskingForPayment: UseCase {
         package var sheet: String?
         /// Once it is bought, until it is finished: the transaction.
         package var entry: QueueEntry?
+        /// Bought, but by an account that isn't signed in on the device now:
+        /// it is delivered when that one is again.
+        package var isForAnotherAccount = false
     }
 
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
     ///   used for something else, `invalid` for an identifier or a user name
     ///   that is too long.
     package func callAsFunction(_ asked: Request, now: Instant) async throws -> Answer {
-        guard (1...200).contains(asked.identifier.utf8.count) else {
-            throw DomainError(.invalid, "A request identifier has 1 to 200 bytes.")
-        }
+        try asked.check()
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
@@ -67,7 +68,11 @@ package struct AskingForPayment: UseCase {
         if request.status == .done, let transaction = request.transactionIdentifier {
             // What was finished already isn't given out again.
             let entry = try QueueEntry.find(transaction, on: request.device, environment, connection)
-            return Answer(request: request, entry: entry)
+            let account = try Device.signedInAccount(on: request.device, environment, connection)
+            guard let entry, entry.purchase.account != account?.identifier else {
+                return Answer(request: request, entry: entry)
+            }
+            return Answer(request: request, isForAnotherAccount: true)
         }
         return Answer(request: request)
     }

@@ -18,11 +18,14 @@ package struct Buying: UseCase {
     /// What the customer's confirmation led to.
     package struct Outcome: Sendable {
         package var request: Request
-        /// Whether another account is signed in on the device now.
-        package var accountChanged: Bool
+        /// Why the money of a purchase that is made isn't collected yet; it
+        /// is due, and ``RecoveringPayments`` takes it up.
+        package var captureFailure: (any Error)?
     }
 
     /// Confirms a payment's sheet for an account whose password was checked.
+    /// `signedIn` is called as soon as that made the device another account's,
+    /// whatever becomes of the payment.
     /// Another price than the one that was `shown`, if that is known, is never
     /// charged.
     ///
@@ -30,9 +33,10 @@ package struct Buying: UseCase {
     ///   `declined` (the sheet stays open for another try),
     ///   `providerUnavailable` (the payment goes on by itself later), `invalid`
     ///   when another price was shown.
-    package func callAsFunction(sheet token: String, account: Account, shown: Money?, now: Instant) async throws
-        -> Outcome
-    {
+    package func callAsFunction(
+        sheet token: String, account: Account, shown: Money?, now: Instant,
+        signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
+    ) async throws -> Outcome {
         faults("reserve:before")
         let number = random.hexadecimal(bytes: 16)
         let identifier = newTransactionIdentifier()
@@ -42,15 +46,14 @@ package struct Buying: UseCase {
                 environment, connection)
         }
         faults("reserve:after")
-        guard let payment = reserved.payment else { return reserved.outcome }
-        var outcome = reserved.outcome
-        outcome.request = try await complete(payment, now: now)
-        return outcome
+        if reserved.accountChanged { signedIn(reserved.request.device) }
+        guard let payment = reserved.payment else { return Outcome(request: reserved.request) }
+        return try await complete(payment, now: now)
     }
 
     /// Authorises, commits and captures a reserved payment; does nothing
     /// twice, however often it is called.
-    func complete(_ payment: Payment, now: Instant) async throws -> Request {
+    func complete(_ payment: Payment, now: Instant) async throws -> Outcome {
         faults("authorise:before")
         let authorisation = try await context.provider.authorise(payment.number, amount: payment.amount)
         faults("authorise:after")
@@ -60,12 +63,22 @@ package struct Buying: UseCase {
         }
         faults("commit:before")
         let identifier = newTransactionIdentifier()
-        let request = try await database.write(for: payment.account) { [environment] connection in
-            try Self.commit(payment, identifier: identifier, now: now, environment, connection)
+        let request: Request
+        do {
+            request = try await database.write(for: payment.account) { [environment] connection in
+                try Self.commit(payment, identifier: identifier, now: now, environment, connection)
+            }
+        } catch let error as DomainError where error.code == .notFound {
+            return Outcome(request: try await void(payment, because: error))
         }
         faults("commit:after")
-        try await capture(payment)
-        return request
+        do {
+            try await capture(payment)
+            return Outcome(request: request)
+        } catch {
+            // The purchase is made: whatever happens to the money, it is delivered.
+            return Outcome(request: request, captureFailure: error)
+        }
     }
 
     /// Collects the money of a committed payment.

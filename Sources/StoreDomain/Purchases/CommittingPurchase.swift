@@ -55,24 +55,44 @@ extension Buying {
         try request.update(environment, connection)
     }
 
+    /// Gives back what was set aside for a purchase that can't be made, and
+    /// fails its request.
+    func void(_ payment: Payment, because error: DomainError) async throws -> Request {
+        try await context.provider.void(payment.number)
+        return try await database.write(for: payment.account) { [environment] connection in
+            guard
+                var request = try Request.find(
+                    payment.requestIdentifier, of: payment.device, environment, connection)
+            else { throw error }
+            guard try payment.move(from: .reserved, to: .voided, environment, connection) else { return request }
+            try Reservation.release(request, payment, environment, connection)
+            request.status = .failed
+            request.failure = .init(code: 0, message: "\(error.message) Nothing was charged.")
+            try request.update(environment, connection)
+            if let sheet = try Sheet.find(for: request, environment, connection) {
+                _ = try sheet.move(from: .processing, to: .cancelled, environment, connection)
+            }
+            return request
+        }
+    }
+
     /// Gives the right to buy back; the sheet is open for another try.
-    func decline(_ payment: Payment) async throws {
+    ///
+    /// - Returns: The request, for its device to hear of.
+    @discardableResult
+    func decline(_ payment: Payment) async throws -> Request? {
         try await database.write(for: payment.account) { [environment] connection in
             guard try payment.move(from: .reserved, to: .declined, environment, connection),
                 var request = try Request.find(
                     payment.requestIdentifier, of: payment.device, environment, connection)
-            else { return }
-            if let product = try Catalogue.product(
-                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
-            {
-                try Reservation.release(
-                    account: payment.account, product: product, paymentNumber: payment.number, environment, connection)
-            }
+            else { return nil }
+            try Reservation.release(request, payment, environment, connection)
             request.status = .open
             try request.update(environment, connection)
             if let sheet = try Sheet.find(for: request, environment, connection) {
                 _ = try sheet.move(from: .processing, to: .open, environment, connection)
             }
+            return request
         }
     }
 }

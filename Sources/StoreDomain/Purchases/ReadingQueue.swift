@@ -36,17 +36,22 @@ package struct ReadingQueue: UseCase {
         package var entry: QueueEntry?
     }
 
-    /// The account's events after a number, oldest first, at most some
-    /// hundreds; `nil` when the account isn't signed in on the device, or has
-    /// no such number.
+    /// How many events a device can catch up with; who is further behind gets
+    /// the whole queue instead.
+    static let reach: Int64 = 200
+
+    /// The account's events after a number, oldest first; `nil` when the
+    /// account isn't signed in on the device, or has no such number, or one
+    /// that is too old.
     package func news(
         for device: DeviceIdentifier, bundleIdentifier: String, account: String, after number: Int64
     ) async throws -> [News]? {
         try await database.read { [environment] connection in
             guard let signedIn = try Device.signedInAccount(on: device, environment, connection),
-                signedIn.identifier == account, number <= signedIn.eventNumber
+                signedIn.identifier == account, number <= signedIn.eventNumber,
+                signedIn.eventNumber - number <= Self.reach
             else { return nil }
-            return try AccountEvent.after(number, account: account, limit: 200, environment, connection).map { event in
+            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), environment, connection).map { event in
                 let isForApp = event.kind == .transaction && event.bundleIdentifier == bundleIdentifier
                 return News(
                     event: event,

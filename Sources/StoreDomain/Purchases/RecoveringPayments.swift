@@ -14,40 +14,58 @@ package struct RecoveringPayments: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// Takes up every payment that was begun before a moment and returns the
-    /// requests that got their answer by it.
-    ///
-    /// A payment whose provider can't be reached stays for the next time.
-    package func callAsFunction(begunUntil limit: Instant, now: Instant) async throws -> [Request] {
-        let payments = try await database.read { [environment] connection in
-            try Payment.underWay(createdUntil: limit, environment, connection)
-        }
-        var answered: [Request] = []
-        for payment in payments {
-            do {
-                if let request = try await recover(payment, now: now) { answered.append(request) }
-            } catch let error as DomainError where error.code == .providerUnavailable {
-                continue
-            }
-        }
-        return answered
+    /// What became of a payment that was taken up.
+    package enum Outcome: Sendable {
+        /// Its request has news for its device.
+        case answered(Request)
+        /// It stays for the next time.
+        case failed(paymentNumber: String, any Error)
     }
 
-    private func recover(_ payment: Payment, now: Instant) async throws -> Request? {
+    /// Takes up every payment that was begun before a moment, each for
+    /// itself: one that fails doesn't hold up the others.
+    package func callAsFunction(
+        begunUntil limit: Instant, now: Instant, report: @Sendable (Outcome) -> Void = { _ in }
+    ) async throws {
+        var last = ""
+        while true {
+            let payments = try await database.read { [environment, last] connection in
+                try Payment.underWay(begunUntil: limit, now: now, after: last, environment, connection)
+            }
+            guard let final = payments.last else { return }
+            last = final.number
+            for payment in payments {
+                do {
+                    if let request = try await recover(payment, now: now, report: report) {
+                        report(.answered(request))
+                    }
+                } catch {
+                    report(.failed(paymentNumber: payment.number, error))
+                }
+            }
+        }
+    }
+
+    private func recover(
+        _ payment: Payment, now: Instant, report: @Sendable (Outcome) -> Void
+    ) async throws -> Request? {
         if payment.status == .committed {
             try await buying.capture(payment)
             return nil
         }
-        switch try await context.provider.lookUp(payment.number) {
-        case .declined:
-            try await buying.decline(payment)
-            return nil
-        case .authorised, nil:
-            // Asking again under the same number is the same authorisation.
-            do {
-                return try await buying.complete(payment, now: now)
-            } catch let error as DomainError where error.code == .declined {
-                return nil
+        if case .declined = try await context.provider.lookUp(payment.number) {
+            return try await buying.decline(payment)
+        }
+        // Asking again under the same number is the same authorisation.
+        do {
+            let outcome = try await buying.complete(payment, now: now)
+            if let failure = outcome.captureFailure {
+                report(.failed(paymentNumber: payment.number, failure))
+            }
+            return outcome.request
+        } catch let error as DomainError where error.code == .declined {
+            return try await database.read { [environment] connection in
+                try Request.find(payment.requestIdentifier, of: payment.device, environment, connection)
             }
         }
     }

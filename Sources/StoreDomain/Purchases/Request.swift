@@ -101,6 +101,13 @@ package struct Request: Hashable, Sendable {
         return nil
     }
 
+    /// - Throws: ``DomainError`` `invalid` when the identifier can't be kept.
+    func check() throws {
+        guard (1...200).contains(identifier.utf8.count) else {
+            throw DomainError(.invalid, "A request identifier has 1 to 200 bytes.")
+        }
+    }
+
     /// Whether a repeat asks for the same thing.
     func asksForTheSame(as other: Request) -> Bool {
         kind == other.kind && bundleIdentifier == other.bundleIdentifier

@@ -49,10 +49,9 @@ struct Reservation {
             ])
     }
 
-    /// Gives the right back after a declined payment.
+    /// Gives the right back when a payment was declined or voided.
     static func release(
-        account: String, product: Product, paymentNumber: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ request: Request, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
         try connection.run(
             """
@@ -60,6 +59,9 @@ struct Reservation {
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
                 AND payment_number = $5 AND transaction_id IS NULL
             """,
-            [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
+            [
+                environment.rawValue, payment.account, request.bundleIdentifier, request.productIdentifier,
+                payment.number,
+            ])
     }
 }

@@ -4,7 +4,9 @@ import StoreDatabase
 
 extension Buying {
     struct Reserved: Sendable {
-        var outcome: Outcome
+        var request: Request
+        /// Whether another account is signed in on the device now.
+        var accountChanged: Bool
         /// `nil` when nothing has to be paid: the purchase is made already.
         var payment: Payment?
     }
@@ -31,7 +33,7 @@ extension Buying {
             request.status = .failed
             request.failure = refusal
             try request.update(environment, connection)
-            return Reserved(outcome: Outcome(request: request, accountChanged: changed))
+            return Reserved(request: request, accountChanged: changed)
         }
 
         let owned = try ownedPurchase(of: product, account: account, environment, connection)
@@ -41,7 +43,8 @@ extension Buying {
         let price = owned == nil ? whole : Money(milliunits: 0, currency: whole.currency)
         if let shown, shown != whole {
             throw DomainError(
-                .invalid, "In the store of your country the price is \(whole.decimal) \(whole.currency).")
+                .priceChanged,
+                "In the store of your country the price is \(whole.decimal) \(whole.currency). Nothing was charged yet.")
         }
         let isFree = price.milliunits == 0
         guard try sheet.move(from: .open, to: isFree ? .confirmed : .processing, environment, connection) else {
@@ -57,7 +60,7 @@ extension Buying {
                 of: request, product: product, account: account, identifier: identifier, price: price, owned: owned,
                 now: now)
             try record(purchase, request: &request, paymentNumber: nil, entry: number, environment, connection)
-            return Reserved(outcome: Outcome(request: request, accountChanged: changed))
+            return Reserved(request: request, accountChanged: changed)
         }
         request.status = .processing
         try request.update(environment, connection)
@@ -65,7 +68,7 @@ extension Buying {
             number: number, device: request.device, requestIdentifier: request.identifier,
             account: account.identifier, amount: price, status: .reserved)
         try payment.insert(at: now, environment, connection)
-        return Reserved(outcome: Outcome(request: request, accountChanged: changed), payment: payment)
+        return Reserved(request: request, accountChanged: changed, payment: payment)
     }
 
     /// The account's purchase of a non-consumable.

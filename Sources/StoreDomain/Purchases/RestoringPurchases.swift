@@ -34,7 +34,7 @@ package struct RestoringPurchases: UseCase {
     package func callAsFunction(
         _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, page: Int, now: Instant
     ) async throws -> Answer {
-        guard page >= 0 else { throw DomainError(.invalid, "Pages are counted from 0.") }
+        guard (0...1_000_000).contains(page) else { throw DomainError(.invalid, "Pages are counted from 0.") }
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
         let answer = try await database.write { [environment, random] connection in
@@ -49,6 +49,10 @@ package struct RestoringPurchases: UseCase {
                 request.status = .done
                 request.account = account.identifier
                 try request.update(environment, connection)
+                // Answered: its sheet can't end it any more.
+                if let sheet = try Sheet.find(for: request, environment, connection) {
+                    _ = try sheet.move(from: .open, to: .confirmed, environment, connection)
+                }
             }
             guard request.account == account.identifier else {
                 return .failed(

@@ -29,6 +29,7 @@ extension Schema {
                 PRIMARY KEY (environment, email)
             )
             """,
+            "CREATE INDEX sign_in_throttle_age ON sign_in_throttle (environment, blocked_until)",
             """
             CREATE TABLE device (
                 environment TEXT NOT NULL,

@@ -65,7 +65,7 @@ extension Schema {
             )
             """,
             """
-            CREATE INDEX payment_open ON payment (environment, created_at)
+            CREATE INDEX payment_open ON payment (environment, payment_number)
             WHERE status IN ('reserved', 'committed')
             """,
             """

@@ -17,5 +17,5 @@ package enum Schema {
         try Migrator(migrations).migrate(database)
     }
 
-    private static let migrations = [catalogue, accounts, purchases]
+    private static let migrations = [catalogue, accounts, purchases, copies]
 }

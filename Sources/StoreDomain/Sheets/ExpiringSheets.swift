@@ -30,7 +30,7 @@ package struct ExpiringSheets: UseCase {
         _ sheet: Sheet, _ request: Request, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> Request? {
-        guard sheet.status == .open, now >= sheet.closing,
+        guard sheet.status == .open, request.status == .open, now >= sheet.closing,
             try sheet.move(from: .open, to: .expired, environment, connection)
         else { return nil }
         var request = request

@@ -12,7 +12,7 @@ package struct SheetView: Sendable {
     package var product: Product?
     package var price: Money?
     package var storefront: Storefront
-    /// Who is signed in on the device that asks.
+    /// Who the customer is, or else who is signed in on the device that asks.
     package var account: Account?
     /// Why it can't be answered any more.
     package var refusal: DomainError?
@@ -26,12 +26,14 @@ package struct ShowingSheet: UseCase {
         self.context = context
     }
 
-    /// Loads a sheet; a page that was closed a moment ago counts as opened again.
+    /// Loads a sheet, with the price of the customer's storefront if it is
+    /// known who that is, else of the account on the device; a page that was
+    /// closed a moment ago counts as opened again.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func callAsFunction(_ token: String, now: Instant) async throws -> SheetView {
+    package func callAsFunction(_ token: String, as customer: Account?, now: Instant) async throws -> SheetView {
         let view = try await database.read { [environment] connection in
-            try Self.view(token, now: now, environment, connection)
+            try Self.view(token, as: customer, now: now, environment, connection)
         }
         if view.refusal == nil, view.sheet.closing != view.sheet.expires {
             try await database.write { [environment] connection in
@@ -53,12 +55,13 @@ package struct ShowingSheet: UseCase {
     static let unknown = DomainError(.notFound, "There is no such page. Go back to the app and try again.")
 
     static func view(
-        _ token: String, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+        _ token: String, as customer: Account?, now: Instant, _ environment: StoreEnvironment,
+        _ connection: any Connection
     ) throws -> SheetView {
         guard let sheet = try Sheet.find(token, environment, connection),
             let request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
         else { throw unknown }
-        let account = try Device.signedInAccount(on: sheet.device, environment, connection)
+        let account = try customer ?? Device.signedInAccount(on: sheet.device, environment, connection)
         let storefront = account?.storefront ?? .unitedStates
         let product = try request.productIdentifier.flatMap {
             try Catalogue.product($0, of: request.bundleIdentifier, connection)

@@ -21,7 +21,7 @@ struct SheetModel {
     var message: String?
 
     init(_ view: SheetView, session: Account?, typed: String?, message: String?, languages: [String]) {
-        let account = session ?? view.account
+        let account = view.account
         app = view.app.name
         environment = view.environment.rawValue
         isPayment = view.request.kind == .payment

@@ -10,7 +10,9 @@ import StoreDomain
 
 /// The sheet's pages: plain values into templates; JSON for scripts that ask for it.
 struct SheetPages {
-    static let cookieName = "store_session"
+    /// The prefix makes browsers refuse it unless it comes from this very
+    /// host over https (RFC 6265bis, section 4.1.3.2).
+    static let cookieName = "__Host-store_session"
 
     private let sheet: MustacheTemplate
     private let result: MustacheTemplate
@@ -46,7 +48,7 @@ struct SheetPages {
     /// The page that asks, with what went wrong at the last try.
     func page(
         _ view: SheetView, session: Account?, typed: String? = nil, failure: StoreFailure? = nil,
-        request: Hummingbird.Request
+        cookie: String? = nil, request: Hummingbird.Request
     ) -> Response {
         if let failure, request.wantsJSON { return failure.response() }
         if let refusal = view.refusal {
@@ -56,7 +58,9 @@ struct SheetPages {
         }
         let model = SheetModel(
             view, session: session, typed: typed, message: failure?.message, languages: request.acceptedLanguages)
-        return html(sheet.render(model), status: failure?.status ?? .ok)
+        var response = html(sheet.render(model), status: failure?.status ?? .ok)
+        if let cookie { response.setSession(cookie) }
+        return response
     }
 
     func outcome(_ outcome: Outcome, cookie: String?, request: Hummingbird.Request) -> Response {
@@ -64,13 +68,7 @@ struct SheetPages {
             request.wantsJSON
             ? Response.json(["outcome": outcome.rawValue])
             : html(result.render(ResultModel(title: outcome.title, message: outcome.message, isGood: true)))
-        if let cookie {
-            response.setCookie(
-                Cookie(
-                    name: Self.cookieName, value: cookie,
-                    maxAge: Int(OpeningSheetSession.lifetime.components.seconds), path: "/sheet", httpOnly: true,
-                    sameSite: .strict))
-        }
+        if let cookie { response.setSession(cookie) }
         return response
     }
 
@@ -107,6 +105,17 @@ struct SheetPages {
         // The address is a secret of a kind: it must not leave with a link.
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension Response {
+    /// Lets the browser confirm sheets for a while.
+    fileprivate mutating func setSession(_ token: String) {
+        setCookie(
+            Cookie(
+                name: SheetPages.cookieName, value: token,
+                maxAge: Int(OpeningSheetSession.lifetime.components.seconds), path: "/", secure: true, httpOnly: true,
+                sameSite: .strict))
     }
 }
 

@@ -42,78 +42,104 @@ struct SheetRoutes {
 
     private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
         do {
-            let view = try await service.sheet(token)
-            return pages.page(view, session: await session(request), request: request)
+            let customer = await session(request)
+            let view = try await service.sheet(token, as: customer)
+            return pages.page(view, session: customer, request: request)
         } catch {
             return pages.failure(service.failure(of: error, at: "sheet"), request: request)
         }
     }
 
     private func answer(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
-        var typed: String?
+        var customer = SheetCustomer()
         do {
             try request.refuseOtherOrigins()
             let body = try await request.wholeBody(upTo: Self.formLimit)
             guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: String(buffer: body)) else {
                 throw StoreFailure(.malformed, "The form can't be read.")
             }
-            typed = form.email
+            customer.typed = form.email
             // A page that is over says so before it asks for a password.
             if let refusal = try await service.sheet(token).refusal { throw refusal }
-            return try await answer(token, form, request)
+            return try await answer(token, form, &customer, request)
         } catch {
-            return await refusal(service.failure(of: error, at: "sheet"), token, typed, request)
+            return await refusal(service.failure(of: error, at: "sheet"), token, customer, request)
         }
     }
 
-    private func answer(_ token: String, _ form: SheetForm, _ request: Hummingbird.Request) async throws -> Response {
+    private func answer(
+        _ token: String, _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
+    ) async throws -> Response {
         switch form.decision {
         case "cancel":
             try await service.cancelSheet(token)
             return pages.outcome(.cancelled, cookie: nil, request: request)
         case "buy":
-            let (account, cookie) = try await account(form, request)
+            let account = try await authenticate(form, &customer, request)
             let bought = try await service.buy(onSheet: token, as: account, shown: form.shownPrice)
             if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
-            return pages.outcome(.purchased, cookie: cookie, request: request)
+            return pages.outcome(.purchased, cookie: customer.cookie, request: request)
         case "sign-in":
-            let (account, cookie) = try await account(form, request)
+            let account = try await authenticate(form, &customer, request)
             try await service.signIn(onSheet: token, as: account)
-            return pages.outcome(.signedIn, cookie: cookie, request: request)
+            return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
         default:
             throw StoreFailure(.invalid, "decision is buy, sign-in or cancel.")
         }
     }
 
-    /// Who the customer is: by the password, else by the browser's cookie.
-    private func account(_ form: SheetForm, _ request: Hummingbird.Request) async throws -> (Account, cookie: String?) {
+    /// Finds out who the customer is: by the password, else by the cookie of
+    /// a browser that sends the form from a page of the store itself.
+    private func authenticate(
+        _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
+    ) async throws -> Account {
         if let password = form.password, !password.isEmpty {
             let account = try await service.signIn(email: form.email ?? "", password: password)
-            return (account, try await service.openSheetSession(for: account))
+            customer.account = account
+            if sessionsAreSafe { customer.cookie = try await service.openSheetSession(for: account) }
+            return account
         }
-        if let account = await session(request),
+        if let account = await session(request), request.headers[.origin] == service.publicURL,
             form.email.map({ $0.isEmpty || Account.normalized($0) == account.email }) ?? true
         {
-            return (account, nil)
+            customer.account = account
+            return account
         }
         throw StoreFailure(.wrongPassword, "Type the account and its password.")
     }
 
+    /// A browser keeps a cookie for one host whatever the port, and over http
+    /// anybody else on that host could ask for it. So the password is typed
+    /// each time unless the store has an https address.
+    private var sessionsAreSafe: Bool { service.publicURL.hasPrefix("https://") }
+
     private func session(_ request: Hummingbird.Request) async -> Account? {
-        guard let cookie = request.cookies[SheetPages.cookieName]?.value else { return nil }
+        guard sessionsAreSafe, let cookie = request.cookies[SheetPages.cookieName]?.value else { return nil }
         return try? await service.sheetSession(cookie)
     }
 
-    /// A refused answer: the page again while it can still be answered.
+    /// A refused answer: the page again while it can still be answered, with
+    /// the price of the store of whoever has typed the password.
     private func refusal(
-        _ failure: StoreFailure, _ token: String, _ typed: String?, _ request: Hummingbird.Request
+        _ failure: StoreFailure, _ token: String, _ customer: SheetCustomer, _ request: Hummingbird.Request
     ) async -> Response {
-        if let view = try? await service.sheet(token), view.refusal == nil {
+        if let view = try? await service.sheet(token, as: customer.account), view.refusal == nil {
             return pages.page(
-                view, session: await session(request), typed: typed, failure: failure, request: request)
+                view, session: await session(request), typed: customer.typed, failure: failure,
+                cookie: customer.cookie, request: request)
         }
         return pages.failure(failure, request: request)
     }
+}
+
+/// What is known of who answers a sheet.
+struct SheetCustomer {
+    /// What was typed as the account.
+    var typed: String?
+    /// Whose password was right.
+    var account: Account?
+    /// The token of a new session for the browser.
+    var cookie: String?
 }
 
 /// What the page's form sends.

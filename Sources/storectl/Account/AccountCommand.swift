@@ -21,6 +21,9 @@ struct AccountAddCommand: AsyncParsableCommand {
     @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
     var data: String?
 
+    @Option(help: ArgumentHelp("The store's database, as serve takes it.", valueName: "url"))
+    var database: String?
+
     @Flag(help: "Read the password from standard input, one line. Otherwise the terminal asks for it.")
     var passwordStdin = false
 
@@ -37,7 +40,7 @@ struct AccountAddCommand: AsyncParsableCommand {
         try await storectl.run {
             let password = try readPassword()
             let directory = try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
-            let database = try await directory.openDatabase()
+            let database = try await directory.location(database).open()
             let context = StoreContext(
                 database: database, environment: .sandbox, random: FrontDoor.random,
                 provider: SandboxPaymentProvider(database: database))

@@ -12,8 +12,16 @@ form.addEventListener("submit", () => {
     setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
 });
 
+// Other tabs with the same sheet: closing one of them doesn't close the sheet.
+const others = new BroadcastChannel(location.pathname);
+others.addEventListener("message", () => {
+    setTimeout(() => { if (!isAnswered) fetch(location.pathname); }, 1000);
+});
+
 addEventListener("pagehide", () => {
-    if (!isAnswered) navigator.sendBeacon(location.pathname + "/closed");
+    if (isAnswered) return;
+    navigator.sendBeacon(location.pathname + "/closed");
+    others.postMessage("closed");
 });
 
 // A page that comes back out of the browser's memory can be answered again.

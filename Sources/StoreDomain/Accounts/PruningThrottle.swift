@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Forgets wrong passwords of long ago, so that tries with ever new addresses
+/// don't fill the database.
+package struct PruningThrottle: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    package func callAsFunction(now: Instant) async throws {
+        try await database.write { [environment] connection in
+            try SignInThrottle.prune(now: now, environment, connection)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A table as a copy needs to know it.
+struct StoreTable: Sendable {
+    var name: String
+    /// What its rows are ordered by: a unique key.
+    var key: [String]
+    /// Columns whose sums must be the same in a copy.
+    var sums: [String]
+}
+
+extension Schema {
+    /// Every table of a store, each after those that it refers to.
+    static let tables: [StoreTable] = [
+        StoreTable(name: "app", key: ["bundle_id"], sums: []),
+        StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits"]),
+        StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
+        StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
+        StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
+        StoreTable(name: "sign_in_throttle", key: ["environment", "email"], sums: ["failures"]),
+        StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
+        StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
+        StoreTable(
+            name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
+        StoreTable(name: "sheet", key: ["environment", "token"], sums: ["expires_at"]),
+        StoreTable(name: "payment", key: ["environment", "payment_number"], sums: ["milliunits"]),
+        StoreTable(name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id"], sums: []),
+        StoreTable(
+            name: "purchase", key: ["environment", "transaction_id"],
+            sums: ["quantity", "milliunits", "purchased_at", "is_in_receipt"]),
+        StoreTable(name: "ledger_entry", key: ["environment", "entry_id"], sums: ["milliunits", "at"]),
+        StoreTable(
+            name: "queue_entry", key: ["environment", "device_id", "transaction_id"], sums: ["event_number"]),
+        StoreTable(name: "event", key: ["environment", "account_id", "event_number"], sums: ["event_number"]),
+        StoreTable(
+            name: "restored_transaction", key: ["environment", "device_id", "request_id", "place"],
+            sums: ["restored_at"]),
+        StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
+    ]
+}

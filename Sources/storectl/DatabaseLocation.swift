@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+import StoreDomain
+#if POSTGRESQL
+import StorePostgreSQL
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// Where a store's database is: `sqlite:PATH`, or the address of a
+/// PostgreSQL server.
+enum DatabaseLocation: Hashable {
+    case memory
+    case sqlite(path: String)
+    case postgresql(url: String)
+
+    /// Reads the argument of `--database`; `nil` for anything else.
+    init?(_ text: String) {
+        if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
+            self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
+        } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            self = .postgresql(url: text)
+        } else {
+            return nil
+        }
+    }
+
+    /// What `--database` takes; an address is never repeated, for the
+    /// password in it.
+    static let expected = "--database takes sqlite:PATH or postgres://USER@HOST/DATABASE."
+
+    /// Opens the database at this version's schema.
+    ///
+    /// - Throws: ``CommandFailure`` when a copy into it was broken off or this
+    ///   build has no such engine, `DatabaseError` when it can't be opened.
+    func open() async throws -> any Database {
+        let database = try await openEngine()
+        try await Schema.migrate(database)
+        try await CopyingStore.check(database)
+        return database
+    }
+
+    /// The same without looking at what is in it.
+    func openEngine() async throws -> any Database {
+        switch self {
+        case .memory: return try SQLiteDatabase(.memory)
+        case .sqlite(let path): return try SQLiteDatabase(.file(path))
+        case .postgresql(let url):
+            #if POSTGRESQL
+            return try await openPostgreSQL(url)
+            #else
+            _ = url
+            throw CommandFailure(
+                "This storectl was built without PostgreSQL: install libpq-dev and build it again.")
+            #endif
+        }
+    }
+
+    /// Makes sure that one process serves an SQLite database, or copies it: a
+    /// second one wouldn't hear what the first one commits.
+    ///
+    /// - Throws: ``CommandFailure`` when another process does.
+    func lock() throws -> StoreLock? {
+        guard case .sqlite(let path) = self else { return nil }
+        return try StoreLock(path: path + ".lock", of: path)
+    }
+}
+
+/// The system's open: inside of a type with an `open` of its own the name means that one.
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
+/// Held as long as the process lives.
+final class StoreLock: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(path: String, of database: String) throws {
+        descriptor = openFile(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandFailure("The file \(path) can't be made: \(String(cString: strerror(errno))).")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw CommandFailure("Another storectl uses \(database): stop it first, or choose another folder.")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
