@@ -6,6 +6,7 @@ queue empty. The last line is `N passed, N failed`.
 """
 
 import json
+import sqlite3
 import sys
 import tempfile
 import threading
@@ -128,7 +129,7 @@ class Shop:
             if not died and condition() and not self.someone_died():
                 return
             if time.monotonic() > deadline:
-                raise Failed(f"waited {seconds} s in vain until {what}; state {self.state()};\n"
+                raise Failed(f"waited {seconds} s in vain until {what}: {self.summary()}\n"
                              f"{self.app.tail()}\n{self.store.tail()}")
             time.sleep(0.05)
 
@@ -137,6 +138,18 @@ class Shop:
         return (bool(state) and state["unfinishedTransactions"] == 0
                 and self.store.rows("SELECT count(*) FROM queue_entry") == [(0,)]
                 and self.store.rows("SELECT count(*) FROM payment WHERE status <> 'captured'") == [(0,)])
+
+    def summary(self):
+        """What a failed scenario is explained with."""
+        tables = {table: self.store.rows(f"SELECT * FROM {table}")
+                  for table in ("request", "sheet", "payment", "purchase", "queue_entry", "event")}
+        journal = {}
+        for file in self.app.home.rglob("journal.sqlite"):
+            database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+            for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                journal[name] = database.execute(f"SELECT * FROM {name}").fetchall()
+            database.close()
+        return f"state {self.state()}; store {tables}; journal {journal}"
 
     def check(self, charges=1):
         ledger = self.store.rows("SELECT kind, milliunits FROM ledger_entry WHERE milliunits > 0")

@@ -12,12 +12,16 @@ final class Purchases {
     private static let countedKey = "BuyFruitCountedTransactions"
 
     private let defaults = UserDefaults.standard
+    private let copy = PurchaseCopy()
+    private let productIdentifiers: Set<String>
     private let consumableIdentifiers: Set<String>
     private(set) var purchasedProductIdentifiers: Set<String>
 
     init(productIdentifiers: Set<String>, consumableIdentifiers: Set<String>) {
+        self.productIdentifiers = productIdentifiers
         self.consumableIdentifiers = consumableIdentifiers
         let defaults = defaults
+        copy.putBack(into: defaults)
         purchasedProductIdentifiers = productIdentifiers.subtracting(consumableIdentifiers)
             .filter { defaults.bool(forKey: $0) }
     }
@@ -45,7 +49,7 @@ final class Purchases {
             purchasedProductIdentifiers.insert(productIdentifier)
             defaults.set(true, forKey: productIdentifier)
         }
-        _ = defaults.synchronize()
+        save()
         NotificationCenter.default.post(name: .IAPHelperProductPurchased, object: productIdentifier)
     }
 
@@ -67,6 +71,13 @@ final class Purchases {
         let finished = Set(transactions.compactMap(\.transactionIdentifier))
         guard counted.contains(where: finished.contains) else { return }
         defaults.set(counted.filter { !finished.contains($0) }, forKey: Self.countedKey)
+        save()
+    }
+
+    /// Returns when what was set is on disk, whatever happens next.
+    private func save() {
+        // The copy comes first: while the defaults are written they may be lost.
+        copy.save(productIdentifiers.union([Self.countedKey]), of: defaults)
         _ = defaults.synchronize()
     }
 }

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BuyFruit when the store isn't there or doesn't sell: a readable alert, nothing charged, and it works afterwards."""
+
+import json
+import re
+import signal
+import socket
+import sqlite3
+import time
+
+from harness import (
+    APPLE, BUNDLE, NO_PRODUCTS, PASSWORD, PEAR, SEEDS, Market, charged_once_each, code_of, complains, expect, idle,
+    lists, nothing_charged, owns, press, requests, row, wait_until)
+from processes import CONFIGURATION, ask
+
+def no_store_at_start(folder):
+    with Market(folder) as market:
+        app = market.app()
+        page = market.launch(app)
+        page.wait_for(NO_PRODUCTS)
+        state = app.state()
+        expect(state["hasFailed"] and not state["products"], f"the app's state is {state}")
+        said = wait_until("the app's log says why", lambda: [
+            line for line in app.log.read_text().splitlines() if NO_PRODUCTS[:-1] in line])
+        complains(said[0], "can't be reached", re.escape(market.store.url))
+        status, text = ask("POST", f"{app.url}/buy", form={"product": APPLE})
+        expect(status == 404, f"buying what isn't listed: {status} {text}")
+        market.open()
+        press(app, "refresh")
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+def no_store_at_buy(folder):
+    with Market(folder).open() as market:
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        market.store.kill()
+        wait_until("the app has noticed", lambda: "no event stream" in app.log.read_text())
+        press(app, "buy", product=APPLE)
+        complains(page.wait_for("Ups!"), "can't be reached", re.escape(market.store.url))
+        idle(app, APPLE)
+        press(app, "restore")
+        complains(page.wait_for("Ups!", count=2), "can't be reached")
+        market.store.serve()
+        nothing_charged(market.store)
+        expect(requests(market.store) == {}, f"asked for {requests(market.store)}")
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+        expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
+
+
+def store_lost_after_sending(folder):
+    """Nobody knows what the store did: the payment is neither failed nor given up, and goes on by itself."""
+    with Market(folder) as market:
+        market.open(OPENSTOREKIT_CRASH_AT="decide:after")
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        press(app, "buy", product=APPLE)
+        wait_until("the store has died", lambda: market.store.process.poll() is not None)
+        expect(market.store.process.returncode == -signal.SIGKILL, f"it ended with {market.store.process.returncode}")
+        # In the store's place somebody who takes the payment twice more and hangs up.
+        heard = hang_up_on_payments(market.store.port, 2)
+        expect(len(set(heard)) == 1, f"one payment came under several identifiers: {heard}")
+        expect(row(app, APPLE)["state"] == "buying", f"the app shows {row(app, APPLE)['state']}")
+        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+        market.store.serve()
+        status, text = market.customer.buy(market.customer.next_sheet())
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        wait_until("the app owns it", lambda: owns(app, APPLE))
+        charged_once_each(market.store, APPLE)
+        expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
+        expect(market.store.rows("SELECT request_id FROM request WHERE kind = 'payment'") == [(heard[0],)],
+               "the store has recorded another request than was sent")
+        expect("Ups!" not in page.titles(), f"the app said {page.heard}")
+
+
+def hang_up_on_payments(port, count):
+    """The request identifiers of the payments that came to a port where nobody answers."""
+    heard = []
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+        listener.settimeout(60)
+        deadline = time.monotonic() + 60
+        while len(heard) < count and time.monotonic() < deadline:
+            connection, _ = listener.accept()
+            with connection:
+                connection.settimeout(10)
+                received = b""
+                while b"\r\n\r\n" not in received or (
+                        received.startswith(b"POST") and not received.rstrip().endswith(b"}")):
+                    more = connection.recv(65536)
+                    if not more:
+                        break
+                    received += more
+                if b"/device/v1/payments" in received.partition(b"\r\n")[0]:
+                    heard.append(json.loads(received.partition(b"\r\n\r\n")[2])["requestIdentifier"])
+    expect(len(heard) == count, f"the payment came {len(heard)} times")
+    return heard
+
+
+def withdraw(market, identifier):
+    """Starts the store again with a catalogue that lacks a product."""
+    market.store.stop()
+    document = json.loads(CONFIGURATION.read_text())
+    document["products"] = [product for product in document["products"] if product["productID"] != identifier]
+    market.store.configuration = market.folder / "less.storekit"
+    market.store.configuration.write_text(json.dumps(document))
+    market.store.serve()
+
+
+def no_such_product(folder):
+    with Market(folder).open() as market:
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        for product in (f"{BUNDLE}.Durian", "", "../Apple"):
+            status, text = ask("POST", f"{app.url}/buy", form={"product": product})
+            expect(status == 404 and "no such product" in text, f"buying {product!r}: {status} {text}")
+        # Withdrawn after it was listed.
+        withdraw(market, PEAR)
+        press(app, "buy", product=PEAR)
+        complains(page.wait_for("Ups!"), "Pear", "not for sale")
+        idle(app, PEAR)
+        press(app, "refresh")
+        wait_until("the fruit is off the list", lambda: row(app, PEAR) is None)
+        nothing_charged(market.store)
+
+
+def withdrawn_on_the_sheet(folder):
+    """Taken off sale while the customer looks at the sheet."""
+    with Market(folder).open() as market:
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        press(app, "buy", product=PEAR)
+        sheet = market.customer.next_sheet()
+        withdraw(market, PEAR)
+        status, text = market.customer.buy(sheet)
+        expect(status == 400 and code_of(text) == "invalid" and "not for sale" in text, f"the sheet: {status} {text}")
+        complains(page.wait_for("Ups!"), "Pear", "not for sale")
+        idle(app, PEAR)
+        nothing_charged(market.store)
+
+
+def wrong_passwords(folder):
+    with Market(folder).open() as market:
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        press(app, "buy", product=APPLE)
+        sheet = market.customer.next_sheet()
+        for number in range(1, 6):
+            before = time.monotonic()
+            status, text = market.customer.buy(sheet, password=f"wrong-{number}")
+            expect((status, code_of(text)) == (401, "wrong-password"), f"try {number}: {status} {text}")
+        # From the fifth on the address has to wait, twice as long each time; even with the right password.
+        for pause in (1, 2, 4, 8, 16):
+            tried = time.monotonic()
+            status, text = market.customer.buy(sheet, password="wrong again")
+            if status == 429:
+                break
+            # A slow machine may have let the pause pass.
+            expect(time.monotonic() - before > pause, f"not throttled within {pause} s: {status} {text}")
+            before = tried
+        expect((status, code_of(text)) == (429, "throttled"), f"never throttled: {status} {text}")
+        complains(json.loads(text)["error"]["message"], r"try again in \d+ s")
+        nothing_charged(market.store)
+        expect(row(app, APPLE)["state"] == "buying", f"the app shows {row(app, APPLE)['state']}")
+        # An address without an account is treated alike.
+        codes = [ask("POST", sheet, accept="application/json", form={
+            "email": "nobody@example.com", "password": "wrong", "decision": "buy"}) for _ in range(5)]
+        expect([status for status, _ in codes] == [401] * 5, f"an unknown address: {codes}")
+
+        def accepted():
+            status, text = market.customer.buy(sheet, password=PASSWORD)
+            expect(status in (200, 429), f"the right password: {status} {text}")
+            return status == 200
+
+        wait_until("the right password is accepted", accepted)
+        wait_until("the app owns it", lambda: owns(app, APPLE))
+        charged_once_each(market.store, APPLE)
+        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+
+
+def unavailable_store(folder):
+    """The store answers that it can't now: the app keeps asking, and nobody is told of a failure."""
+    with Market(folder).open() as market:
+        app = market.app()
+        page = market.launch(app)
+        lists(app)
+        outside = sqlite3.connect(market.store.data / "store.sqlite", isolation_level=None, timeout=10)
+        outside.execute("BEGIN EXCLUSIVE")
+        press(app, "buy", product=SEEDS)
+        wait_until("the store has refused", lambda: "place=payments" in market.store.log.read_text())
+        expect(row(app, SEEDS)["state"] == "buying", f"the app shows {row(app, SEEDS)['state']}")
+        outside.execute("ROLLBACK")
+        outside.close()
+        status, text = market.customer.buy(market.customer.next_sheet())
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        wait_until("the seeds are there", lambda: row(app, SEEDS)["count"] == 1)
+        charged_once_each(market.store, SEEDS)
+        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+
+
+def scenarios():
+    yield "BuyFruit: no store at the start", no_store_at_start, {}
+    yield "BuyFruit: no store when Buy is pressed", no_store_at_buy, {}
+    yield "BuyFruit: the store dies after the payment left", store_lost_after_sending, {}
+    yield "BuyFruit: the store's database is locked", unavailable_store, {}
+    yield "BuyFruit: products that aren't for sale", no_such_product, {}
+    yield "BuyFruit: a product withdrawn on the sheet", withdrawn_on_the_sheet, {}
+    yield "BuyFruit: wrong passwords", wrong_passwords, {}

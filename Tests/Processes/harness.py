@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of this folder share: a customer, a device that speaks by hand, a page's alerts, and the runner."""
+
+import http.client
+import json
+import re
+import secrets
+import socket
+import sys
+import tempfile
+import threading
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from processes import BUNDLE, BuyFruit, Failed, Store, ask, wait_until  # noqa: E402, F401
+
+NO_PRODUCTS = "Failed to load list of products."  # BuyFruit's alert
+EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
+APPLE, PEAR, ORANGE, SEEDS = (f"{BUNDLE}.{fruit}" for fruit in ("Apple", "Pear", "Orange", "Seeds"))
+
+
+def expect(holds, what):
+    if not holds:
+        raise Failed(what)
+
+
+def code_of(text):
+    """The machine-readable code of a refusal; `None` when it carries none."""
+    try:
+        code = json.loads(text)["error"]["code"]
+        return code if isinstance(code, str) and code else None
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+class Customer:
+    """Sees the sheets that apps show, and answers them; the presenter that apps run only writes the address down."""
+
+    def __init__(self, folder, name="customer"):
+        self.sheets = Path(folder) / f"{name}.sheets"
+        self.sheets.touch()
+        self.presenter = Path(folder) / f"{name}.present"
+        self.presenter.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{self.sheets}"\n')
+        self.presenter.chmod(0o755)
+        self.answered = 0
+
+    @property
+    def environment(self):
+        return {"STOREKIT_SHEET": f"script:{self.presenter}"}
+
+    @property
+    def shown(self):
+        return self.sheets.read_text().split()
+
+    def next_sheet(self):
+        address = wait_until("a sheet is shown", lambda: (self.shown[self.answered:] or [None])[0])
+        self.answered += 1
+        return address
+
+    def buy(self, address, password=PASSWORD):
+        return self.decide(address, "buy", password)
+
+    def decide(self, address, decision, password=PASSWORD):
+        return ask("POST", address, accept="application/json", form={
+            "email": EMAIL, "password": password, "decision": decision})
+
+
+class Page:
+    """An open page of BuyFruit: hears alerts as a browser does."""
+
+    def __init__(self, app):
+        self.heard = []
+        self.connection = http.client.HTTPConnection("127.0.0.1", app.port)
+        self.connection.request("GET", "/events")
+        self.answer = self.connection.getresponse()
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        event = None
+        try:
+            for line in self.answer:
+                name, _, value = line.decode().strip().partition(": ")
+                if name == "event":
+                    event = value
+                elif name == "data" and event == "alert":
+                    self.heard.append(json.loads(value))
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            pass  # The app has ended.
+
+    def titles(self):
+        return [alert["title"] for alert in self.heard]
+
+    def wait_for(self, title, count=1):
+        """The message of the alert with a title, once there are as many."""
+        def messages():
+            found = [alert.get("message", "") for alert in list(self.heard) if alert["title"] == title]
+            return found if len(found) >= count else None
+
+        try:
+            return wait_until(f'BuyFruit says "{title}"', messages)[count - 1]
+        except Failed as failed:
+            raise Failed(f"{failed}; it said {self.heard}") from None
+
+
+class Device:
+    """A device without an app: speaks the device protocol by hand."""
+
+    def __init__(self, store):
+        self.store = store
+        self.identifier, self.secret = secrets.token_hex(16), secrets.token_hex(32)
+
+    @property
+    def authorization(self):
+        return f"Device {self.identifier}:{self.secret}"
+
+    def send(self, path, body, **headers):
+        """Status and text of the answer to bytes as they are."""
+        return exchange(self.store, "POST", f"/device/v1/{path}", body, {
+            "Authorization": self.authorization, "Content-Type": "application/json", **headers})
+
+    def call(self, path, **message):
+        status, text = self.send(path, json.dumps(message).encode())
+        return status, json.loads(text)
+
+    def register(self):
+        status, answer = self.call("register")
+        expect(status == 200, f"registering a device: {status} {answer}")
+        return self
+
+    def pay(self, request, product=SEEDS, quantity=1):
+        return self.call("payments", requestIdentifier=request, bundleIdentifier=BUNDLE, productIdentifier=product,
+                         quantity=quantity, simulatesAskToBuy=False)
+
+    def products(self, *identifiers):
+        return self.call("products", bundleIdentifier=BUNDLE, productIdentifiers=identifiers, languages=["en_US"])
+
+
+def exchange(store, method, path, body=None, headers=None, seconds=60):
+    connection = http.client.HTTPConnection("127.0.0.1", store.port, timeout=seconds)
+    try:
+        connection.request(method, path, body=body, headers=headers or {})
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def raw(store, request, ends=False):
+    """Status and text of the answer to bytes that needn't be HTTP; 0 when the store just hangs up."""
+    with socket.create_connection(("127.0.0.1", store.port), timeout=30) as connection:
+        answer = b""
+        try:
+            connection.sendall(request)
+            if ends:
+                connection.shutdown(socket.SHUT_WR)
+            while received := connection.recv(65536):
+                answer += received
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        except TimeoutError:
+            raise Failed(f"no answer to {request[:200]}") from None
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return (int(head.split()[1]) if head.startswith(b"HTTP/1.") else 0), body.decode()
+
+
+def row(app, product):
+    """What BuyFruit shows of a product; `None` when it doesn't."""
+    return next((row for row in app.state()["products"] if row["identifier"] == product), None)
+
+
+def owns(app, product):
+    shown = row(app, product)
+    return bool(shown) and shown["isPurchased"]
+
+
+def press(app, button, **form):
+    status, text = ask("POST", f"{app.url}/{button}", form=form)
+    expect(status == 200, f"{button} of {app.name} answers {status}: {text[:200]}")
+
+
+def lists(app):
+    wait_until(f"{app.name} lists its fruit", lambda: len(app.state()["products"]) == 7)
+
+
+def idle(app, product):
+    """The product can be bought, and no payment hangs."""
+    state = app.state()
+    expect(row(app, product)["state"] == "for-sale", f"{product} is {row(app, product)['state']}")
+    wait_until("no transaction is left", lambda: app.state()["unfinishedTransactions"] == 0)
+    expect(not state["purchased"], f"purchased: {state['purchased']}")
+
+
+def charges(store):
+    """Whatever was ever charged: product and milliunits, oldest first."""
+    return store.rows(
+        "SELECT purchase.product_id, ledger_entry.milliunits FROM ledger_entry JOIN purchase USING (transaction_id)"
+        " WHERE ledger_entry.milliunits <> 0 ORDER BY at")
+
+
+def requests(store):
+    """How often each product was asked for."""
+    return dict(store.rows("SELECT product_id, count(*) FROM request WHERE kind = 'payment' GROUP BY product_id"))
+
+
+def is_quiet(store):
+    return (store.rows("SELECT count(*) FROM queue_entry") == [(0,)]
+            and store.rows("SELECT count(*) FROM payment WHERE status NOT IN ('captured', 'declined')") == [(0,)])
+
+
+def nothing_charged(store):
+    expect(charges(store) == [], f"something was charged: {charges(store)}")
+    provider = store.rows("SELECT * FROM sandbox_payment")
+    expect(provider == [], f"the provider was asked: {provider}")
+
+
+def charged_once_each(store, *products):
+    """The ledger and the provider say the same: these, and nothing else."""
+    ledger = sorted(product for product, _ in charges(store))
+    expect(ledger == sorted(products), f"charged {ledger} instead of {sorted(products)}")
+    provider = store.rows("SELECT status FROM sandbox_payment")
+    expect(provider == [("captured",)] * len(products), f"the provider has {provider}")
+
+
+def complains(text, *words):
+    """A sentence for people: it has all the words, and nothing of a program's insides."""
+    missing = [word for word in words if not re.search(word, text)]
+    expect(not missing, f"{missing} isn't in: {text}")
+    insides = re.search(r"Optional\(|NSError|Domain=|NIO|SocketAddressError|Fatal error|\berrno\b", text)
+    expect(not insides, f"insides of the program are in: {text}")
+
+
+class Market:
+    """A store with an account, and everything that was started there; ends all of it."""
+
+    def __init__(self, folder, **environment):
+        self.folder = Path(folder)
+        self.store = Store(folder)
+        self.customer = Customer(folder)
+        self.environment = environment
+        self.running = [self.store]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        for process in reversed(self.running):
+            if isinstance(error, Exception):
+                print(f"--- {process.name}\n{process.tail()}", flush=True)
+            process.kill()
+
+    def open(self, **environment):
+        self.store.serve(**environment)
+        self.store.add_account(EMAIL, PASSWORD)
+        return self
+
+    def app(self, name="device", home=None, defaults=None):
+        app = BuyFruit(self.folder, self.store, name, home=home, defaults=defaults)
+        self.running.append(app)
+        return app
+
+    def launch(self, app, **environment):
+        """Starts an app and opens its page."""
+        app.launch(**{**self.customer.environment, **environment})
+        return Page(app)
+
+    def purchase(self, app, product=APPLE):
+        """The whole way, with nothing in it."""
+        lists(app)
+        press(app, "buy", product=product)
+        status, text = self.customer.buy(self.customer.next_sheet())
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        wait_until(f"{app.name} owns it", lambda: owns(app, product))
+        wait_until("the store is quiet", lambda: is_quiet(self.store))
+
+
+def play_all(scenarios, wanted, workers=4):
+    """Plays the scenarios whose names have all the wanted words; the exit status."""
+    lock = threading.Lock()
+    counts = {"passed": 0, "failed": 0}
+
+    def play(scenario):
+        name, play, arguments = scenario
+        started = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="processes.") as folder:
+            try:
+                play(folder, **arguments)
+                outcome = "passed"
+            except Failed as failed:
+                outcome = f"failed: {failed}"
+            except Exception:  # noqa: BLE001: whatever it is, it is a failed scenario
+                outcome = f"failed: {traceback.format_exc()}"
+        with lock:
+            counts["passed" if outcome == "passed" else "failed"] += 1
+            print(f"{name}: {outcome} ({time.monotonic() - started:.1f} s)", flush=True)
+
+    chosen = [scenario for scenario in scenarios if all(word in scenario[0] for word in wanted)]
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        list(pool.map(play, chosen))
+    print(f"{counts['passed']} passed, {counts['failed']} failed")
+    return 0 if counts["passed"] and not counts["failed"] else 1

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`storectl serve` with what it can't work with: an exit status, one sentence, and nothing touched."""
+
+import json
+import os
+import sqlite3
+import subprocess
+from pathlib import Path
+
+from harness import APPLE, BUNDLE, EMAIL, PASSWORD, Device, Failed, Store, complains, expect
+from processes import BINARIES, CONFIGURATION, ask, free_port
+
+CATALOGUE = ["--configuration", CONFIGURATION, "--bundle-id", BUNDLE]
+
+
+def serve(*arguments, status, **environment):
+    """Starts a store that can't start; what it says on stderr."""
+    try:
+        ran = subprocess.run(
+            [str(BINARIES / "storectl"), "serve", *map(str, arguments)], capture_output=True, text=True,
+            stdin=subprocess.DEVNULL, timeout=30, env={**os.environ, **environment})
+    except subprocess.TimeoutExpired as running:
+        raise Failed(f"serve {arguments} runs: {running.stdout} {running.stderr}") from None
+    said = ran.stderr.strip()
+    expect(ran.returncode == status, f"serve {arguments} ended with {ran.returncode}, not {status}: {said}")
+    expect(not ran.stdout, f"serve {arguments} wrote to its output: {ran.stdout}")
+    if status == 1:
+        expect(said.startswith("storectl: ") and "\n" not in said, f"not one sentence: {said}")
+    return said
+
+
+def listener():
+    return "--listen", f"127.0.0.1:{free_port()}"
+
+
+def catalogue(store):
+    tables = ("app", "product", "product_localization", "product_price")
+    return [sorted(store.rows(f"SELECT * FROM {table}")) for table in tables]
+
+
+def port_in_use(folder):
+    store = Store(folder)
+    other = Path(folder) / "other.storekit"
+    product = {"productID": "other", "type": "Consumable", "displayPrice": "1", "localizations": []}
+    other.write_text(json.dumps({"products": [product]}))
+    try:
+        store.serve()
+        before = catalogue(store)
+        address = f"127.0.0.1:{store.port}"
+        for data in (Path(folder) / "elsewhere", store.data):
+            said = serve("--data", data, "--listen", address, "--configuration", other, "--bundle-id", BUNDLE, status=1)
+            complains(said, address.replace(".", r"\."), "in use", "--listen")
+        expect(catalogue(store) == before, "a store that couldn't start has changed the catalogue of the one that runs")
+        expect(ask("GET", f"{store.url}/healthz")[0] == 200, "the running store doesn't answer any more")
+        status, answer = Device(store).register().products(APPLE)
+        expect(status == 200 and len(answer["products"]) == 1, f"the running store lists {answer}")
+    finally:
+        store.kill()
+
+
+def command_line(folder):
+    data = Path(folder) / "data"
+    wrong = [
+        (["--listen", "nonsense"], ["HOST:PORT", "nonsense"]),
+        (["--listen", "127.0.0.1:0"], ["HOST:PORT"]),
+        (["--listen", "127.0.0.1:65536"], ["HOST:PORT"]),
+        (["--bundle-id", BUNDLE], ["--bundle-id", "--configuration"]),
+        (["--configuration", CONFIGURATION], ["--bundle-id", "--configuration"]),
+        (["--database", "mysql://root:secret@localhost/fruit"], ["sqlite:PATH"]),
+        (["--frobnicate"], ["--frobnicate"]),
+        (["--data"], ["--data"]),
+    ]
+    for arguments, words in wrong:
+        said = serve("--data", data, *arguments, status=64)
+        complains(said, *words)
+        expect("secret" not in said, f"a password is in: {said}")
+    expect(not data.exists(), "a command line that can't be understood has made a folder")
+
+
+def addresses(folder):
+    """Addresses that have the right form and can't be listened at."""
+    for address in ("192.0.2.1:8080", "no-such-host.invalid:8080"):
+        said = serve("--data", Path(folder) / "data", "--listen", address, status=1)
+        complains(said, address.partition(":")[0], "--listen")
+
+
+GOOD = {
+    "productID": "fruit.Fig", "type": "NonConsumable", "displayPrice": "0.99", "referenceName": "Fig",
+    "localizations": [{"locale": "en_US", "displayName": "Fig", "description": "Sweet"}],
+}
+
+
+def wrong_configurations():
+    """What is wrong, the file's contents, and what the sentence must name beside the file."""
+    def fig(**changes):
+        product = {**GOOD, **changes}
+        return {"products": [{key: value for key, value in product.items() if value is not None}]}
+
+    yield "not JSON", "{ products: [", ["JSON"]
+    yield "empty", "", ["JSON"]
+    yield "bad UTF-8", b'{"products": ["\xff\xfe"]}', ["JSON"]
+    yield "a list", [GOOD], ["object"]
+    yield "products is no list", {"products": GOOD}, ["products", "list"]
+    yield "a product is no object", {"products": ["fig"]}, [r"products\[0\]", "object"]
+    yield "unknown type", fig(type="Vegetable"), [r"fruit\.Fig", "type", "Vegetable", "NonConsumable"]
+    yield "no type", fig(type=None), [r"fruit\.Fig", "type", "missing"]
+    yield "no identifier", fig(productID=None), [r"products\[0\]", "productID", "missing"]
+    yield "empty identifier", fig(productID=""), [r"products\[0\]", "productID", "empty"]
+    yield "blank identifier", fig(productID=" "), [r"products\[0\]", "productID", "empty|blank"]
+    yield "identifier is a number", fig(productID=7), [r"products\[0\]", "productID", "string"]
+    yield "the same identifier twice", {"products": [GOOD, {**GOOD, "type": "Consumable"}]}, [
+        r"products\[1\]", "productID", r"fruit\.Fig", "twice"]
+    yield "the same identifier in both lists", {
+        "products": [GOOD], "nonRenewingSubscriptions": [{**GOOD, "type": "NonRenewingSubscription"}]}, [
+        r"nonRenewingSubscriptions\[0\]", "productID", r"fruit\.Fig", "twice"]
+    for price in ("cheap", "", "0,99", "1e3", "-1", "0.9999", "NaN", "99999999999999999999"):
+        yield f'price "{price}"', fig(displayPrice=price), [r"fruit\.Fig", "displayPrice"]
+    yield "price is a number", fig(displayPrice=0.99), [r"fruit\.Fig", "displayPrice", "string"]
+    yield "no price", fig(displayPrice=None), [r"fruit\.Fig", "displayPrice", "missing"]
+    yield "localization without a name", fig(localizations=[{"locale": "en_US", "description": "Sweet"}]), [
+        r"fruit\.Fig", r"localizations\[0\]", "displayName", "missing"]
+    yield "two localizations of a locale", fig(localizations=GOOD["localizations"] * 2), [
+        r"fruit\.Fig", "localizations", "en_US", "twice"]
+
+
+def configurations(folder):
+    folder = Path(folder)
+    store = Store(folder)
+    try:
+        store.serve()
+    finally:
+        store.stop()
+    before = catalogue(store)
+    good = folder / "good.storekit"
+    good.write_text(json.dumps({"products": [GOOD]}))
+    problems = []
+
+    def check(name, file, words):
+        try:
+            said = serve("--data", store.data, *listener(), "--configuration", file, "--bundle-id", BUNDLE, status=1)
+            complains(said, file.name.replace(".", r"\."), *words)
+            # Nor does a good file get in beside a bad one.
+            serve("--data", store.data, *listener(), "--configuration", good, "--bundle-id", BUNDLE,
+                  "--configuration", file, "--bundle-id", "com.example.other", status=1)
+            expect(catalogue(store) == before, "the catalogue isn't what it was")
+        except Failed as failed:
+            problems.append(f"{name}: {failed}")
+
+    check("no such file", folder / "nowhere.storekit", ["read"])
+    (folder / "folder.storekit").mkdir()
+    check("a folder", folder / "folder.storekit", ["read"])
+    for name, contents, words in wrong_configurations():
+        file = folder / "wrong.storekit"
+        file.write_bytes(
+            contents if isinstance(contents, bytes) else
+            (contents if isinstance(contents, str) else json.dumps(contents)).encode())
+        check(name, file, words)
+    expect(not problems, "\n".join(problems))
+
+
+def contents(file):
+    """All that a database says; opening one may move its pages about."""
+    database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+    try:
+        return list(database.iterdump())
+    finally:
+        database.close()
+
+
+def newer_database(folder):
+    store = Store(folder)
+    store.serve()
+    store.add_account(EMAIL, PASSWORD)
+    store.stop()
+    file = store.data / "store.sqlite"
+    database = sqlite3.connect(file)
+    database.execute("INSERT INTO schema_migration (name, applied) VALUES ('999 from the future', 999)")
+    database.execute("CREATE TABLE from_the_future (fruit TEXT)")
+    database.commit()
+    database.close()
+    before = contents(file)
+    complains(serve("--data", store.data, *listener(), *CATALOGUE, status=1), "newer", "999 from the future")
+    ran = subprocess.run([BINARIES / "storectl", "account", "add", "--data", store.data, "a@example.com",
+                          "--password-stdin"], input="Fruit-Salad-1\n", capture_output=True, text=True, timeout=60)
+    expect(ran.returncode == 1, f"account add ended with {ran.returncode} on a newer database")
+    complains(ran.stderr, "newer")
+    expect(contents(file) == before, "the newer database isn't what it was")
+
+
+def no_database(folder):
+    data = Path(folder) / "data"
+    data.mkdir()
+    file = data / "store.sqlite"
+    for contents in (b"fruit salad, and no database\n" * 200, b"SQLite format 3\0" + bytes(range(256)) * 64):
+        file.write_bytes(contents)
+        said = serve("--data", data, *listener(), *CATALOGUE, status=1)
+        complains(said, str(file), "SQLite database", "backup")
+        expect(file.read_bytes() == contents, "the file isn't what it was")
+    file.unlink()
+    file.mkdir()
+    complains(serve("--data", data, *listener(), *CATALOGUE, status=1), str(file))
+
+
+def data_folder(folder):
+    file = Path(folder) / "file"
+    file.write_text("in the way\n")
+    for data in (file, file / "below", Path("/proc/nowhere")):
+        complains(serve("--data", data, *listener(), *CATALOGUE, status=1), str(data), "--data")
+    expect(file.read_text() == "in the way\n", "the file in the way isn't what it was")
+    # What the default is made of may be missing too.
+    complains(serve(*listener(), status=1, HOME=str(file), XDG_DATA_HOME=""), str(file), "--data")
+
+
+def scenarios():
+    yield "serve: port in use", port_in_use, {}
+    yield "serve: wrong command lines", command_line, {}
+    yield "serve: addresses that nobody can listen at", addresses, {}
+    yield "serve: wrong StoreKit configuration files", configurations, {}
+    yield "serve: a database of a newer version", newer_database, {}
+    yield "serve: a database that is none", no_database, {}
+    yield "serve: a data folder that can't be made", data_folder, {}

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BuyFruit when its environment lacks something: an alert that names the remedy, and nothing charged."""
+
+import os
+import re
+import socket
+import subprocess
+import urllib.request
+
+from harness import (
+    APPLE, NO_PRODUCTS, Market, Store, charged_once_each, complains, expect, idle, lists, nothing_charged, owns,
+    press, requests, wait_until)
+from processes import BINARIES
+
+
+def no_sheet(folder):
+    """No way to show the sheet: the payment fails at once instead of waiting for a page that nobody has seen."""
+    with Market(folder).open() as market:
+        failing = market.folder / "failing"
+        failing.write_text("#!/bin/sh\necho no display here >&2\nexit 3\n")
+        failing.chmod(0o755)
+        ways = [
+            ({"STOREKIT_SHEET": "script:/does/not/exist"},
+             ["STOREKIT_SHEET", "/does/not/exist", "nothing was charged"]),
+            ({"STOREKIT_SHEET": f"script:{market.store.log}"}, ["STOREKIT_SHEET", "nothing was charged"]),
+            ({"STOREKIT_SHEET": f"script:{failing}"}, ["no display here", "nothing was charged"]),
+            ({"STOREKIT_SHEET": "browser", "BROWSER": "/does/not/exist %s"}, ["BROWSER", "nothing was charged"]),
+        ]
+        app = market.app()
+        for number, (environment, words) in enumerate(ways, 1):
+            page = market.launch(app, **environment)
+            lists(app)
+            press(app, "buy", product=APPLE)
+            complains(page.wait_for("Ups!"), *words)
+            idle(app, APPLE)
+            nothing_charged(market.store)
+            expect(requests(market.store) == {APPLE: number}, f"asked for {requests(market.store)}")
+            app.stop()
+        page = market.launch(app)
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+
+
+def no_trust(folder):
+    """Without a root certificate nothing is sent: nobody could use what is bought."""
+    with Market(folder).open() as market:
+        app = market.app()
+        junk = market.folder / "junk.pem"
+        junk.write_text("no certificate\n")
+        for trust in ("", str(market.folder / "nowhere.pem"), str(junk)):
+            page = market.launch(app, STOREKIT_TRUST=trust)
+            lists(app)
+            press(app, "buy", product=APPLE)
+            said = page.wait_for("Ups!")
+            remedy = re.escape(f"{market.store.url}/pki/root.cer")
+            complains(said, "STOREKIT_TRUST", remedy, *([trust] if trust else []))
+            idle(app, APPLE)
+            expect(requests(market.store) == {}, f"asked for {requests(market.store)}")
+            app.stop()
+        nothing_charged(market.store)
+        # The remedy, as the sentence says it.
+        saved = market.folder / "root.cer"
+        address = re.search(r"http://\S+/pki/root\.cer", said).group()
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            saved.write_bytes(answer.read())
+        market.launch(app, STOREKIT_TRUST=str(saved))
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+def wrong_trust(folder):
+    """A root certificate of another store: the receipt is refused, the purchase waits, and comes when it is right."""
+    with Market(folder).open() as market:
+        (market.folder / "other").mkdir()
+        other = Store(market.folder / "other")
+        market.running.append(other)
+        other.serve()
+        other.stop()
+        app = market.app()
+        market.launch(app, STOREKIT_TRUST=str(other.root))
+        lists(app)
+        press(app, "buy", product=APPLE)
+        status, text = market.customer.buy(market.customer.next_sheet())
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        said = wait_until("the app's log says why", lambda: [
+            line for line in app.log.read_text().splitlines() if "receipt is refused" in line])
+        complains(said[0], "STOREKIT_TRUST", "/pki/root.cer")
+        expect(not owns(app, APPLE), "delivered on a receipt that nobody vouches for")
+        app.stop()
+        market.launch(app)
+        wait_until("the app owns it", lambda: owns(app, APPLE))
+        charged_once_each(market.store, APPLE)
+
+
+def no_address(folder):
+    with Market(folder).open() as market:
+        app = market.app()
+        for address in ("", "nonsense", "ftp://127.0.0.1/", "http://"):
+            app.log.unlink(missing_ok=True)
+            page = market.launch(app, STOREKIT_STORE_URL=address)
+            page.wait_for(NO_PRODUCTS)
+            state = app.state()
+            expect(not state["products"] and not state["canMakePayments"], f"the app's state is {state}")
+            said = [line for line in app.log.read_text().splitlines() if line.startswith("StoreKit: ")]
+            expect(len(said) == 1, f"said once is enough: {said}")
+            complains(said[0], "STOREKIT_STORE_URL", "http://127.0.0.1:8080", address)
+            press(app, "restore")
+            complains(page.wait_for("Ups!"), "STOREKIT_STORE_URL")
+            app.stop()
+        page = market.launch(app, STOREKIT_SHEET="telepathy")
+        page.wait_for(NO_PRODUCTS)
+        complains(app.log.read_text(), "STOREKIT_SHEET", "telepathy", "browser", "terminal", "script:")
+        app.stop()
+        market.launch(app)
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+def ports(folder):
+    """BuyFruit's own port."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        taken = str(listener.getsockname()[1])
+        for port, words in ((taken, [taken, "BUYFRUIT_PORT"]), ("fruit", ["fruit", "BUYFRUIT_PORT"])):
+            ran = subprocess.run(
+                [str(BINARIES / "BuyFruit")], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL,
+                env={**os.environ, "BUYFRUIT_PORT": port, "STOREKIT_STORE_URL": "http://127.0.0.1:1",
+                     "STOREKIT_HOME": f"{folder}/storekit", "XDG_CONFIG_HOME": f"{folder}/config"})
+            expect(ran.returncode == 1, f"it ended with {ran.returncode}: {ran.stderr}")
+            said = [line for line in ran.stderr.splitlines() if line.startswith("BuyFruit: ")]
+            expect(len(said) == 1, f"it said {ran.stderr}")
+            for word in words:
+                expect(word in said[0], f"{word} isn't in: {said[0]}")
+
+
+def scenarios():
+    yield "BuyFruit: no way to show the sheet", no_sheet, {}
+    yield "BuyFruit: no root certificate", no_trust, {}
+    yield "BuyFruit: another store's root certificate", wrong_trust, {}
+    yield "BuyFruit: no address of a store", no_address, {}
+    yield "BuyFruit: its own port", ports, {}
