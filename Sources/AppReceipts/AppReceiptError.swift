@@ -37,6 +37,9 @@ public struct AppReceiptError: Error, Sendable {
         /// The signing authority's files can't be written.
         public static let authorityNotWritable = Code("authority-not-writable")
 
+        /// The authority has issued no such certificate.
+        public static let unknownCertificate = Code("unknown-certificate")
+
         /// The code as a word for logs and scripts, such as `too-large`.
         public var description: String { name }
     }

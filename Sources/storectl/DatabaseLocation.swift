@@ -3,6 +3,7 @@
 import Foundation
 import StoreDatabase
 import StoreDomain
+
 #if POSTGRESQL
 import StorePostgreSQL
 #endif

@@ -23,7 +23,8 @@ struct MigrateCommand: AsyncParsableCommand {
     func validate() throws {
         guard DatabaseLocation(source) != nil, DatabaseLocation(target) != nil else {
             throw ValidationError(
-                "Name two databases, each as sqlite:PATH or postgres://USER@HOST/DATABASE: the source, then the target.")
+                "Name two databases, each as sqlite:PATH or postgres://USER@HOST/DATABASE: the source, then the target."
+            )
         }
         guard source != target else { throw ValidationError("Source and target are the same database.") }
     }

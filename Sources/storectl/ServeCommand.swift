@@ -24,7 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Keep the database in memory: everything but the signing authority is gone at the end.")
     var ephemeral = false
 
-    @Option(help: ArgumentHelp(
+    @Option(
+        help: ArgumentHelp(
             "The database: sqlite:PATH or postgres://USER@HOST/DATABASE. Default: store.sqlite in the folder.",
             valueName: "url"))
     var database: String?
@@ -73,7 +74,9 @@ struct ServeCommand: AsyncParsableCommand {
             let database = try await location.open()
             let random = FrontDoor.random
             var drawing = random.drawing
-            let authority = try SigningAuthority.loadOrCreate(directory: directory.authorityURL, using: &drawing)
+            let authority = try SigningAuthority.loadOrCreate(
+                directory: directory.authorityURL, profile: .sandbox(publicAddress: address),
+                keys: .environment(environment), using: &drawing)
             let context = StoreContext(
                 database: database, environment: .sandbox, random: random,
                 provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
@@ -100,10 +103,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Where customers reach the store, without a slash at the end.
+    private var address: String {
+        publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
+    }
+
     private func serve(
         _ context: StoreContext, at listener: Listener, authority: SigningAuthority, logger: Logger
     ) async throws {
-        let address = publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
         do {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 import Foundation
+import SwiftASN1
 import Testing
+import X509
 
 @testable import AppReceipts
 
 struct AuthorityStorageTests {
-    private static let files = [
-        "intermediate.key.pem", "intermediate.pem", "leaf.key.pem", "leaf.pem", "root.cer", "root.key.pem", "root.pem",
+    private static let chainFiles = [
+        "intermediate.key.pem", "intermediate.pem", "leaf.key.pem", "leaf.pem", "ocsp", "root.cer", "root.key.pem",
+        "root.pem",
+    ]
+    private static let responderFiles = [
+        "intermediate.key.pem", "intermediate.pem", "root.key.pem", "root.pem",
     ]
 
     @Test func aSecondLoadGivesTheSameAuthority() throws {
@@ -19,7 +24,7 @@ struct AuthorityStorageTests {
         let created = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let loaded = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
 
-        #expect(created.bundlePEM == loaded.bundlePEM)
+        #expect(try created.bundlePEM == loaded.bundlePEM)
         #expect(created.verifier.accepts(try loaded.sign(Fixtures.receipt())))
         #expect(try Data(contentsOf: directory.appendingPathComponent("root.cer")) == created.rootCertificate)
         let trusted = try TrustRoots(pemOrDER: Data(contentsOf: directory.appendingPathComponent("root.pem")))
@@ -33,11 +38,18 @@ struct AuthorityStorageTests {
 
         _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
 
-        #expect(try permissions(of: directory) == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted() == Self.files)
-        for file in Self.files {
-            let expected = file.hasSuffix(".key.pem") ? 0o600 : 0o644
-            #expect(try permissions(of: directory.appendingPathComponent(file)) == expected, "\(file)")
+        let folders = [
+            ("", (Self.chainFiles + ["jws"]).sorted()), ("jws", Self.chainFiles), ("ocsp", Self.responderFiles),
+            ("jws/ocsp", Self.responderFiles),
+        ]
+        for (folder, files) in folders {
+            let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
+            #expect(try permissions(of: place) == 0o700, "\(folder)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == files)
+            for file in files where file.contains(".") {
+                let expected = file.hasSuffix(".key.pem") ? 0o600 : 0o644
+                #expect(try permissions(of: place.appendingPathComponent(file)) == expected, "\(folder)/\(file)")
+            }
         }
     }
 
@@ -84,7 +96,7 @@ struct AuthorityStorageTests {
         try Data(other.leaf.pem.utf8).write(to: directory.appendingPathComponent("leaf.pem"))
         #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
 
-        try Data(other.leaf.key.pkcs8PEMRepresentation.utf8)
+        try Data(other.leaf.key.serializeAsPEM().pemString.utf8)
             .write(to: directory.appendingPathComponent("leaf.key.pem"))
         #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
     }

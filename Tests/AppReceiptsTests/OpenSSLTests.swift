@@ -78,17 +78,4 @@ struct OpenSSLTests {
         try authority.rootCertificatePEM.write(to: rootFile, atomically: false, encoding: .utf8)
         return (receiptFile.path, rootFile.path)
     }
-
-    private func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
 }

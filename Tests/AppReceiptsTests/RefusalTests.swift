@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 import Foundation
 import SwiftASN1
 import Testing
@@ -74,7 +73,7 @@ struct RefusalTests {
     @Test(arguments: [[1, 0, 2], [0, 2, 1], [2, 1, 0], [0, 1], [0, 1, 2, 2], [0, 1, 1], [0, 2], []])
     func anotherOrderOrNumberOfCertificatesIsRefused(order: [Int]) throws {
         let content = try Fixtures.receipt().encodedPayload()
-        let message = try assemble(content, signedBy: authority, certificates: order.map { authority.chain[$0] })
+        let message = try assemble(content, signedBy: authority, certificates: order.map { try authority.chain[$0] })
 
         #expect(try verifier.verify(message, expecting: .any).refusalCodes.contains(.brokenChain))
     }
@@ -91,7 +90,8 @@ struct RefusalTests {
     @Test func anIntermediateThatSignsReceiptsIsRefused() throws {
         let content = try Fixtures.receipt().encodedPayload()
         let chain = [authority.intermediate.der, authority.root.der, authority.root.der]
-        let signature = try authority.intermediate.key.signature(for: content, padding: .insecurePKCS1v1_5)
+        let signature = try authority.intermediate.key.sign(
+            bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
         let message = try Data(
             SignedData(
                 content: content[...], certificates: chain.map { $0[...] },
@@ -137,12 +137,12 @@ struct RefusalTests {
     @Test func aCertificateInAnotherFormIsRefused() throws {
         // RFC 4055 lets a reader accept RSA's parameters to be absent. The
         // part that is signed, and with it the signature, stays the same.
-        let leaf = authority.leaf.certificate
+        let leaf = try authority.leaf.certificate
         var coder = DER.Serializer()
         try coder.appendConstructedNode(identifier: .sequence) { coder in
             coder.serializeRawBytes(leaf.tbsCertificateBytes)
             try coder.serialize(
-                AlgorithmIdentifier(algorithm: .AlgorithmIdentifier.sha256WithRSAEncryption, parameters: nil))
+                AlgorithmIdentifier(algorithm: .sha256WithRSA, parameters: nil))
             try coder.serialize(ASN1BitString(bytes: leaf.signature.rawRepresentation[...]))
         }
         let content = try Fixtures.receipt().encodedPayload()
@@ -156,7 +156,7 @@ struct RefusalTests {
     private func assemble(
         _ content: [UInt8], signedBy authority: SigningAuthority, certificates: [[UInt8]]
     ) throws -> Data {
-        let signature = try authority.leaf.key.signature(for: content, padding: .insecurePKCS1v1_5)
+        let signature = try authority.leaf.key.sign(bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
         return try Data(
             SignedData(
                 content: content[...], certificates: certificates.map { $0[...] },
@@ -164,8 +164,4 @@ struct RefusalTests {
                     signer: authority.signer, signature: ArraySlice(signature.rawRepresentation))
             ).encoded())
     }
-}
-
-extension SigningAuthority {
-    fileprivate var chain: [[UInt8]] { [leaf.der, intermediate.der, root.der] }
 }

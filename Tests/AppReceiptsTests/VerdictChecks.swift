@@ -29,3 +29,26 @@ extension AppReceiptVerifier {
         return verdict.verifiedContents != nil
     }
 }
+
+extension JWSVerifier.Verdict {
+    var refusalCodes: Set<AppReceiptVerifier.Refusal.Code> {
+        switch self {
+        case .verified: []
+        case .refused(let refusals): Set(refusals.map(\.code))
+        }
+    }
+
+    var verifiedPayload: Payload? {
+        switch self {
+        case .verified(let jws): jws.payload
+        case .refused: nil
+        }
+    }
+}
+
+extension JWSVerifier {
+    func accepts(_ text: String) -> Bool {
+        guard let verdict = try? verify(text, as: TransactionPayload.self, expecting: .any) else { return false }
+        return verdict.verifiedPayload != nil
+    }
+}

@@ -111,7 +111,8 @@ struct SheetRouteTests {
                 headers: [.accept: "application/json", .cookie: value, .origin: "http://store.example:8081"])
             #expect(elsewhere.status == .unauthorized)
             let again = try await client.post(
-                "/sheet/\(second)", "decision=buy", headers: [.accept: "application/json", .cookie: value, .origin: "https://store.example"])
+                "/sheet/\(second)", "decision=buy",
+                headers: [.accept: "application/json", .cookie: value, .origin: "https://store.example"])
             #expect(again.status == .ok)
             #expect(try await device.queue().count == 2)
         }

@@ -16,7 +16,14 @@ extension AppReceipt {
         public static let production = Environment(rawValue: "Production")
         /// Test accounts; nothing is charged.
         public static let sandbox = Environment(rawValue: "ProductionSandbox")
+        /// Real purchases of an organisation, in volume.
+        public static let productionVolumePurchase = Environment(rawValue: "ProductionVPP")
+        /// Test accounts of an organisation, in volume.
+        public static let sandboxVolumePurchase = Environment(rawValue: "ProductionVPPSandbox")
         /// Local testing in Xcode.
         public static let xcode = Environment(rawValue: "Xcode")
+
+        /// Whether the receipt is one of real purchases, in volume or not.
+        public var isProduction: Bool { self == .production || self == .productionVolumePurchase }
     }
 }

@@ -10,7 +10,7 @@ extension AppReceipt {
     ///
     /// - Throws: ``AppReceiptError``, or an ASN.1 error.
     init(payload: ArraySlice<UInt8>) throws {
-        var attributes = try ReceiptAttributeSet(parsing: payload)
+        var attributes = try ReceiptAttributeSet(parsing: payload, within: .receipt)
         self.init(
             environment: Environment(rawValue: try attributes.required(Field.environment).string()),
             bundleIdentifier: try attributes.required(Field.bundleIdentifier).string(),

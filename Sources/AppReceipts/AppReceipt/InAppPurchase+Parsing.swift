@@ -5,7 +5,7 @@ extension InAppPurchase {
     ///
     /// - Throws: ``AppReceiptError``, or an ASN.1 error.
     init(parsing value: ArraySlice<UInt8>) throws {
-        var attributes = try ReceiptAttributeSet(parsing: value)
+        var attributes = try ReceiptAttributeSet(parsing: value, within: .purchase)
         self.init(
             quantity: try attributes.required(Field.quantity).smallInteger(),
             productIdentifier: try attributes.required(Field.productIdentifier).string(),

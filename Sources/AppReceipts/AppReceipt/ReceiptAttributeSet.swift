@@ -15,7 +15,8 @@ import SwiftASN1
 struct ReceiptAttributeSet {
     private var attributes: [Int: [ReceiptAttribute]] = [:]
 
-    init(parsing bytes: ArraySlice<UInt8>) throws {
+    init(parsing bytes: ArraySlice<UInt8>, within limit: NodeLimit) throws {
+        try limit.check(bytes)
         let root = try BER.parse(bytes)
         try DER.set(root, identifier: .set) { nodes in
             while let node = nodes.next() {

@@ -1,70 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 import Foundation
 import SwiftASN1
 import X509
 
-/// What root, intermediate and leaf differ in.
+/// What root, intermediate, leaf and the delegates for OCSP differ in.
 ///
 /// Every certificate has basic constraints, key usage and both key
 /// identifiers: OpenSSL's strict mode (`X509_V_FLAG_X509_STRICT`), which
 /// clients of the App Store Server API turn on, refuses one without.
 struct CertificateTemplate {
     var profile: SigningAuthority.Profile
+    var kind: ChainKind
     var commonName: String
     var constraints: BasicConstraints
     var usage: KeyUsage
     var marker: ASN1ObjectIdentifier?
+    /// Which certificate of the chain issues this one, as addresses name it.
+    var issuerName: String?
+    var isResponder = false
 
-    static func root(in profile: SigningAuthority.Profile) -> CertificateTemplate {
+    static func root(_ kind: ChainKind, in profile: SigningAuthority.Profile) -> CertificateTemplate {
         CertificateTemplate(
-            profile: profile, commonName: "Receipt Root CA",
+            profile: profile, kind: kind, commonName: "Root CA",
             constraints: .isCertificateAuthority(maxPathLength: 1),
             usage: KeyUsage(keyCertSign: true, cRLSign: true))
     }
 
-    static func intermediate(in profile: SigningAuthority.Profile) -> CertificateTemplate {
+    static func intermediate(_ kind: ChainKind, in profile: SigningAuthority.Profile) -> CertificateTemplate {
         CertificateTemplate(
-            profile: profile, commonName: "Receipt Intermediate CA",
+            profile: profile, kind: kind, commonName: "Intermediate CA",
             constraints: .isCertificateAuthority(maxPathLength: 0),
             usage: KeyUsage(keyCertSign: true, cRLSign: true),
-            marker: .receiptAuthorityMarker)
+            marker: .receiptAuthorityMarker, issuerName: "root")
     }
 
-    static func leaf(in profile: SigningAuthority.Profile) -> CertificateTemplate {
+    static func leaf(_ kind: ChainKind, in profile: SigningAuthority.Profile) -> CertificateTemplate {
         CertificateTemplate(
-            profile: profile, commonName: "Receipt Signing",
+            profile: profile, kind: kind, commonName: "Signing",
             constraints: .notCertificateAuthority,
             usage: KeyUsage(digitalSignature: true),
-            marker: .receiptSigningMarker)
+            marker: .receiptSigningMarker, issuerName: "intermediate")
+    }
+
+    static func responder(
+        of issuerName: String, _ kind: ChainKind, in profile: SigningAuthority.Profile
+    ) -> CertificateTemplate {
+        CertificateTemplate(
+            profile: profile, kind: kind, commonName: "\(issuerName.capitalized) OCSP Responder",
+            constraints: .notCertificateAuthority,
+            usage: KeyUsage(digitalSignature: true), issuerName: issuerName, isResponder: true)
     }
 
     var subject: DistinguishedName {
         get throws {
             try DistinguishedName {
                 OrganizationName(profile.organization)
-                CommonName("\(profile.organization) \(commonName)")
+                CommonName("\(profile.organization) \(kind.label) \(commonName)")
             }
         }
     }
 
     func certificate(
-        for key: _RSA.Signing.PrivateKey, issuedBy issuer: DistinguishedName,
-        with issuerKey: _RSA.Signing.PrivateKey, using random: inout some RandomNumberGenerator
+        for publicKey: Certificate.PublicKey, issuedBy issuer: DistinguishedName,
+        with issuerKey: Certificate.PrivateKey, using random: inout some RandomNumberGenerator
     ) throws -> Certificate {
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let issuerPublicKey = Certificate.PublicKey(issuerKey.publicKey)
+        let issuerKeyIdentifier = SubjectKeyIdentifier(hash: issuerKey.publicKey).keyIdentifier
         var extensions = try Certificate.Extensions {
             Critical(constraints)
             Critical(usage)
             SubjectKeyIdentifier(hash: publicKey)
-            AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: issuerPublicKey).keyIdentifier)
+            AuthorityKeyIdentifier(keyIdentifier: issuerKeyIdentifier)
         }
-        if let marker {
-            // The marker's presence is what counts; its value is NULL.
-            try extensions.append(.init(oid: marker, critical: false, value: [0x05, 0x00]))
-        }
+        try addPurpose(to: &extensions)
+        try addAddresses(to: &extensions)
         return try Certificate(
             version: .v3,
             serialNumber: Self.serialNumber(using: &random),
@@ -73,9 +82,37 @@ struct CertificateTemplate {
             notValidAfter: profile.notValidAfter,
             issuer: issuer,
             subject: subject,
-            signatureAlgorithm: .sha256WithRSAEncryption,
+            signatureAlgorithm: kind.signatureAlgorithm,
             extensions: extensions,
-            issuerPrivateKey: Certificate.PrivateKey(issuerKey))
+            issuerPrivateKey: issuerKey)
+    }
+
+    private func addPurpose(to extensions: inout Certificate.Extensions) throws {
+        if let marker {
+            // The marker's presence is what counts; its value is NULL.
+            try extensions.append(.init(oid: marker, critical: false, value: [0x05, 0x00]))
+        }
+        if isResponder {
+            try extensions.append(.init(ExtendedKeyUsage([.ocspSigning]), critical: false))
+            // RFC 6960, section 4.2.2.2.1: don't ask about the one who answers.
+            try extensions.append(.init(oid: .ocspNoCheck, critical: false, value: [0x05, 0x00]))
+        }
+    }
+
+    /// Where to ask about the certificate and to find its issuer's (RFC 5280,
+    /// sections 4.2.2.1 and 4.2.1.13).
+    private func addAddresses(to extensions: inout Certificate.Extensions) throws {
+        guard let address = profile.publicAddress, let issuerName, !isResponder else { return }
+        let issuerFile = "\(address)/pki/\(kind.prefix)\(issuerName)"
+        let information = AuthorityInformationAccess([
+            .init(method: .ocspServer, location: .uniformResourceIdentifier("\(address)/pki/ocsp")),
+            .init(method: .issuingCA, location: .uniformResourceIdentifier("\(issuerFile).cer")),
+        ])
+        try extensions.append(.init(information, critical: false))
+        try extensions.append(
+            .init(
+                oid: .revocationListDistribution, critical: false,
+                value: RevocationListDistribution(address: "\(issuerFile).crl").encoded()[...]))
     }
 
     /// 16 bytes, positive and of full length: the first byte is 64 to 127

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 import Foundation
 import X509
 
@@ -8,33 +7,72 @@ extension SigningAuthority {
     /// Makes a new authority, with new keys. Takes up to some seconds.
     ///
     /// - Parameters:
-    ///   - profile: The certificates' names and validity.
-    ///   - random: Where the serial numbers come from. The keys come from the
-    ///     cryptographic library's own generator, which can't be given
-    ///     another source.
+    ///   - profile: The certificates' names, validity and address.
+    ///   - keys: Keys to use in place of new ones.
+    ///   - random: Where serial numbers and the keys of elliptic curves come
+    ///     from. RSA keys come from the cryptographic library's own
+    ///     generator, which can't be given another source.
     /// - Returns: The authority, which is nowhere but in memory.
-    /// - Throws: An error of the cryptographic library.
+    /// - Throws: An error of the cryptographic library, or of finding a key.
     public static func create(
-        profile: Profile = .sandbox, using random: inout some RandomNumberGenerator
+        profile: Profile = .sandbox, keys: OperatorKeys = .none, using random: inout some RandomNumberGenerator
     ) throws -> SigningAuthority {
-        let rootKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let rootTemplate = CertificateTemplate.root(in: profile)
-        let root = try Member(
-            key: rootKey,
-            certificate: rootTemplate.certificate(
-                for: rootKey, issuedBy: rootTemplate.subject, with: rootKey, using: &random))
+        let receipts = try NewChain(.receipts, profile: profile, keys: keys, using: &random)
+        let jws = try NewChain(.jws, profile: profile, keys: keys, using: &random)
+        return SigningAuthority(receipts: receipts, jws: jws, directory: nil)
+    }
 
-        let intermediateKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let intermediate = try Member(
-            key: intermediateKey,
-            certificate: CertificateTemplate.intermediate(in: profile).certificate(
-                for: intermediateKey, issuedBy: root.certificate.subject, with: root.key, using: &random))
+    init(receipts: NewChain, jws: NewChain, directory: URL?) {
+        self.init(
+            receipts: receipts.chain, jws: jws.chain,
+            state: AuthorityState(
+                directory: directory,
+                initialLeaves: [
+                    LeafSlot(purpose: .receipts, environment: .sandbox): receipts.leaf,
+                    LeafSlot(purpose: .jws, environment: .sandbox): jws.leaf,
+                ]))
+    }
 
-        let leafKey = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let leaf = try Member(
-            key: leafKey,
-            certificate: CertificateTemplate.leaf(in: profile).certificate(
-                for: leafKey, issuedBy: intermediate.certificate.subject, with: intermediate.key, using: &random))
-        return try SigningAuthority(root: root, intermediate: intermediate, leaf: leaf)
+    /// A chain with its first leaf: what is made at once and stored as one.
+    struct NewChain {
+        var chain: Chain
+        var leaf: Member
+
+        init(chain: Chain, leaf: Member) {
+            self.chain = chain
+            self.leaf = leaf
+        }
+
+        init(
+            _ kind: ChainKind, profile: Profile, keys: OperatorKeys, using random: inout some RandomNumberGenerator
+        ) throws {
+            func given(_ name: String) throws -> Certificate.PrivateKey? {
+                try keys.find(AuthorityFiles(kind, name).keyName).map { try Certificate.PrivateKey(pemEncoded: $0) }
+            }
+            let root = try Member(
+                .root(kind, in: profile), key: try given("root") ?? kind.makeAuthorityKey(using: &random),
+                issuedBy: nil, using: &random)
+            let intermediate = try Member(
+                .intermediate(kind, in: profile),
+                key: try given("intermediate") ?? kind.makeAuthorityKey(using: &random), issuedBy: root,
+                using: &random)
+            leaf = try Member(
+                .leaf(kind, in: profile), key: try given("leaf") ?? kind.makeLeafKey(using: &random),
+                issuedBy: intermediate, using: &random)
+            chain = Chain(
+                kind: kind, root: root, intermediate: intermediate,
+                rootResponder: try Self.responder("root", of: root, kind, profile, using: &random),
+                intermediateResponder: try Self.responder(
+                    "intermediate", of: intermediate, kind, profile, using: &random))
+        }
+
+        static func responder(
+            _ name: String, of issuer: Member, _ kind: ChainKind, _ profile: Profile,
+            using random: inout some RandomNumberGenerator
+        ) throws -> Member {
+            try Member(
+                .responder(of: name, kind, in: profile), key: ChainKind.makeResponderKey(using: &random),
+                issuedBy: issuer, using: &random)
+        }
     }
 }

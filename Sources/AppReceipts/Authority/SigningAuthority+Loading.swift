@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 public import Foundation
 import SwiftASN1
 import X509
@@ -8,39 +7,57 @@ import X509
 extension SigningAuthority {
     /// Loads the authority that is stored in a directory.
     ///
+    /// - Parameters:
+    ///   - directory: Where the authority is.
+    ///   - keys: Private keys that aren't in the directory.
     /// - Throws: ``AppReceiptError/Code/authorityUnreadable`` if a file is
     ///   missing or unreadable, ``AppReceiptError/Code/authorityDamaged`` if
     ///   the files don't belong together.
-    public init(directory: URL) throws(AppReceiptError) {
-        let root = try Member(directory: directory, files: .root)
-        let intermediate = try Member(directory: directory, files: .intermediate)
-        let leaf = try Member(directory: directory, files: .leaf)
-        for (certificate, authority) in [(leaf, intermediate), (intermediate, root), (root, root)] {
-            if let fault = certificate.certificate.faults(issuedBy: authority.certificate).first {
+    public init(directory: URL, keys: OperatorKeys = .none) throws(AppReceiptError) {
+        self.init(
+            receipts: try NewChain(.receipts, directory: directory, keys: keys),
+            jws: try NewChain(.jws, directory: directory, keys: keys), directory: directory)
+        // Says now what is wrong with the index, if anything is.
+        _ = try state.current()
+    }
+}
+
+extension SigningAuthority.NewChain {
+    init(_ kind: ChainKind, directory: URL, keys: OperatorKeys) throws(AppReceiptError) {
+        func member(_ name: String) throws(AppReceiptError) -> SigningAuthority.Member {
+            try SigningAuthority.Member(directory: directory, files: AuthorityFiles(kind, name), keys: keys)
+        }
+        chain = SigningAuthority.Chain(
+            kind: kind, root: try member("root"), intermediate: try member("intermediate"),
+            rootResponder: try member(AuthorityFiles.rootResponder),
+            intermediateResponder: try member(AuthorityFiles.intermediateResponder))
+        leaf = try member("leaf")
+        let issued = [
+            (leaf, chain.intermediate), (chain.intermediate, chain.root), (chain.root, chain.root),
+            (chain.rootResponder, chain.root), (chain.intermediateResponder, chain.intermediate),
+        ]
+        for (member, issuer) in issued {
+            if let fault = member.certificate.faults(issuedBy: issuer.certificate, as: kind).first {
                 throw AppReceiptError(.authorityDamaged, "\(directory.path): \(fault)")
             }
-        }
-        do {
-            try self.init(root: root, intermediate: intermediate, leaf: leaf)
-        } catch {
-            throw AppReceiptError(.authorityDamaged, "\(directory.path): \(error)")
         }
     }
 }
 
 extension SigningAuthority.Member {
-    fileprivate init(directory: URL, files: AuthorityFiles) throws(AppReceiptError) {
+    init(directory: URL, files: AuthorityFiles, keys: OperatorKeys = .none) throws(AppReceiptError) {
         let certificateFile = directory.appendingPathComponent(files.certificate)
         let keyFile = directory.appendingPathComponent(files.key)
         do {
+            let keyPEM = try keys.find(files.keyName) ?? String(contentsOf: keyFile, encoding: .utf8)
             try self.init(
-                key: _RSA.Signing.PrivateKey(pemRepresentation: String(contentsOf: keyFile, encoding: .utf8)),
+                key: Certificate.PrivateKey(pemEncoded: keyPEM),
                 certificate: Certificate(pemEncoded: String(contentsOf: certificateFile, encoding: .utf8)))
         } catch {
             throw AppReceiptError(
                 .authorityUnreadable, "\(certificateFile.path) and \(files.key) can't be read: \(error)")
         }
-        guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+        guard certificate.publicKey == key.publicKey else {
             throw AppReceiptError(.authorityDamaged, "\(keyFile.path) is not the key of \(files.certificate)")
         }
     }

@@ -11,12 +11,20 @@ extension SigningAuthority {
         public var notValidBefore: Date
         /// The last moment at which the certificates are valid.
         public var notValidAfter: Date
+        /// Where the store is reached, without a slash at the end, such as
+        /// `http://127.0.0.1:8080`: the certificates say that they can be
+        /// asked about there. Without one they don't say.
+        public var publicAddress: String?
 
         /// A profile of that organisation and validity.
-        public init(organization: String = "OpenStoreKit", notValidBefore: Date, notValidAfter: Date) {
+        public init(
+            organization: String = "OpenStoreKit", notValidBefore: Date, notValidAfter: Date,
+            publicAddress: String? = nil
+        ) {
             self.organization = organization
             self.notValidBefore = notValidBefore
             self.notValidAfter = notValidAfter
+            self.publicAddress = publicAddress
         }
 
         /// Valid from 2000-01-01T00:00:00Z to 2099-12-31T23:59:59Z, because a
@@ -24,5 +32,12 @@ extension SigningAuthority {
         public static let sandbox = Profile(
             notValidBefore: Date(timeIntervalSince1970: 946_684_800),
             notValidAfter: Date(timeIntervalSince1970: 4_102_444_799))
+
+        /// ``sandbox``, with a public address.
+        public static func sandbox(publicAddress: String) -> Profile {
+            var profile = sandbox
+            profile.publicAddress = publicAddress
+            return profile
+        }
     }
 }

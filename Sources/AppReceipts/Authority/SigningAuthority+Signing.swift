@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
-import CryptoExtras
 public import Foundation
 import X509
 
@@ -18,18 +16,16 @@ extension SigningAuthority {
     ///   longer than a verifier reads, or is dated outside of the
     ///   certificates' validity.
     public func sign(_ receipt: AppReceipt) throws -> Data {
-        for certificate in [leaf.certificate, intermediate.certificate, root.certificate]
-        where receipt.creationDate < certificate.notValidBefore || receipt.creationDate > certificate.notValidAfter {
-            throw AppReceiptError(
-                .notValidAtCreationDate,
-                "The certificate \(certificate.subject) is not valid at \(receipt.creationDate)")
-        }
+        let leaf = try leaf(.receipts, for: receipt.environment.isProduction ? .production : .sandbox)
+        try checkValidity(of: leaf, in: receipts, at: receipt.creationDate)
         let content = try receipt.encodedPayload()
-        let signature = try leaf.key.signature(for: SHA256.hash(data: content), padding: .insecurePKCS1v1_5)
         let message = try SignedData(
             content: content[...],
-            certificates: [leaf.der[...], intermediate.der[...], root.der[...]],
-            signerInfo: SignerInfo(signer: signer, signature: ArraySlice(signature.rawRepresentation))
+            certificates: [leaf.der[...], receipts.intermediate.der[...], receipts.root.der[...]],
+            signerInfo: SignerInfo(
+                signer: IssuerAndSerialNumber(of: leaf.certificate),
+                signature: leaf.key.sign(bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
+                    .rawRepresentation[...])
         ).encoded()
         guard message.count <= UnverifiedAppReceipt.defaultMaximumLength else {
             throw AppReceiptError(
@@ -37,5 +33,13 @@ extension SigningAuthority {
                 "A receipt of \(message.count) bytes is longer than \(UnverifiedAppReceipt.defaultMaximumLength)")
         }
         return Data(message)
+    }
+
+    func checkValidity(of leaf: Member, in chain: Chain, at date: Date) throws(AppReceiptError) {
+        for certificate in [leaf.certificate, chain.intermediate.certificate, chain.root.certificate]
+        where date < certificate.notValidBefore || date > certificate.notValidAfter {
+            throw AppReceiptError(
+                .notValidAtCreationDate, "The certificate \(certificate.subject) is not valid at \(date)")
+        }
     }
 }

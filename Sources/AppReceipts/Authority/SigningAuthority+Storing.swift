@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 public import Foundation
 
 extension SigningAuthority {
@@ -8,85 +7,96 @@ extension SigningAuthority {
     /// stores it there if the directory is missing or empty.
     ///
     /// Any number of processes may do this at once: all of them end with the
-    /// same authority. Private keys are readable by their owner only.
+    /// same authority. Private keys are readable by their owner only. A
+    /// directory from before there were JWS and OCSP gets what is missing.
     ///
     /// - Parameters:
     ///   - directory: Where the authority is, or will be.
-    ///   - profile: The names and validity of a new authority's certificates.
-    ///   - random: Where a new authority's serial numbers come from.
+    ///   - profile: The names, validity and address of new certificates.
+    ///   - keys: Private keys that are kept elsewhere.
+    ///   - random: Where serial numbers and the keys of elliptic curves come
+    ///     from.
     /// - Returns: The authority that is stored there now.
     /// - Throws: ``AppReceiptError``, or an error of the cryptographic library.
     public static func loadOrCreate(
-        directory: URL, profile: Profile = .sandbox, using random: inout some RandomNumberGenerator
+        directory: URL, profile: Profile = .sandbox, keys: OperatorKeys = .none,
+        using random: inout some RandomNumberGenerator
     ) throws -> SigningAuthority {
-        if !isMissingOrEmpty(directory) { return try SigningAuthority(directory: directory) }
-        let authority = try create(profile: profile, using: &random)
-        return try authority.store(in: directory, using: &random)
-            ? authority : SigningAuthority(directory: directory)
+        if isMissingOrEmpty(directory) {
+            let authority = try create(profile: profile, keys: keys, using: &random)
+            try authority.storeAll(in: directory, keys: keys, using: &random)
+        } else {
+            try addMissingParts(to: directory, profile: profile, keys: keys, using: &random)
+        }
+        return try SigningAuthority(directory: directory, keys: keys)
     }
 
-    private static func isMissingOrEmpty(_ directory: URL) -> Bool {
+    static func isMissingOrEmpty(_ directory: URL) -> Bool {
         ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).isEmpty
     }
 
-    /// Stores the authority, whole or not at all: the files are written beside
-    /// the directory's place, and then moved there in one step.
-    ///
-    /// - Returns: Whether it did; false if another authority was first.
-    private func store(in directory: URL, using random: inout some RandomNumberGenerator) throws -> Bool {
-        let temporary = try Self.makeTemporaryDirectory(for: directory, using: &random)
-        do {
-            for (member, files) in [(root, AuthorityFiles.root), (intermediate, .intermediate), (leaf, .leaf)] {
-                try member.key.pkcs8PEMRepresentation.writeDurably(
-                    to: temporary.appendingPathComponent(files.key), permissions: 0o600)
-                try member.pem.writeDurably(
-                    to: temporary.appendingPathComponent(files.certificate), permissions: 0o644)
+    private func storeAll(
+        in directory: URL, keys: OperatorKeys, using random: inout some RandomNumberGenerator
+    ) throws {
+        let parts = try [
+            NewChain(chain: receipts, leaf: leaf(.receipts)), NewChain(chain: jws, leaf: leaf(.jws)),
+        ]
+        try StoredFolder(directory).appear(using: &random) { folder in
+            for part in parts {
+                let place = folder.appendingPathComponent(AuthorityFiles.folder(of: part.chain.kind))
+                try part.write(to: place, keys: keys)
             }
-            try rootCertificate.writeDurably(
-                to: temporary.appendingPathComponent(AuthorityFiles.rootDER), permissions: 0o644)
-            try FileHandle(forReadingFrom: temporary).synchronize()
-            // Takes the place of a missing or an empty directory and, unlike
-            // FileManager, of nothing else, with no moment in between.
-            guard rename(temporary.path, directory.path) == 0 else {
-                let reason = String(cString: strerror(errno))
-                try? FileManager.default.removeItem(at: temporary)
-                if Self.isMissingOrEmpty(directory) {
-                    throw AppReceiptError(.authorityNotWritable, "\(directory.path): \(reason)")
-                }
-                return false
-            }
-            try FileHandle(forReadingFrom: directory.deletingLastPathComponent()).synchronize()
-            return true
-        } catch {
-            try? FileManager.default.removeItem(at: temporary)
-            throw error as? AppReceiptError
-                ?? AppReceiptError(.authorityNotWritable, "\(directory.path): \(error)")
         }
     }
 
-    /// A new directory that only its owner can enter, beside `directory`,
-    /// because only within a file system is a move one step.
-    private static func makeTemporaryDirectory(
-        for directory: URL, using random: inout some RandomNumberGenerator
-    ) throws -> URL {
-        let parent = directory.deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            for _ in 0..<16 {
-                let name = String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
-                let temporary = parent.appendingPathComponent(".\(directory.lastPathComponent).\(name)")
-                do {
-                    try FileManager.default.createDirectory(
-                        at: temporary, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-                    return temporary
-                } catch CocoaError.fileWriteFileExists {
-                    // Somebody else draws the same numbers: draw the next one.
-                    continue
-                }
-            }
-            throw CocoaError(.fileWriteFileExists)
-        } catch {
-            throw AppReceiptError(.authorityNotWritable, "\(parent.path): \(error)")
+    private static func addMissingParts(
+        to directory: URL, profile: Profile, keys: OperatorKeys, using random: inout some RandomNumberGenerator
+    ) throws {
+        // Only into an authority, never among somebody else's files.
+        let files = try AuthorityFiles.members(of: .receipts).map { name in
+            try Member(directory: directory, files: AuthorityFiles(.receipts, name), keys: keys)
         }
+        let responders = directory.appendingPathComponent(AuthorityFiles.responderFolder)
+        if isMissingOrEmpty(responders) {
+            let root = try NewChain.responder("root", of: files[0], .receipts, profile, using: &random)
+            let intermediate = try NewChain.responder(
+                "intermediate", of: files[1], .receipts, profile, using: &random)
+            try StoredFolder(responders).appear(using: &random) { folder in
+                try NewChain.write(root, to: folder, as: "root", storingKey: true)
+                try NewChain.write(intermediate, to: folder, as: "intermediate", storingKey: true)
+            }
+        }
+        let jws = directory.appendingPathComponent(AuthorityFiles.jwsFolder)
+        if isMissingOrEmpty(jws) {
+            let chain = try NewChain(.jws, profile: profile, keys: keys, using: &random)
+            try StoredFolder(jws).appear(using: &random) { try chain.write(to: $0, keys: keys) }
+        }
+    }
+}
+
+extension SigningAuthority.NewChain {
+    /// Writes the files of a chain into a folder.
+    fileprivate func write(to folder: URL, keys: OperatorKeys) throws {
+        let responders = folder.appendingPathComponent(AuthorityFiles.responderFolder)
+        try FileManager.default.createDirectory(
+            at: responders, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (member, name) in [(chain.root, "root"), (chain.intermediate, "intermediate"), (leaf, "leaf")] {
+            let isKeptElsewhere = try keys.find(AuthorityFiles(chain.kind, name).keyName) != nil
+            try Self.write(member, to: folder, as: name, storingKey: !isKeptElsewhere)
+        }
+        try Self.write(chain.rootResponder, to: responders, as: "root", storingKey: true)
+        try Self.write(chain.intermediateResponder, to: responders, as: "intermediate", storingKey: true)
+        try Data(chain.root.der).writeDurably(
+            to: folder.appendingPathComponent(AuthorityFiles.rootDER), permissions: 0o644)
+    }
+
+    fileprivate static func write(
+        _ member: SigningAuthority.Member, to folder: URL, as name: String, storingKey: Bool
+    ) throws {
+        let files = AuthorityFiles(.receipts, name)
+        if storingKey {
+            try member.keyPEM.writeDurably(to: folder.appendingPathComponent(files.key), permissions: 0o600)
+        }
+        try member.pem.writeDurably(to: folder.appendingPathComponent(files.certificate), permissions: 0o644)
     }
 }

@@ -1,58 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 public import Foundation
 import SwiftASN1
 import X509
 
-/// A store's authority to sign receipts: a root certificate that sellers
-/// trust, an intermediate one, and the leaf that signs.
+/// A store's authority to sign receipts: two chains of a root certificate that
+/// sellers trust, an intermediate one, and the leaf that signs.
 ///
-/// All keys are RSA keys of 2048 bits, all signatures are over SHA-256. The
-/// authority signs receipts and nothing else.
+/// The chain for receipts has RSA keys of 2048 bits and signs over SHA-256;
+/// the one for JWS has P-384 keys and a P-256 leaf. The authority signs what a
+/// store issues and nothing else.
 public struct SigningAuthority: Sendable {
-    /// One certificate with its key.
-    struct Member: Sendable {
-        var key: _RSA.Signing.PrivateKey
-        var certificate: Certificate
-        /// The certificate as DER.
-        var der: [UInt8]
+    let receipts: Chain
+    let jws: Chain
+    let state: AuthorityState
 
-        init(key: _RSA.Signing.PrivateKey, certificate: Certificate) throws {
-            self.key = key
-            self.certificate = certificate
-            var coder = DER.Serializer()
-            try coder.serialize(certificate)
-            der = coder.serializedBytes
-        }
+    init(receipts: Chain, jws: Chain, state: AuthorityState) {
+        self.receipts = receipts
+        self.jws = jws
+        self.state = state
+    }
 
-        var pem: String {
-            PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der).pemString + "\n"
+    /// The root certificate of receipts as DER: what whoever verifies
+    /// receipts has to trust.
+    public var rootCertificate: Data { Data(receipts.root.der) }
+
+    /// The root certificate of receipts as PEM.
+    public var rootCertificatePEM: String { receipts.root.pem }
+
+    /// The root certificate of JWS as DER: what whoever verifies signed
+    /// transactions and notifications has to trust.
+    public var jwsRootCertificate: Data { Data(jws.root.der) }
+
+    /// Both root certificates as PEM: a file for ``TrustRoots``.
+    public var rootsPEM: String { receipts.root.pem + jws.root.pem }
+
+    /// Leaf, intermediate and root certificate of receipts, then those of
+    /// JWS, as PEM.
+    ///
+    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    ///   read any more.
+    public var bundlePEM: String {
+        get throws(AppReceiptError) {
+            let receiptLeaf = try leaf(.receipts)
+            let jwsLeaf = try leaf(.jws)
+            return receiptLeaf.pem + receipts.intermediate.pem + receipts.root.pem
+                + jwsLeaf.pem + jws.intermediate.pem + jws.root.pem
         }
     }
 
-    let root: Member
-    let intermediate: Member
-    let leaf: Member
-    let signer: IssuerAndSerialNumber
-
-    init(root: Member, intermediate: Member, leaf: Member) throws {
-        self.root = root
-        self.intermediate = intermediate
-        self.leaf = leaf
-        signer = try IssuerAndSerialNumber(of: leaf.certificate)
+    /// Certificates that aren't leaves, as DER, by the name that addresses
+    /// have for them: `root`, `intermediate`, `jws-root`, `jws-intermediate`.
+    public var issuingCertificates: [String: Data] {
+        Dictionary(
+            uniqueKeysWithValues: (receipts.certificateNames + jws.certificateNames).map { ($0.name, Data($0.der)) })
     }
 
-    /// The root certificate as DER: what whoever verifies receipts has to
-    /// trust.
-    public var rootCertificate: Data { Data(root.der) }
+    func chain(_ purpose: LeafSlot.Purpose) -> Chain { purpose == .receipts ? receipts : jws }
 
-    /// The root certificate as PEM.
-    public var rootCertificatePEM: String { root.pem }
-
-    /// Leaf, intermediate and root certificate as PEM, in that order.
-    public var bundlePEM: String { leaf.pem + intermediate.pem + root.pem }
-
-    /// A verifier that trusts this authority and no other.
-    public var verifier: AppReceiptVerifier { AppReceiptVerifier(roots: [rootCertificate]) }
+    /// The leaf that signs for an environment: production's own, if it has
+    /// one, or the first one.
+    func leaf(
+        _ purpose: LeafSlot.Purpose, for environment: LeafSlot.Environment = .sandbox
+    ) throws(AppReceiptError) -> Member {
+        let leaves = try state.current().leaves
+        guard
+            let leaf = leaves[LeafSlot(purpose: purpose, environment: environment)]
+                ?? leaves[LeafSlot(purpose: purpose, environment: .sandbox)]
+        else {
+            throw AppReceiptError(.authorityDamaged, "There is no leaf that signs \(purpose.rawValue)")
+        }
+        return leaf
+    }
 }

@@ -16,6 +16,30 @@ extension ASN1ObjectIdentifier {
     static let rsa: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 1]
     /// Marks a certificate that signs receipts.
     static let receiptSigningMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
+    /// Marks a certificate that signs transaction receipts of version 2.
+    static let oldReceiptSigningMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 5, 1]
     /// Marks the authority that issues certificates that sign receipts.
     static let receiptAuthorityMarker: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
+    /// `id-sha1`, RFC 3370, section 2.1.
+    static let sha1: ASN1ObjectIdentifier = [1, 3, 14, 3, 2, 26]
+    /// `sha1WithRSAEncryption`, RFC 8017, appendix A.2.4.
+    static let sha1WithRSA: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 5]
+    /// `sha256WithRSAEncryption`, RFC 8017, appendix A.2.4.
+    static let sha256WithRSA: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 11]
+    /// `ecdsa-with-SHA256`, RFC 5758, section 3.2.
+    static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
+    /// `ecdsa-with-SHA384`, RFC 5758, section 3.2.
+    static let ecdsaWithSHA384: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 3]
+    /// `id-pkix-ocsp-basic`, RFC 6960, section 4.2.1.
+    static let ocspBasic: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 1]
+    /// `id-pkix-ocsp-nonce`, RFC 6960, section 4.4.1.
+    static let ocspNonce: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 2]
+    /// `id-pkix-ocsp-nocheck`, RFC 6960, section 4.2.2.2.1.
+    static let ocspNoCheck: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 5]
+    /// `id-ce-cRLDistributionPoints`, RFC 5280, section 4.2.1.13.
+    static let revocationListDistribution: ASN1ObjectIdentifier = [2, 5, 29, 31]
+    /// `id-ce-cRLNumber`, RFC 5280, section 5.2.3.
+    static let revocationListNumber: ASN1ObjectIdentifier = [2, 5, 29, 20]
+    /// `id-ce-cRLReasons`, RFC 5280, section 5.3.1.
+    static let revocationReason: ASN1ObjectIdentifier = [2, 5, 29, 21]
 }

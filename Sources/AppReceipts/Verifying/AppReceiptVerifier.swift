@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CryptoExtras
 public import Foundation
+import SwiftASN1
 import X509
 
 /// Decides whether a receipt was signed by a trusted store, for the expected
@@ -15,10 +15,10 @@ import X509
 /// }
 /// ```
 ///
-/// It is strict: the bytes have to be exactly those that a store writes for
-/// these contents, down to the last one, with exactly leaf, intermediate and
-/// root. Validity is judged at the receipt's creation date, so that a receipt
-/// outlives the certificates that signed it.
+/// It is strict unless told otherwise: the bytes have to be exactly those that
+/// a store writes for these contents, down to the last one, with exactly leaf,
+/// intermediate and root. Validity is judged at the receipt's creation date,
+/// so that a receipt outlives the certificates that signed it.
 public struct AppReceiptVerifier: Sendable {
     /// What became of a receipt.
     public enum Verdict: Sendable {
@@ -29,21 +29,32 @@ public struct AppReceiptVerifier: Sendable {
     }
 
     private let roots: Set<Data>
+    private let profile: VerificationProfile
+    private let revoked: RevokedCertificates
     private let maximumLength: Int
 
     /// A verifier that trusts these root certificates, each as DER.
     ///
     /// - Parameters:
     ///   - roots: The certificates.
+    ///   - profile: The rules to go by.
+    ///   - revoked: Certificates that aren't to be trusted any more.
     ///   - maximumLength: The longest receipt to look at, in bytes.
-    public init(roots: [Data], maximumLength: Int = UnverifiedAppReceipt.defaultMaximumLength) {
+    public init(
+        roots: [Data], profile: VerificationProfile = .strict, revoked: RevokedCertificates = .none,
+        maximumLength: Int = UnverifiedAppReceipt.defaultMaximumLength
+    ) {
         self.roots = Set(roots)
+        self.profile = profile
+        self.revoked = revoked
         self.maximumLength = maximumLength
     }
 
     /// A verifier that trusts these root certificates.
-    public init(trusting roots: TrustRoots) {
-        self.init(roots: roots.certificates)
+    public init(
+        trusting roots: TrustRoots, profile: VerificationProfile = .strict, revoked: RevokedCertificates = .none
+    ) {
+        self.init(roots: roots.certificates, profile: profile, revoked: revoked)
     }
 
     /// Verifies a receipt.
@@ -60,25 +71,60 @@ public struct AppReceiptVerifier: Sendable {
 
     /// Verifies a receipt that is parsed already.
     public func verify(_ receipt: UnverifiedAppReceipt, expecting: Expectation) -> Verdict {
-        var refusals: [Refusal] = []
-        switch ReceiptCertificateChain.reading(receipt.signedData.certificates) {
-        case .failure(let unreadable):
-            refusals.append(unreadable.refusal)
-        case .success(let chain):
-            refusals += chain.refusals(trusting: roots, at: receipt.contents.creationDate)
-            refusals += signatureRefusals(of: receipt.signedData, by: chain.leaf)
-            refusals += StrictForm.refusals(of: receipt, signedBy: chain.leaf)
-        }
-        refusals += expecting.refusals(of: receipt.contents)
+        let refusals =
+            (profile == .strict ? strictRefusals(of: receipt) : lenientRefusals(of: receipt))
+            + expecting.refusals(of: receipt.contents)
         return refusals.isEmpty ? .verified(VerifiedAppReceipt(verified: receipt.contents)) : .refused(refusals)
     }
 
-    private func signatureRefusals(of signedData: SignedData, by leaf: Certificate) -> [Refusal] {
-        guard let key = _RSA.Signing.PublicKey(leaf.publicKey) else {
-            return [Refusal(.wrongSignature, "The signer's key is not an RSA key")]
+    private func strictRefusals(of receipt: UnverifiedAppReceipt) -> [Refusal] {
+        switch StrictChain.reading(receipt.signedData.certificates, as: .receipts) {
+        case .failure(let unreadable):
+            [unreadable.refusal]
+        case .success(let chain):
+            chain.refusals(trusting: roots, revoked: revoked, at: receipt.contents.creationDate)
+                + signatureRefusals(of: receipt.signedData, by: chain.leaf)
+                + StrictForm.refusals(of: receipt, signedBy: chain.leaf)
         }
-        let signature = _RSA.Signing.RSASignature(rawRepresentation: signedData.signerInfo.signature)
-        guard key.isValidSignature(signature, for: signedData.content.content, padding: .insecurePKCS1v1_5) else {
+    }
+
+    private func lenientRefusals(of receipt: UnverifiedAppReceipt) -> [Refusal] {
+        let signedData = receipt.signedData
+        let certificates: [Certificate]
+        let signer: Certificate?
+        do {
+            certificates = try signedData.certificates.map { try Certificate(derEncoded: $0) }
+            signer = try certificates.first { certificate in
+                try IssuerAndSerialNumber(of: certificate) == signedData.signerInfo.signer
+            }
+        } catch {
+            return [Refusal(.brokenChain, "A certificate can't be read: \(error)")]
+        }
+        guard let signer else { return [Refusal(.brokenChain, "The signer's certificate is missing")] }
+        let chain = LenientChain(
+            from: signer, among: certificates,
+            trusting: roots.compactMap { try? Certificate(derEncoded: Array($0)) })
+        return chain.refusals(
+            signerMarker: .receiptSigningMarker, authorityMarker: .receiptAuthorityMarker, revoked: revoked,
+            at: receipt.contents.creationDate) + signatureRefusals(of: signedData, by: signer)
+    }
+
+    private func signatureRefusals(of signedData: SignedData, by leaf: Certificate) -> [Refusal] {
+        let info = signedData.signerInfo
+        let algorithm: Certificate.SignatureAlgorithm
+        // Some name the signature alone, others it and the digest once more.
+        let names: Set<ASN1ObjectIdentifier>
+        switch info.digestAlgorithm.algorithm {
+        case .sha256: (algorithm, names) = (.sha256WithRSAEncryption, [.rsa, .sha256WithRSA])
+        case .sha1 where profile == .lenient: (algorithm, names) = (.sha1WithRSAEncryption, [.rsa, .sha1WithRSA])
+        default:
+            return [Refusal(.weakAlgorithm, "The digest is \(info.digestAlgorithm.algorithm), not SHA-256")]
+        }
+        guard
+            names.contains(info.signatureAlgorithm.algorithm),
+            leaf.publicKey.isValidSignature(
+                info.signature, for: signedData.content.content, signatureAlgorithm: algorithm)
+        else {
             return [Refusal(.wrongSignature, "The signature is not by the signer's key over these contents")]
         }
         return []

@@ -41,7 +41,7 @@ extension Certificate {
         return faults
     }
 
-    func faults(issuedBy authority: Certificate) -> [String] {
+    func faults(issuedBy authority: Certificate, as kind: ChainKind) -> [String] {
         guard issuer == authority.subject else {
             return ["\(subject) is not issued by \(authority.subject)"]
         }
@@ -53,7 +53,7 @@ extension Certificate {
             return ["\(subject) names another key of \(authority.subject)"]
         }
         guard
-            signatureAlgorithm == .sha256WithRSAEncryption, isEncodedAsSigned,
+            signatureAlgorithm == kind.signatureAlgorithm, isEncodedAsSigned(as: kind),
             authority.publicKey.isValidSignature(signature, for: self)
         else {
             return ["\(subject) is not signed by \(authority.subject)"]
@@ -79,15 +79,13 @@ extension Certificate {
     ///
     /// X509 accepts, as RFC 4055 asks, RSA's parameters to be absent; but then
     /// two certificates would be the same one.
-    private var isEncodedAsSigned: Bool {
+    private func isEncodedAsSigned(as kind: ChainKind) -> Bool {
         var coder = DER.Serializer()
-        let expected = AlgorithmIdentifier(
-            algorithm: .AlgorithmIdentifier.sha256WithRSAEncryption, parameters: [0x05, 0x00])
         var actual = DER.Serializer()
         do {
             try coder.appendConstructedNode(identifier: .sequence) { coder in
                 coder.serializeRawBytes(tbsCertificateBytes)
-                try coder.serialize(expected)
+                try coder.serialize(AlgorithmIdentifier.certificateSignature(kind))
                 try coder.serialize(ASN1BitString(bytes: signature.rawRepresentation[...]))
             }
             try actual.serialize(self)
@@ -95,5 +93,15 @@ extension Certificate {
             return false
         }
         return coder.serializedBytes == actual.serializedBytes
+    }
+}
+
+extension AlgorithmIdentifier {
+    /// RSA's parameters are NULL, those of ECDSA are absent (RFC 5758,
+    /// section 3.2).
+    static func certificateSignature(_ kind: ChainKind) -> AlgorithmIdentifier {
+        kind == .receipts
+            ? AlgorithmIdentifier(algorithm: .sha256WithRSA, parameters: [0x05, 0x00])
+            : AlgorithmIdentifier(algorithm: .ecdsaWithSHA384, parameters: nil)
     }
 }

@@ -33,6 +33,14 @@ extension AppReceiptVerifier {
             /// The bytes aren't the ones that the store writes for these
             /// contents.
             public static let notCanonical = Code("not-canonical")
+            /// SHA-1, where the profile asks for SHA-256.
+            public static let weakAlgorithm = Code("weak-algorithm")
+            /// A certificate was revoked.
+            public static let revoked = Code("revoked")
+            /// There is no date at which the certificates could be judged.
+            public static let undated = Code("undated")
+            /// It comes from another environment.
+            public static let wrongEnvironment = Code("wrong-environment")
             /// The receipt is for another app.
             public static let wrongBundleIdentifier = Code("wrong-bundle-identifier")
             /// The receipt is for another device.

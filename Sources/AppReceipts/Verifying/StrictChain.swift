@@ -4,30 +4,35 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The three certificates of a receipt: leaf, intermediate, root.
+/// The three certificates of something that we signed: leaf, intermediate,
+/// root.
 ///
 /// The chain is checked by hand and not by X509's verifier, because that one
 /// builds a chain, where ours is given, and is asynchronous, because a policy
 /// of another kind may ask the network.
-struct ReceiptCertificateChain {
+struct StrictChain {
     /// Why there is no chain to check.
     struct Unreadable: Error {
         var refusal: AppReceiptVerifier.Refusal
     }
 
+    var kind: ChainKind
     var leaf: Certificate
     var intermediate: Certificate
     var root: Certificate
-    private var rootBytes: ArraySlice<UInt8>
+    var rootBytes: ArraySlice<UInt8>
 
-    static func reading(_ certificates: [ArraySlice<UInt8>]) -> Result<ReceiptCertificateChain, Unreadable> {
+    static func reading(
+        _ certificates: [ArraySlice<UInt8>], as kind: ChainKind
+    ) -> Result<StrictChain, Unreadable> {
         guard certificates.count == 3 else {
             return .failure(
                 Unreadable(refusal: .init(.brokenChain, "There are \(certificates.count) certificates, not three")))
         }
         do {
             return .success(
-                ReceiptCertificateChain(
+                StrictChain(
+                    kind: kind,
                     leaf: try Certificate(derEncoded: certificates[0]),
                     intermediate: try Certificate(derEncoded: certificates[1]),
                     root: try Certificate(derEncoded: certificates[2]),
@@ -37,27 +42,42 @@ struct ReceiptCertificateChain {
         }
     }
 
-    func refusals(trusting roots: Set<Data>, at date: Date) -> [AppReceiptVerifier.Refusal] {
+    /// Every reason not to trust the chain at that date, or, without one, at
+    /// any.
+    func refusals(
+        trusting roots: Set<Data>, revoked: RevokedCertificates, at date: Date?
+    ) -> [AppReceiptVerifier.Refusal] {
         var refusals: [AppReceiptVerifier.Refusal] = []
         // The root's own signature isn't looked at: it is trusted because it
         // is known, to the byte, and not because it vouches for itself.
         if !roots.contains(Data(rootBytes)) {
             refusals.append(.init(.untrustedRoot, "The root certificate \(root.subject) is not a trusted one"))
         }
+        for certificate in [leaf, intermediate] where certificate.isSignedWithSHA1 {
+            refusals.append(.init(.weakAlgorithm, "\(certificate.subject) is signed with SHA-1"))
+        }
         let faults =
             root.faults(asAuthorityAbove: 1)
             + intermediate.faults(asAuthorityAbove: 0, marked: .receiptAuthorityMarker)
             + leaf.faultsAsSigner()
-            + intermediate.faults(issuedBy: root)
-            + leaf.faults(issuedBy: intermediate)
+            + intermediate.faults(issuedBy: root, as: kind)
+            + leaf.faults(issuedBy: intermediate, as: kind)
         refusals += faults.map { .init(.brokenChain, $0) }
-        for certificate in [leaf, intermediate, root]
-        where date < certificate.notValidBefore || date > certificate.notValidAfter {
-            refusals.append(
-                .init(
-                    .certificateNotValidAtSigning,
-                    "The certificate \(certificate.subject) is not valid at the receipt's creation date"))
-        }
+        refusals += revoked.refusals(of: [leaf, intermediate])
+        if let date { refusals += [leaf, intermediate, root].refusals(at: date) }
         return refusals
     }
+}
+
+extension [Certificate] {
+    func refusals(at date: Date) -> [AppReceiptVerifier.Refusal] {
+        filter { date < $0.notValidBefore || date > $0.notValidAfter }.map { certificate in
+            .init(
+                .certificateNotValidAtSigning, "The certificate \(certificate.subject) is not valid at \(date)")
+        }
+    }
+}
+
+extension Certificate {
+    var isSignedWithSHA1: Bool { signatureAlgorithm == .sha1WithRSAEncryption }
 }

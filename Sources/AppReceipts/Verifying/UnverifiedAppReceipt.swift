@@ -10,9 +10,8 @@ import SwiftASN1
 public struct UnverifiedAppReceipt: Sendable {
     /// The longest message that is read unless told otherwise, in bytes.
     ///
-    /// That is about 3000 purchases. Parsing needs some fifty times a hostile
-    /// message's length in memory, so the limit is one on memory, too.
-    public static let defaultMaximumLength = 1 << 20
+    /// That is more than 15,000 purchases.
+    public static let defaultMaximumLength = 6 << 20
 
     /// The message that was parsed.
     public let der: Data
@@ -39,7 +38,9 @@ public struct UnverifiedAppReceipt: Sendable {
         self.der = der
         do {
             // A copy: a Data may be a slice that starts elsewhere than at zero.
-            let signedData = try ContentInfo(node: BER.parse([UInt8](der))).signedData
+            let bytes = [UInt8](der)
+            try NodeLimit.message.check(bytes[...])
+            let signedData = try ContentInfo(node: BER.parse(bytes)).signedData
             self.contents = try AppReceipt(payload: signedData.content.content)
             self.signedData = signedData
         } catch let error as AppReceiptError {

@@ -1,25 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AppReceipts
+import Foundation
 import Hummingbird
 import NIOCore
+import StoreAPI
+import StoreDomain
 import StoreService
 
-/// `/pki/…`: the certificates that receipts are verified with.
+/// `/pki/…`: the certificates that receipts and signed transactions are
+/// verified with, and their revocation lists.
+///
+/// Certificates and lists are named `root`, `intermediate`, `jws-root` and
+/// `jws-intermediate`.
 struct AuthorityRoutes {
     let service: StoreService
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get("/pki/root.cer") { _, _ -> Response in
-            certificate(ByteBuffer(bytes: service.authority.rootCertificate), type: "application/pkix-cert")
+        router.get("/pki/:file") { _, context in
+            try file(try context.parameters.require("file"))
         }
-        router.get("/pki/root.pem") { _, _ -> Response in
-            certificate(
-                ByteBuffer(string: service.authority.rootCertificatePEM), type: "application/x-pem-file")
-        }
+        OCSPRoutes(service: service).add(to: router)
     }
 
-    private func certificate(_ bytes: ByteBuffer, type: String) -> Response {
-        Response(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: bytes))
+    private func file(_ name: String) throws -> Response {
+        let authority = service.authority
+        switch name {
+        case "root.pem": return pem(authority.rootCertificatePEM)
+        case "roots.pem": return pem(authority.rootsPEM)
+        case "bundle.pem": return pem(try authority.bundlePEM)
+        default: break
+        }
+        if name.hasSuffix(".cer"), let certificate = authority.issuingCertificates[String(name.dropLast(4))] {
+            return answer(certificate, type: "application/pkix-cert")
+        }
+        if name.hasSuffix(".crl"),
+            let list = try authority.revocationList(of: String(name.dropLast(4)), now: service.clock.now().date)
+        {
+            return answer(list, type: "application/pkix-crl")
+        }
+        throw StoreFailure(.notFound, "There is nothing at /pki/\(name).")
+    }
+
+    private func pem(_ text: String) -> Response {
+        answer(Data(text.utf8), type: "application/x-pem-file")
+    }
+
+    private func answer(_ bytes: Data, type: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 }

@@ -5,43 +5,77 @@ import Foundation
 
 struct VerifyReceiptRequest: Decodable {
     var receiptData: String
+    var password: String?
+    /// Whether only the latest renewal of each subscription is wanted.
+    var excludeOldTransactions: Bool?
 
     enum CodingKeys: String, CodingKey {
         case receiptData = "receipt-data"
+        case password
+        case excludeOldTransactions = "exclude-old-transactions"
     }
 }
 
+/// An answer. What isn't there isn't written.
 struct VerifyReceiptResponse: Encodable {
-    var status: Int
+    var status: VerifyReceiptStatus
     var environment: String?
     var receipt: ReceiptBody?
+    var latestReceipt: String?
+    var latestReceiptInfo: [InAppBody]?
+    var pendingRenewalInfo: [PendingRenewalBody]?
+
+    enum CodingKeys: String, CodingKey {
+        case status, environment, receipt
+        case latestReceipt = "latest_receipt"
+        case latestReceiptInfo = "latest_receipt_info"
+        case pendingRenewalInfo = "pending_renewal_info"
+        case isRetryable = "is_retryable"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(status.rawValue, forKey: .status)
+        try container.encodeIfPresent(environment, forKey: .environment)
+        try container.encodeIfPresent(receipt, forKey: .receipt)
+        try container.encodeIfPresent(latestReceipt, forKey: .latestReceipt)
+        try container.encodeIfPresent(latestReceiptInfo, forKey: .latestReceiptInfo)
+        try container.encodeIfPresent(pendingRenewalInfo, forKey: .pendingRenewalInfo)
+        try container.encodeIfPresent(status.isRetryable, forKey: .isRetryable)
+    }
 }
 
 /// The contents of a receipt, in Apple's spelling.
 struct ReceiptBody: Encodable {
     private let contents: AppReceipt
+    private let purchases: [InAppPurchase]
     private let requestDate: Date
 
-    init(_ contents: AppReceipt, requestDate: Date) {
+    /// The contents, with these of the purchases.
+    init(_ contents: AppReceipt, listing purchases: [InAppPurchase], requestDate: Date) {
         self.contents = contents
+        self.purchases = purchases
         self.requestDate = requestDate
     }
 
     func encode(to encoder: any Encoder) throws {
+        // The sandbox knows no versions: every app is 1.0 there.
+        let isProduction = contents.environment.isProduction
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encode(contents.environment.rawValue, forKey: "receipt_type")
         try container.encode(contents.appIdentifier ?? 0, forKey: "adam_id")
         try container.encode(contents.appIdentifier ?? 0, forKey: "app_item_id")
         try container.encode(contents.bundleIdentifier, forKey: "bundle_id")
-        try container.encode(contents.applicationVersion, forKey: "application_version")
+        try container.encode(isProduction ? contents.applicationVersion : "1.0", forKey: "application_version")
         try container.encode(contents.downloadIdentifier ?? 0, forKey: "download_id")
         try container.encode(contents.versionExternalIdentifier ?? 0, forKey: "version_external_identifier")
-        try container.encode(contents.originalApplicationVersion, forKey: "original_application_version")
+        try container.encode(
+            isProduction ? contents.originalApplicationVersion : "1.0", forKey: "original_application_version")
         try container.encode(contents.creationDate, spellings: "receipt_creation_date")
         try container.encode(requestDate, spellings: "request_date")
         if let date = contents.originalPurchaseDate { try container.encode(date, spellings: "original_purchase_date") }
         if let date = contents.expirationDate { try container.encode(date, spellings: "expiration_date") }
-        try container.encode(contents.inAppPurchases.map(InAppBody.init), forKey: "in_app")
+        try container.encode(purchases.map(InAppBody.init), forKey: "in_app")
     }
 }
 
@@ -62,7 +96,23 @@ struct InAppBody: Encodable {
         try container.encode(purchase.purchaseDate, spellings: "purchase_date")
         try container.encode(purchase.originalPurchaseDate, spellings: "original_purchase_date")
         try container.encode(String(purchase.isTrialPeriod ?? false), forKey: "is_trial_period")
-        if let date = purchase.cancellationDate { try container.encode(date, spellings: "cancellation_date") }
+        try container.encode("PURCHASED", forKey: "in_app_ownership_type")
+        if let date = purchase.subscriptionExpirationDate {
+            try container.encode(date, spellings: "expires_date")
+            try container.encode(
+                String(purchase.isInIntroductoryPricePeriod ?? false), forKey: "is_in_intro_offer_period")
+        }
+        if let number = purchase.webOrderLineItemIdentifier {
+            try container.encode(String(number), forKey: "web_order_line_item_id")
+        }
+        if let offer = purchase.promotionalOfferIdentifier {
+            try container.encode(offer, forKey: "promotional_offer_id")
+        }
+        if let date = purchase.cancellationDate {
+            try container.encode(date, spellings: "cancellation_date")
+            // 1 is a problem of the app; a receipt doesn't say.
+            try container.encode("0", forKey: "cancellation_reason")
+        }
     }
 }
 
@@ -78,25 +128,8 @@ struct ReceiptKey: CodingKey, ExpressibleByStringLiteral {
 extension KeyedEncodingContainer where Key == ReceiptKey {
     /// A date in its three spellings: `X`, `X_ms` and `X_pst`.
     mutating func encode(_ date: Date, spellings name: String) throws {
-        let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
-        try encode(ReceiptDateText.text(date, zone: "Etc/GMT"), forKey: ReceiptKey(stringValue: name))
-        try encode(String(milliseconds), forKey: ReceiptKey(stringValue: name + "_ms"))
-        try encode(
-            ReceiptDateText.text(date, zone: "America/Los_Angeles"), forKey: ReceiptKey(stringValue: name + "_pst"))
-    }
-}
-
-/// Dates as `yyyy-MM-dd HH:mm:ss Zone`.
-enum ReceiptDateText {
-    static func text(_ date: Date, zone: String) -> String {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-        func digits(_ number: Int?, _ count: Int) -> String {
-            let text = String(number ?? 0)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(parts.year, 4))-\(digits(parts.month, 2))-\(digits(parts.day, 2)) "
-            + "\(digits(parts.hour, 2)):\(digits(parts.minute, 2)):\(digits(parts.second, 2)) \(zone)"
+        try encode(StoreDateText.text(date, .gmt) ?? "", forKey: ReceiptKey(stringValue: name))
+        try encode(StoreDateText.milliseconds(date), forKey: ReceiptKey(stringValue: name + "_ms"))
+        try encode(StoreDateText.text(date, .pacific) ?? "", forKey: ReceiptKey(stringValue: name + "_pst"))
     }
 }

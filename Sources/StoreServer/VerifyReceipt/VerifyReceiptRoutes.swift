@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import StoreDomain
 import StoreService
@@ -11,13 +12,16 @@ import StoreService
 /// response as Apple's. It always answers 200; `status` says what holds.
 struct VerifyReceiptRoutes {
     let service: StoreService
+    var configuration = VerifyReceiptConfiguration()
 
     private static let bodyLimit = 10 << 20
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("/verifyReceipt") { request, _ in await answer(request) }
         for method in [HTTPRequest.Method.get, .head, .put, .delete, .patch] {
-            router.on("/verifyReceipt", method: method) { _, _ -> Response in .json(Self.failed(.notPost)) }
+            router.on("/verifyReceipt", method: method) { _, _ -> Response in
+                .json(VerifyReceiptResponse(status: .notPost))
+            }
         }
     }
 
@@ -25,37 +29,60 @@ struct VerifyReceiptRoutes {
         guard let body = try? await request.body.collect(upTo: Self.bodyLimit),
             let asked = try? JSONDecoder().decode(VerifyReceiptRequest.self, from: Data(body.readableBytesView)),
             let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters), !receipt.isEmpty
-        else { return .json(Self.failed(.malformed)) }
-        return .json(verify(receipt))
+        else { return .json(VerifyReceiptResponse(status: .malformed)) }
+        do {
+            return try await isTransactionReceipt(receipt)
+                ? .json(VerifyingTransactionReceipt(self, asked).answer(receipt))
+                : .json(VerifyingAppReceipt(self, asked).answer(receipt))
+        } catch let status as VerifyReceiptRefusal {
+            return .json(VerifyReceiptResponse(status: status.status))
+        } catch {
+            service.logger.error("verifyReceipt failed", metadata: ["error": "\(error)"])
+            return .json(VerifyReceiptResponse(status: VerifyReceiptStatus(failure: error)))
+        }
     }
 
-    private func verify(_ receipt: Data) -> VerifyReceiptResponse {
-        let verifier = AppReceiptVerifier(roots: [service.authority.rootCertificate])
-        // A seller's server asks about any app and any device.
-        guard let verdict = try? verifier.verify(receipt, expecting: .init()) else {
-            return Self.failed(.malformed)
-        }
-        guard case .verified(let verified) = verdict else { return Self.failed(.notAuthentic) }
-        let isForHere = (verified.contents.environment == .production) == (service.environment == .production)
-        guard isForHere else {
-            return Self.failed(service.environment == .production ? .sandboxReceipt : .productionReceipt)
-        }
-        return VerifyReceiptResponse(
-            status: VerifyReceiptStatus.valid.rawValue, environment: service.environment.rawValue,
-            receipt: ReceiptBody(verified.contents, requestDate: service.clock.now().date))
+    /// The old format is a property list.
+    private func isTransactionReceipt(_ receipt: Data) -> Bool {
+        receipt.first { !Set(" \t\r\n".utf8).contains($0) } == UInt8(ascii: "{")
     }
 
-    private static func failed(_ status: VerifyReceiptStatus) -> VerifyReceiptResponse {
-        VerifyReceiptResponse(status: status.rawValue)
+    var now: Date { service.clock.now().date }
+    var isProduction: Bool { service.environment == .production }
+
+    /// - Throws: ``VerifyReceiptRefusal`` if the receipt comes from the other
+    ///   one of the two environments.
+    func checkEnvironment(isProduction: Bool) throws {
+        guard isProduction != self.isProduction else { return }
+        throw VerifyReceiptRefusal(status: self.isProduction ? .sandboxReceipt : .productionReceipt)
+    }
+
+    /// - Throws: ``VerifyReceiptRefusal`` if the app has a shared secret, and
+    ///   another one was sent, or none, and the receipt has a subscription.
+    func checkSecret(_ password: String?, of bundleIdentifier: String, hasSubscription: Bool) async throws {
+        guard let secret = try await configuration.sharedSecret(bundleIdentifier) else { return }
+        guard password != nil || hasSubscription else { return }
+        guard Self.isEqual(secret, password ?? "") else { throw VerifyReceiptRefusal(status: .wrongSecret) }
+    }
+
+    /// Compares all bytes, wherever the first difference is, so that the time
+    /// it takes says nothing of a secret but its length.
+    private static func isEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// What became of a receipt's transactions.
+    ///
+    /// - Throws: ``VerifyReceiptRefusal`` if their account is gone.
+    func states(of transactions: [String]) async throws -> [String: VerifyReceiptConfiguration.PurchaseState] {
+        let states = try await configuration.purchases(transactions)
+        guard states.values.allSatisfy(\.hasAccount) else { throw VerifyReceiptRefusal(status: .accountGone) }
+        return states
     }
 }
 
-/// Apple's status codes ("Validating receipts with the App Store").
-enum VerifyReceiptStatus: Int {
-    case valid = 0
-    case notPost = 21000
-    case malformed = 21002
-    case notAuthentic = 21003
-    case sandboxReceipt = 21007
-    case productionReceipt = 21008
+/// A status other than zero that nothing failed for.
+struct VerifyReceiptRefusal: Error {
+    var status: VerifyReceiptStatus
 }

@@ -7,9 +7,13 @@ import Foundation
 struct ReceiptInspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print what a receipt says, without checking who signed it.")
+        abstract: "Print what a receipt or a signed payload says, without checking who signed it.",
+        discussion: """
+            Reads an app receipt (DER or base64), a transaction receipt (property list or base64) and a JWS, by any \
+            store, Apple's and Xcode's among them.
+            """)
 
-    @Argument(help: "The receipt: DER or base64; - is standard input.")
+    @Argument(help: "The receipt; - is standard input.")
     var file: String
 
     @Flag(help: "Print JSON.")
@@ -17,72 +21,56 @@ struct ReceiptInspectCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            let receipt = try UnverifiedAppReceipt(parsing: try readReceipt(file))
-            let report = ReceiptReport(receipt.contents)
-            if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                print(String(decoding: try encoder.encode(report), as: UTF8.self))
-            } else {
-                report.lines.forEach { print($0) }
+            switch try ReceiptFile(file) {
+            case .appReceipt(let data):
+                let receipt = try UnverifiedAppReceipt(parsing: data)
+                let description = AppReceiptDescription(receipt.contents)
+                try show(description, description.lines, certificates: receipt.certificates)
+            case .transactionReceipt(let data):
+                let receipt = try UnverifiedTransactionReceipt(parsing: data)
+                let description = TransactionReceiptDescription(receipt.contents)
+                try show(
+                    description, description.lines + ["signature version    \(receipt.signatureVersion)"],
+                    certificates: [receipt.certificate])
+            case .jws(let text):
+                let jws = try UnverifiedJWS<UntypedPayload>(parsing: text)
+                if json {
+                    print(jws.payload.json)
+                } else {
+                    let lines = jws.payload.members.sorted { $0.key < $1.key }.map { "\($0.key)  \($0.value.encoded)" }
+                    let kind = PayloadKind(of: jws.payload.members)
+                    try show("", ["format  JWS, \(kind.rawValue)"] + lines, certificates: jws.certificates)
+                }
             }
+        }
+    }
+
+    private func show(_ description: some Encodable, _ lines: [String], certificates: [Data]) throws {
+        if json { return try printJSON(description) }
+        lines.forEach { print($0) }
+        for certificate in certificates {
+            // Old certificates, with keys that are too short today, can't be
+            // read by everybody.
+            guard let summary = try? CertificateSummary(der: certificate) else {
+                print("certificate          of \(certificate.count) bytes")
+                continue
+            }
+            print("certificate          \(summary.subject)")
+            print(
+                "  number \(summary.serialNumber), \(spelled(summary.notValidBefore)) to \(spelled(summary.notValidAfter))"
+            )
         }
     }
 }
 
-/// A receipt's contents for people and scripts.
-struct ReceiptReport: Encodable {
-    struct Purchase: Encodable {
-        var productIdentifier: String
-        var transactionIdentifier: String
-        var originalTransactionIdentifier: String
-        var quantity: Int
-        var purchaseDate: String
-        var cancellationDate: String?
-    }
+/// A payload of any kind, none of whose fields is held to a type.
+struct UntypedPayload: SignedPayload {
+    struct Fields: Sendable {}
 
-    var environment: String
-    var bundleIdentifier: String
-    var applicationVersion: String
-    var originalApplicationVersion: String
-    var creationDate: String
-    var deviceHash: String
-    var opaqueValue: String
-    var purchases: [Purchase]
-
-    init(_ receipt: AppReceipt) {
-        environment = receipt.environment.rawValue
-        bundleIdentifier = receipt.bundleIdentifier
-        applicationVersion = receipt.applicationVersion
-        originalApplicationVersion = receipt.originalApplicationVersion
-        creationDate = Self.text(receipt.creationDate)
-        deviceHash = receipt.deviceHash.base64EncodedString()
-        opaqueValue = receipt.opaqueValue.base64EncodedString()
-        purchases = receipt.inAppPurchases.map { purchase in
-            Purchase(
-                productIdentifier: purchase.productIdentifier,
-                transactionIdentifier: purchase.transactionIdentifier,
-                originalTransactionIdentifier: purchase.originalTransactionIdentifier,
-                quantity: purchase.quantity, purchaseDate: Self.text(purchase.purchaseDate),
-                cancellationDate: purchase.cancellationDate.map(Self.text))
-        }
-    }
-
-    var lines: [String] {
-        [
-            "environment          \(environment)", "bundle identifier    \(bundleIdentifier)",
-            "version              \(applicationVersion)", "original version     \(originalApplicationVersion)",
-            "created              \(creationDate)", "device hash          \(deviceHash)",
-            "opaque value         \(opaqueValue)", "purchases            \(purchases.count)",
-        ]
-            + purchases.map { purchase in
-                "  \(purchase.transactionIdentifier)  \(purchase.purchaseDate)  \(purchase.quantity) × "
-                    + purchase.productIdentifier
-                    + (purchase.cancellationDate.map { "  cancelled \($0)" } ?? "")
-            }
-    }
-
-    private static func text(_ date: Date) -> String {
-        date.formatted(.iso8601)
-    }
+    var members: [String: JSONValue] = [:]
+    static let fields = Fields()
+    static let types = PayloadTypes.none
+    var dateOfSigning: Date? { nil }
+    var statedBundleIdentifier: String? { nil }
+    var statedEnvironment: PayloadEnvironment? { nil }
 }

@@ -18,7 +18,8 @@ struct PurchaseCopy {
         if let configuration = environment["XDG_CONFIG_HOME"], !configuration.isEmpty {
             folder = URL(fileURLWithPath: configuration, isDirectory: true)
         } else {
-            folder = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".config", isDirectory: true)
+            folder = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+                ".config", isDirectory: true)
         }
         file = folder.appendingPathComponent("BuyFruit.purchases.plist")
     }

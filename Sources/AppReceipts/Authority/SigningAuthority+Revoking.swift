@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import X509
+
+extension SigningAuthority {
+    /// Revokes a certificate that this authority issued: a leaf, or an
+    /// intermediate one.
+    ///
+    /// - Parameters:
+    ///   - serialNumber: The certificate's.
+    ///   - now: The time.
+    ///   - reason: What OCSP and the revocation list say.
+    /// - Throws: ``AppReceiptError/Code/unknownCertificate`` if no chain of
+    ///   this authority has such a certificate, or another
+    ///   ``AppReceiptError`` if the index can't be written.
+    public func revoke(
+        _ serialNumber: SerialNumber, now: Date, reason: Revocation.Reason = .keyCompromise
+    ) throws {
+        try state.change { contents in
+            guard issued(contents).contains(where: { $0.serialNumber == serialNumber }) else {
+                throw AppReceiptError(
+                    .unknownCertificate, "This authority has issued no certificate with the number \(serialNumber)")
+            }
+            guard !contents.index.revoked.contains(where: { $0.serialNumber == serialNumber }) else { return }
+            contents.index.revoked.append(Revocation(serialNumber: serialNumber, date: now, reason: reason))
+        }
+    }
+
+    /// What was revoked, oldest first.
+    ///
+    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    ///   read any more.
+    public var revocations: [Revocation] {
+        get throws(AppReceiptError) { try state.current().index.revoked }
+    }
+
+    /// The serial numbers of the leaves that sign for an environment now, for
+    /// receipts and for JWS.
+    ///
+    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    ///   read any more.
+    public func leafSerialNumbers(
+        of environment: Environment
+    ) throws(AppReceiptError) -> (receipts: SerialNumber, jws: SerialNumber) {
+        (
+            try leaf(.receipts, for: environment.slot).serialNumber,
+            try leaf(.jws, for: environment.slot).serialNumber
+        )
+    }
+
+    /// Every certificate that was issued, with its issuer.
+    func issued(_ contents: AuthorityState.Contents) -> [Issued] {
+        var issued: [Issued] = []
+        for purpose in [LeafSlot.Purpose.receipts, .jws] {
+            let chain = chain(purpose)
+            issued += [chain.intermediate, chain.rootResponder].map { .init(issuer: chain.root, $0.serialNumber) }
+            issued.append(.init(issuer: chain.intermediate, chain.intermediateResponder.serialNumber))
+            for (slot, leaf) in contents.leaves where slot.purpose == purpose {
+                issued.append(.init(issuer: chain.intermediate, leaf.serialNumber))
+            }
+            for retired in contents.index.retired where retired.slot.purpose == purpose {
+                issued.append(.init(issuer: chain.intermediate, retired.serialNumber))
+            }
+        }
+        return issued
+    }
+
+    /// That a certificate was issued, and by whom.
+    struct Issued {
+        var issuer: Member
+        var serialNumber: SerialNumber
+
+        init(issuer: Member, _ serialNumber: SerialNumber) {
+            self.issuer = issuer
+            self.serialNumber = serialNumber
+        }
+    }
+
+    /// The organisation in a certificate's name, for the next one's.
+    static func organization(of certificate: Certificate) -> String {
+        for name in certificate.subject {
+            for attribute in name where attribute.type == .RDNAttributeType.organizationName {
+                return String(describing: attribute.value)
+            }
+        }
+        return "OpenStoreKit"
+    }
+}

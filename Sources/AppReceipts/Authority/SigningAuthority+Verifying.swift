@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SigningAuthority {
+    /// A verifier that trusts this authority and no other, and doesn't know
+    /// what was revoked.
+    public var verifier: AppReceiptVerifier { AppReceiptVerifier(roots: [rootCertificate]) }
+
+    /// The certificates that are revoked now, for a verifier.
+    ///
+    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    ///   read any more.
+    public var revokedCertificates: RevokedCertificates {
+        get throws(AppReceiptError) { RevokedCertificates(try revocations.map(\.serialNumber)) }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONValue {
+    /// Reads one JSON value and nothing behind it.
+    ///
+    /// A name that an object has twice is refused, and so is what is nested
+    /// more than 32 deep.
+    ///
+    /// - Throws: ``AppReceiptError/Code/malformed``.
+    public init(parsing text: String) throws(AppReceiptError) {
+        try self.init(parsing: Array(text.utf8))
+    }
+
+    /// How deep arrays and objects may be inside of one another.
+    static let deepest = 32
+
+    /// Reads one JSON value (RFC 8259) and nothing behind it.
+    ///
+    /// Written by hand because what is signed may mean one thing only: a name
+    /// that is there twice is refused, and numbers keep their text, both of
+    /// which Foundation's decoder doesn't do. Time and memory are linear.
+    ///
+    /// - Throws: ``AppReceiptError/Code/malformed``.
+    init(parsing bytes: some Collection<UInt8>) throws(AppReceiptError) {
+        var reader = JSONReader(bytes: Array(bytes))
+        self = try reader.document()
+    }
+}
+
+private struct JSONReader {
+    let bytes: [UInt8]
+    private var index = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func document() throws(AppReceiptError) -> JSONValue {
+        let value = try value(depth: 0)
+        skipSpace()
+        guard index == bytes.count else { throw malformed("bytes behind the end") }
+        return value
+    }
+
+    private func malformed(_ what: String) -> AppReceiptError {
+        AppReceiptError(.malformed, "Not JSON at byte \(index): \(what)")
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, UInt32(bytes[index]) == character.value else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(AppReceiptError) -> JSONValue {
+        guard depth <= JSONValue.deepest else { throw malformed("nested too deeply") }
+        skipSpace()
+        guard index < bytes.count else { throw malformed("it ends too early") }
+        switch bytes[index] {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(AppReceiptError) -> JSONValue {
+        guard bytes[index...].starts(with: word.utf8) else { throw malformed("an unknown word") }
+        index += word.utf8.count
+        return value
+    }
+
+    private mutating func object(depth: Int) throws(AppReceiptError) -> JSONValue {
+        index += 1
+        var members: [String: JSONValue] = [:]
+        skipSpace()
+        if take("}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw malformed("no name") }
+            let name = try string()
+            skipSpace()
+            guard take(":") else { throw malformed("no colon") }
+            let value = try value(depth: depth + 1)
+            guard members.updateValue(value, forKey: name) == nil else { throw malformed("\(name) is there twice") }
+            skipSpace()
+        } while take(",")
+        guard take("}") else { throw malformed("no end of an object") }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(AppReceiptError) -> JSONValue {
+        index += 1
+        var values: [JSONValue] = []
+        skipSpace()
+        if take("]") { return .array(values) }
+        repeat {
+            values.append(try value(depth: depth + 1))
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw malformed("no end of an array") }
+        return .array(values)
+    }
+
+    private mutating func number() throws(AppReceiptError) -> String {
+        let start = index
+        func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+        func digits(_ reader: inout JSONReader) -> Int {
+            let first = reader.index
+            while reader.index < reader.bytes.count, isDigit(reader.bytes[reader.index]) { reader.index += 1 }
+            return reader.index - first
+        }
+        _ = take("-")
+        if !take("0"), digits(&self) == 0 { throw malformed("an unknown value") }
+        if take("."), digits(&self) == 0 { throw malformed("no digits behind the point") }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            if digits(&self) == 0 { throw malformed("no exponent") }
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func string() throws(AppReceiptError) -> String {
+        index += 1
+        var text: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw malformed("not UTF-8") }
+                return string
+            case UInt8(ascii: "\\"): text.append(contentsOf: try escaped())
+            case 0..<0x20: throw malformed("a control character")
+            default: text.append(byte)
+            }
+        }
+        throw malformed("no end of a string")
+    }
+
+    private mutating func escaped() throws(AppReceiptError) -> [UInt8] {
+        guard index < bytes.count else { throw malformed("no end of a string") }
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return try scalar()
+        default: throw malformed("an unknown escape")
+        }
+    }
+
+    /// Four hexadecimal digits, or two times four that are a surrogate pair.
+    private mutating func scalar() throws(AppReceiptError) -> [UInt8] {
+        var code = try codeUnit()
+        if 0xD800..<0xDC00 ~= code {
+            guard take("\\"), take("u") else { throw malformed("half of a surrogate pair") }
+            let low = try codeUnit()
+            guard 0xDC00..<0xE000 ~= low else { throw malformed("half of a surrogate pair") }
+            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw malformed("half of a surrogate pair") }
+        return Array(String(Character(scalar)).utf8)
+    }
+
+    private mutating func codeUnit() throws(AppReceiptError) -> UInt32 {
+        guard bytes.count - index >= 4 else { throw malformed("no end of an escape") }
+        var code: UInt32 = 0
+        for byte in bytes[index..<index + 4] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw malformed("not a hexadecimal digit")
+            }
+            code = code << 4 | UInt32(digit)
+        }
+        index += 4
+        return code
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The environment that signed a payload. Names that this version doesn't know
+/// survive.
+public struct PayloadEnvironment: RawRepresentable, Hashable, Sendable, PayloadValue {
+    /// The name as it stands in the payload.
+    public var rawValue: String
+
+    /// The environment of that name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Real purchases with real money.
+    public static let production = PayloadEnvironment(rawValue: "Production")
+    /// Test accounts; nothing is charged.
+    public static let sandbox = PayloadEnvironment(rawValue: "Sandbox")
+    /// Local testing in Xcode.
+    public static let xcode = PayloadEnvironment(rawValue: "Xcode")
+    /// Local testing of other kinds.
+    public static let localTesting = PayloadEnvironment(rawValue: "LocalTesting")
+}

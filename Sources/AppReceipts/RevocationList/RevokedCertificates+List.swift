@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import SwiftASN1
+import X509
+
+extension RevokedCertificates {
+    /// Reads a revocation list, DER or PEM.
+    ///
+    /// Whether the list is a current one is the caller's question: an old one
+    /// is still right about what it has.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - issuers: The certificates, each as DER, one of which signed it.
+    /// - Throws: ``AppReceiptError/Code/malformed`` if it can't be read or
+    ///   isn't signed by any of the issuers.
+    public init(list: Data, signedByOneOf issuers: [Data]) throws(AppReceiptError) {
+        do {
+            let bytes =
+                list.first == 0x30
+                ? [UInt8](list) : try PEMDocument(pemString: String(decoding: list, as: UTF8.self)).derBytes
+            let list = try CertificateList(parsing: bytes)
+            let isSigned = try issuers.contains { issuer in
+                let key = try Certificate(derEncoded: Array(issuer)).publicKey
+                return ChainKind.all.contains { kind in
+                    list.signatureAlgorithm == .certificateSignature(kind)
+                        && key.isValidSignature(
+                            list.signature, for: list.tbsBytes, signatureAlgorithm: kind.signatureAlgorithm)
+                }
+            }
+            guard isSigned else {
+                throw AppReceiptError(.malformed, "The revocation list is not signed by any of its issuers")
+            }
+            self.init(try Self.serialNumbers(in: list.tbsBytes))
+        } catch let error as AppReceiptError {
+            throw error
+        } catch {
+            throw AppReceiptError(.malformed, "Not a revocation list: \(error)")
+        }
+    }
+
+    /// The numbers of `revokedCertificates`, the only sequence of sequences
+    /// that begin with a number.
+    private static func serialNumbers(in list: ArraySlice<UInt8>) throws -> [SerialNumber] {
+        try DER.sequence(DER.parse(list), identifier: .sequence) { nodes in
+            var numbers: [SerialNumber] = []
+            // The version, the algorithm, the issuer and two times come first.
+            for _ in 0..<5 { _ = try nodes.required("the revoked certificates") }
+            while let node = nodes.next() {
+                guard node.identifier == .sequence else { continue }
+                for entry in try node.children(.sequence) {
+                    guard let number = try entry.children(.sequence).first else { continue }
+                    numbers.append(SerialNumber(bytes: try ArraySlice<UInt8>(derEncoded: number)))
+                }
+            }
+            return numbers
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Hummingbird
+import NIOCore
+import StoreDomain
+import StoreService
+
+/// `/pki/ocsp`: whether a certificate of this store was revoked (RFC 6960,
+/// appendix A: by POST, or by GET with the question in the path).
+///
+/// The answer is always 200; what went wrong is inside of it.
+struct OCSPRoutes {
+    let service: StoreService
+
+    private static let path = "/pki/ocsp"
+    private static let bodyLimit = 1 << 15
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/pki/ocsp") { request, _ in
+            let body = try? await request.body.collect(upTo: Self.bodyLimit)
+            return answer(body.map { Data($0.readableBytesView) })
+        }
+        router.get("/pki/ocsp/**") { request, _ in
+            // Base64 has a slash among its characters, and not everybody
+            // escapes it: everything behind the path is the question.
+            let text = request.uri.path.dropFirst(Self.path.count + 1)
+            return answer(String(text).removingPercentEncoding.flatMap { Data(base64Encoded: $0) })
+        }
+    }
+
+    private func answer(_ question: Data?) -> Response {
+        // What can't be read is a question too: one that is malformed.
+        let answer = service.authority.answerOCSP(question ?? Data(), now: service.clock.now().date)
+        return Response(
+            status: .ok, headers: [.contentType: "application/ocsp-response", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer)))
+    }
+}

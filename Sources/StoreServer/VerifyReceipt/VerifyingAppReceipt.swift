@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreDomain
+import StoreService
+
+/// The answer about an app receipt.
+struct VerifyingAppReceipt {
+    private let routes: VerifyReceiptRoutes
+    private let asked: VerifyReceiptRequest
+
+    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest) {
+        self.routes = routes
+        self.asked = asked
+    }
+
+    func answer(_ receipt: Data) async throws -> VerifyReceiptResponse {
+        let contents = try verified(receipt)
+        try routes.checkEnvironment(isProduction: contents.environment.isProduction)
+        let subscriptions = contents.inAppPurchases.filter { $0.subscriptionExpirationDate != nil }
+        try await routes.checkSecret(
+            asked.password, of: contents.bundleIdentifier, hasSubscription: !subscriptions.isEmpty)
+        let states = try await routes.states(of: contents.inAppPurchases.map(\.transactionIdentifier))
+        let listed = contents.inAppPurchases.filter { states[$0.transactionIdentifier]?.isInReceipt ?? true }
+        let now = routes.now
+        var response = VerifyReceiptResponse(
+            status: .valid, environment: routes.service.environment.rawValue,
+            receipt: ReceiptBody(contents, listing: listed, requestDate: now))
+        if !subscriptions.isEmpty {
+            let history = SubscriptionHistory(subscriptions)
+            response.latestReceipt = receipt.base64EncodedString()
+            response.latestReceiptInfo =
+                (asked.excludeOldTransactions == true ? history.latest : history.all).map(InAppBody.init)
+            response.pendingRenewalInfo = history.latest.map { PendingRenewalBody($0, now: now) }
+        }
+        return response
+    }
+
+    private func verified(_ receipt: Data) throws -> AppReceipt {
+        let authority = routes.service.authority
+        let verifier = AppReceiptVerifier(
+            roots: [authority.rootCertificate], revoked: try authority.revokedCertificates)
+        // A seller's server asks about any app and any device.
+        guard let verdict = try? verifier.verify(receipt, expecting: .any) else {
+            throw VerifyReceiptRefusal(status: .malformed)
+        }
+        guard case .verified(let verified) = verdict else { throw VerifyReceiptRefusal(status: .notAuthentic) }
+        return verified.contents
+    }
+}
+
+/// The periods of the subscriptions in a receipt.
+struct SubscriptionHistory {
+    /// Newest first.
+    let all: [InAppPurchase]
+
+    init(_ purchases: [InAppPurchase]) {
+        all = purchases.sorted { Self.end(of: $0) > Self.end(of: $1) }
+    }
+
+    /// The last period of each subscription, newest first.
+    var latest: [InAppPurchase] {
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0.originalTransactionIdentifier).inserted }
+    }
+
+    private static func end(of purchase: InAppPurchase) -> Date {
+        purchase.subscriptionExpirationDate ?? purchase.purchaseDate
+    }
+}
+
+/// Whether a subscription renews, in Apple's spelling, as far as its last
+/// period says.
+struct PendingRenewalBody: Encodable {
+    private let last: InAppPurchase
+    private let now: Date
+
+    init(_ last: InAppPurchase, now: Date) {
+        self.last = last
+        self.now = now
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let isOver = last.cancellationDate != nil || (last.subscriptionExpirationDate ?? now) <= now
+        var container = encoder.container(keyedBy: ReceiptKey.self)
+        try container.encode(last.productIdentifier, forKey: "product_id")
+        try container.encode(last.productIdentifier, forKey: "auto_renew_product_id")
+        try container.encode(last.originalTransactionIdentifier, forKey: "original_transaction_id")
+        try container.encode(isOver ? "0" : "1", forKey: "auto_renew_status")
+        if isOver {
+            // 5 is a reason that isn't known: a receipt doesn't say.
+            try container.encode("5", forKey: "expiration_intent")
+            try container.encode("0", forKey: "is_in_billing_retry_period")
+        }
+    }
+}

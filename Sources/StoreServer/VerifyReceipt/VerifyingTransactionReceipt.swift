@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreService
+
+/// The answer about a transaction receipt, the format from before there were
+/// app receipts.
+struct VerifyingTransactionReceipt {
+    private let routes: VerifyReceiptRoutes
+    private let asked: VerifyReceiptRequest
+
+    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest) {
+        self.routes = routes
+        self.asked = asked
+    }
+
+    func answer(_ receipt: Data) async throws -> TransactionReceiptResponse {
+        let contents = try verified(receipt)
+        try routes.checkEnvironment(isProduction: contents.environment == .production)
+        try await routes.checkSecret(
+            asked.password, of: contents.bundleIdentifier, hasSubscription: contents.expirationDate != nil)
+        _ = try await routes.states(of: [contents.transactionIdentifier])
+        let isExpired = contents.expirationDate.map { $0 <= routes.now } ?? false
+        return TransactionReceiptResponse(
+            status: isExpired ? .expired : .valid, receipt: TransactionReceiptBody(contents),
+            latestReceipt: receipt.base64EncodedString(), isSubscription: contents.expirationDate != nil)
+    }
+
+    private func verified(_ receipt: Data) throws -> TransactionReceipt {
+        let authority = routes.service.authority
+        guard let intermediate = authority.issuingCertificates["intermediate"] else {
+            throw VerifyReceiptRefusal(status: .internalAccess)
+        }
+        let verifier = TransactionReceiptVerifier(
+            roots: [authority.rootCertificate], intermediates: [intermediate],
+            revoked: try authority.revokedCertificates)
+        guard let verdict = try? verifier.verify(receipt) else { throw VerifyReceiptRefusal(status: .malformed) }
+        guard case .verified(let verified) = verdict else { throw VerifyReceiptRefusal(status: .notAuthentic) }
+        return verified.contents
+    }
+}
+
+/// An answer about a transaction receipt.
+struct TransactionReceiptResponse: Encodable {
+    var status: VerifyReceiptStatus
+    var receipt: TransactionReceiptBody
+    var latestReceipt: String
+    var isSubscription: Bool
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ReceiptKey.self)
+        try container.encode(status.rawValue, forKey: "status")
+        try container.encode(receipt, forKey: "receipt")
+        try container.encode(latestReceipt, forKey: "latest_receipt")
+        guard isSubscription else { return }
+        try container.encode(
+            receipt, forKey: status == .expired ? "latest_expired_receipt_info" : "latest_receipt_info")
+    }
+}
+
+/// The purchase, in Apple's spelling: every entry of the receipt as a string,
+/// `_` for `-` (table 5-1 of the In App Purchase Programming Guide).
+struct TransactionReceiptBody: Encodable {
+    private let contents: TransactionReceipt
+
+    /// What sandbox receipts don't have.
+    private static let productionOnly: Set = ["app-item-id", "version-external-identifier"]
+
+    init(_ contents: TransactionReceipt) {
+        self.contents = contents
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ReceiptKey.self)
+        for (key, value) in try contents.entries
+        where contents.environment == .production || !Self.productionOnly.contains(key) {
+            try container.encode(
+                value, forKey: ReceiptKey(stringValue: key.replacingOccurrences(of: "-", with: "_")))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import ArgumentParser
+import Foundation
+import StoreDomain
+
+struct AuthorityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "authority", abstract: "Look after the keys that a store signs with.",
+        discussion: """
+            A store that runs on the same folder goes by what is changed here from then on.
+            A key of the operator's own comes from the environment: OPENSTOREKIT_KEY_ROOT (or _INTERMEDIATE, _LEAF, \
+            _JWS_ROOT, _JWS_INTERMEDIATE, _JWS_LEAF) has it as PEM, or the same with _FILE behind it a file's path.
+            """,
+        subcommands: [AuthorityShowCommand.self, AuthorityRotateCommand.self, AuthorityRevokeCommand.self])
+}
+
+/// Which store's authority is meant.
+struct AuthorityOptions: ParsableArguments {
+    @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
+    var data: String?
+
+    func load() throws -> SigningAuthority {
+        let environment = ProcessInfo.processInfo.environment
+        let directory = try StoreDirectory(path: data, environment: environment).authorityURL
+        return try SigningAuthority(directory: directory, keys: .environment(environment))
+    }
+}
+
+struct AuthorityShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print the certificates that sign now, and what was revoked.")
+
+    @OptionGroup var options: AuthorityOptions
+
+    func run() async throws {
+        try await storectl.run {
+            let authority = try options.load()
+            for (name, certificate) in authority.issuingCertificates.sorted(by: { $0.key < $1.key }) {
+                let summary = try CertificateSummary(der: certificate)
+                print("\(name)  \(summary.serialNumber)  until \(spelled(summary.notValidAfter))")
+            }
+            for (name, environment) in [
+                ("sandbox", SigningAuthority.Environment.sandbox), ("production", .production),
+            ] where try name == "sandbox" || authority.signsForProduction {
+                let numbers = try authority.leafSerialNumbers(of: environment)
+                print("\(name) leaf for receipts  \(numbers.receipts)")
+                print("\(name) leaf for JWS  \(numbers.jws)")
+            }
+            for revocation in try authority.revocations {
+                print("revoked  \(revocation.serialNumber)  \(spelled(revocation.date))")
+            }
+        }
+    }
+}
+
+struct AuthorityRotateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate", abstract: "Give the store new certificates to sign with.",
+        discussion: "What the old ones signed stays good. Their keys are removed.")
+
+    @OptionGroup var options: AuthorityOptions
+
+    @Flag(help: "The sandbox's, which are valid for a century; without this, production's.")
+    var sandbox = false
+
+    @Flag(help: "Only if production's certificates have signed for 90 days: for a timer.")
+    var ifDue = false
+
+    @Option(help: ArgumentHelp("Where the store is reached, for the certificates to say.", valueName: "url"))
+    var publicURL: String?
+
+    func run() async throws {
+        try await storectl.run {
+            let authority = try options.load()
+            if ifDue, try !authority.needsRotation(at: Date()) {
+                print("Nothing to do yet.")
+                return
+            }
+            var random = FrontDoor.random.drawing
+            let environment: SigningAuthority.Environment = sandbox ? .sandbox : .production
+            try authority.rotateLeaves(
+                of: environment, now: Date(), publicAddress: publicURL, using: &random)
+            let numbers = try authority.leafSerialNumbers(of: environment)
+            print("receipts  \(numbers.receipts)")
+            print("JWS  \(numbers.jws)")
+        }
+    }
+}
+
+struct AuthorityRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Say that a certificate isn't to be trusted any more.",
+        discussion: """
+            Nothing that it signed is accepted from then on. Rotate first when it is one that signs now, so that apps \
+            get new receipts.
+            """)
+
+    @OptionGroup var options: AuthorityOptions
+
+    @Argument(help: "The certificate's serial number, hexadecimal, as show and receipt inspect print it.")
+    var serialNumber: String
+
+    @Flag(help: "Nobody else has the key: another certificate took its place.")
+    var superseded = false
+
+    func run() async throws {
+        try await storectl.run {
+            guard let number = SerialNumber(hexadecimal: serialNumber) else {
+                throw CommandFailure("A serial number is hexadecimal, not \"\(serialNumber)\".")
+            }
+            try options.load().revoke(number, now: Date(), reason: superseded ? .superseded : .keyCompromise)
+            print("revoked  \(number)")
+        }
+    }
+}

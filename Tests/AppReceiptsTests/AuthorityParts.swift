@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+@testable import AppReceipts
+
+// The parts of an authority by the names that the tests have for them.
+extension SigningAuthority {
+    var root: Member { receipts.root }
+    var intermediate: Member { receipts.intermediate }
+    var leaf: Member { get throws { try leaf(.receipts) } }
+    /// The certificates that go into a receipt, in their order.
+    var chain: [[UInt8]] { get throws { try [leaf.der, intermediate.der, root.der] } }
+    var signer: IssuerAndSerialNumber { get throws { try IssuerAndSerialNumber(of: leaf.certificate) } }
+}
+
+extension SigningAuthority {
+    var jwsLeaf: Member { get throws { try leaf(.jws) } }
+    /// The certificates that go into a JWS, in their order.
+    var jwsChain: [[UInt8]] { get throws { try [jwsLeaf.der, jws.intermediate.der, jws.root.der] } }
+
+    /// A leaf of this authority's that isn't as leaves are.
+    func oddLeaf(
+        _ kind: ChainKind, profile: Profile = .sandbox, change: (inout CertificateTemplate) -> Void = { _ in }
+    ) throws -> Member {
+        var random = SeededRandom(seed: 77)
+        var template = CertificateTemplate.leaf(kind, in: profile)
+        change(&template)
+        let chain = kind == .receipts ? receipts : jws
+        return try Member(
+            template, key: kind.makeLeafKey(using: &random), issuedBy: chain.intermediate, using: &random)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import AppReceipts
+
+/// What hostile input can cost.
+struct HostileSizeTests {
+    @Test func moreNodesThanAReceiptHasAreRefusedBeforeTheyAreParsed() {
+        // SEQUENCE of two million NULLs.
+        let nulls =
+            [UInt8]([0x30, 0x83, 0x3D, 0x09, 0x00])
+            + [UInt8](repeating: 0, count: 4_000_000).enumerated().map {
+                $0.offset % 2 == 0 ? 0x05 : 0x00
+            }
+
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedAppReceipt(parsing: Data(nulls)) }
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try AppReceipt(payload: nulls[...]) }
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try InAppPurchase(parsing: nulls[...]) }
+    }
+
+    @Test(
+        arguments: [
+            [0x30], [0x30, 0x84], [0x30, 0x84, 0xFF], [0x1F], [0x1F, 0x80], [0x1F, 0x80, 0x80],
+            [0x04, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+            [0x04, 0xFF] + [UInt8](repeating: 0xFF, count: 127),
+        ] as [[UInt8]])
+    func countingNodesEndsWhereTheBytesEnd(bytes: [UInt8]) {
+        #expect(throws: Never.self) { try NodeLimit.message.check(bytes[...]) }
+        #expect(throws: AppReceiptError(.malformed, "")) { try UnverifiedAppReceipt(parsing: Data(bytes)) }
+    }
+
+    @Test func aLargeReceiptIsReadAndVerified() throws {
+        let receipt = Fixtures.receipt(purchases: (0..<3000).map { Fixtures.purchase($0) })
+
+        #expect(Fixtures.authority.verifier.accepts(try Fixtures.authority.sign(receipt)))
+    }
+
+    /// Sixteen times the input in at most forty times the time of this thread,
+    /// which isn't the clock's: linear with much room, and far from the 256 of
+    /// a square.
+    @Test(arguments: ["nested", "members", "strings", "entries", "attributes"])
+    func timeGrowsWithTheLength(shape: String) throws {
+        func time(_ count: Int) throws -> Int {
+            let input = try Self.input(shape, count: count)
+            return try (0..<3).map { _ in
+                let start = Self.timeOfThread()
+                switch shape {
+                case "attributes": _ = try AppReceipt(payload: input[...])
+                case "entries": _ = try StringPropertyList(parsing: input)
+                default: _ = try JSONValue(parsing: input)
+                }
+                return Self.timeOfThread() - start
+            }.min() ?? 0
+        }
+
+        let (short, long) = (try time(500), try time(8000))
+        #expect(long < short * 40, "\(shape): \(short) and \(long) ns")
+    }
+
+    /// In nanoseconds.
+    private static func timeOfThread() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    private static func input(_ shape: String, count: Int) throws -> [UInt8] {
+        switch shape {
+        case "nested":
+            let one = String(repeating: "[", count: 20) + String(repeating: "]", count: 20)
+            return Array("[\(Array(repeating: one, count: count / 10).joined(separator: ","))]".utf8)
+        case "members": return Array("{\((0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ","))}".utf8)
+        case "strings": return Array("\"\(String(repeating: "\\u00e9a", count: count))\"".utf8)
+        case "entries": return Array("{\((0..<count).map { "\"key\($0)\" = \"\\\"\";" }.joined())}".utf8)
+        default:
+            return try Fixtures.receipt(
+                unknown: (0..<count).map { UnknownAttribute(type: 10_000 + $0, value: Data([1])) }
+            ).encodedPayload()
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// `/pki/…`, as whoever verifies certificates meets it.
+struct AuthorityRouteTests {
+    /// An OCSP question about nobody's certificate: SHA-1, two hashes of
+    /// zeros, the number 1.
+    private static let question: [UInt8] =
+        [0x30, 0x42, 0x30, 0x40, 0x30, 0x3E, 0x30, 0x3C, 0x30, 0x3A]
+        + [0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]
+        + [0x04, 0x14] + [UInt8](repeating: 0, count: 20)
+        + [0x04, 0x14] + [UInt8](repeating: 0, count: 20)
+        + [0x02, 0x01, 0x01]
+    /// SEQUENCE { ENUMERATED unauthorized }
+    private static let unauthorized: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x06]
+    private static let malformed: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x01]
+
+    @Test func certificatesAndListsAreThere() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let authority = store.service.authority
+            for (name, certificate) in authority.issuingCertificates {
+                let response = try await client.get("/pki/\(name).cer")
+                #expect(response.status == .ok)
+                #expect(Data(response.body.readableBytesView) == certificate)
+                let list = try await client.get("/pki/\(name).crl")
+                #expect(list.headers[.contentType] == "application/pkix-crl")
+                let read = try RevokedCertificates(
+                    list: Data(list.body.readableBytesView), signedByOneOf: [certificate])
+                #expect(read == .none)
+            }
+            #expect(try await client.get("/pki/roots.pem").text == authority.rootsPEM)
+            let bundle = try authority.bundlePEM
+            #expect(try await client.get("/pki/bundle.pem").text == bundle)
+            #expect(try await client.get("/pki/root.pem").text == authority.rootCertificatePEM)
+            for name in ["leaf.cer", "other.crl", "root.key.pem", "..%2Fstore.sqlite"] {
+                #expect(try await client.get("/pki/\(name)").status == .notFound, "\(name)")
+            }
+        }
+    }
+
+    @Test func questionsAreAnsweredByPostAndByGet() async throws {
+        try await Engine.sqliteMemory.withHTTP { _, client in
+            let posted = try await client.executeRequest(
+                uri: "/pki/ocsp", method: .post, headers: [.contentType: "application/ocsp-request"],
+                body: ByteBuffer(bytes: Self.question))
+            #expect(posted.status == .ok)
+            #expect(posted.headers[.contentType] == "application/ocsp-response")
+            #expect(Array(posted.body.readableBytesView) == Self.unauthorized)
+
+            let path = Data(Self.question).base64EncodedString()
+            let escaped = path.replacingOccurrences(of: "/", with: "%2F").replacingOccurrences(of: "+", with: "%2B")
+            for path in [path, escaped] {
+                let got = try await client.get("/pki/ocsp/\(path)")
+                #expect(Array(got.body.readableBytesView) == Self.unauthorized, "\(path)")
+            }
+        }
+    }
+
+    @Test func whatIsNoQuestionIsAnsweredSo() async throws {
+        try await Engine.sqliteMemory.withHTTP { _, client in
+            for body in ["", "question", String(repeating: "0", count: 1 << 16)] {
+                let response = try await client.post("/pki/ocsp", body)
+                #expect(response.status == .ok)
+                #expect(Array(response.body.readableBytesView) == Self.malformed)
+            }
+            #expect(Array(try await client.get("/pki/ocsp/!!").body.readableBytesView) == Self.malformed)
+        }
+    }
+}

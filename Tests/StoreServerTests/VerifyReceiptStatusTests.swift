@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreServer
+
+/// `/verifyReceipt` with receipts that only subscriptions, production and bad
+/// days make.
+struct VerifyReceiptStatusTests {
+    private static let app = "com.example.fruit"
+
+    private static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+    private static func receipt(
+        _ purchases: [InAppPurchase], environment: AppReceipt.Environment = .sandbox
+    ) throws -> AppReceipt {
+        AppReceipt(
+            environment: environment, bundleIdentifier: app, applicationVersion: "1.7", opaqueValue: Data([1]),
+            deviceHash: Data(count: 20), creationDate: try date("2026-01-01T00:00:00Z"), inAppPurchases: purchases,
+            originalApplicationVersion: "1.2", originalPurchaseDate: try date("2013-08-01T07:00:00Z"),
+            appIdentifier: 1_234_567)
+    }
+
+    private static func period(_ number: Int, original: Int = 1, until end: String) throws -> InAppPurchase {
+        InAppPurchase(
+            productIdentifier: "juice.monthly", transactionIdentifier: String(number),
+            purchaseDate: try date("2025-12-01T00:00:00Z"), originalTransactionIdentifier: String(original),
+            originalPurchaseDate: try date("2025-11-01T00:00:00Z"), productType: .autoRenewable,
+            subscriptionExpirationDate: try date(end), webOrderLineItemIdentifier: 77, isTrialPeriod: true)
+    }
+
+    @Test func aSubscriptionHasItsHistoryAndItsRenewal() async throws {
+        let receipt = try Self.receipt([
+            Self.period(1, until: "2025-12-01T00:00:00Z"), Self.period(2, until: "2026-06-01T00:00:00Z"),
+            Self.period(3, original: 3, until: "2025-12-15T00:00:00Z"),
+            InAppPurchase(
+                productIdentifier: "apple", transactionIdentifier: "4",
+                purchaseDate: Self.date("2025-12-01T00:00:00Z"),
+                cancellationDate: Self.date("2025-12-02T00:00:00Z")),
+        ])
+        try await with { authority, ask in
+            let object = try await ask(try authority.sign(receipt), #""exclude-old-transactions":false"#)
+
+            #expect(object["status"] as? Int == 0)
+            let info = try #require(object["latest_receipt_info"] as? [[String: Any]])
+            #expect(info.compactMap { $0["transaction_id"] as? String } == ["2", "3", "1"])
+            #expect(info[0]["expires_date"] as? String == "2026-06-01 00:00:00 Etc/GMT")
+            #expect(info[0]["expires_date_ms"] as? String == "1780272000000")
+            #expect(info[0]["expires_date_pst"] as? String == "2026-05-31 17:00:00 America/Los_Angeles")
+            #expect(info[0]["web_order_line_item_id"] as? String == "77")
+            #expect(info[0]["is_trial_period"] as? String == "true")
+            #expect(info[0]["is_in_intro_offer_period"] as? String == "false")
+            let renewals = try #require(object["pending_renewal_info"] as? [[String: String]])
+            #expect(renewals.map { $0["original_transaction_id"] } == ["1", "3"])
+            #expect(renewals.map { $0["auto_renew_status"] } == ["1", "0"])
+            let body = try #require(object["receipt"] as? [String: Any])
+            #expect(body["application_version"] as? String == "1.0")
+            #expect(body["adam_id"] as? Int == 1_234_567)
+            #expect(body["original_purchase_date_ms"] as? String == "1375340400000")
+            let apple = try #require(
+                (body["in_app"] as? [[String: Any]])?.last { $0["product_id"] as? String == "apple" })
+            #expect(apple["cancellation_date_ms"] as? String == "1764633600000")
+            #expect(apple["cancellation_reason"] as? String == "0")
+            let latest = try #require(object["latest_receipt"] as? String)
+            #expect(try Data(base64Encoded: latest) == authority.sign(receipt))
+
+            let newest = try await ask(try authority.sign(receipt), #""exclude-old-transactions":true"#)
+            let newestInfo = try #require(newest["latest_receipt_info"] as? [[String: Any]])
+            #expect(newestInfo.compactMap { $0["transaction_id"] as? String } == ["2", "3"])
+        }
+    }
+
+    @Test func aReceiptWithoutSubscriptionsHasNoHistory() async throws {
+        try await with { authority, ask in
+            let object = try await ask(try authority.sign(Self.receipt([])), "")
+            #expect(Set(object.keys) == ["status", "environment", "receipt"])
+        }
+    }
+
+    @Test func lineBreaksInBase64AreFine() async throws {
+        try await with { authority, ask in
+            let text = try authority.sign(Self.receipt([])).base64EncodedString(options: [.lineLength76Characters])
+            let escaped = text.replacingOccurrences(of: "\r\n", with: "\\r\\n")
+            let object = try await ask(text: escaped, "")
+            #expect(object["status"] as? Int == 0)
+        }
+    }
+
+    @Test func theOldFormatHasItsKeys() async throws {
+        try await with { authority, ask in
+            let receipt = TransactionReceipt(
+                bundleIdentifier: Self.app, bundleVersion: "1.7", productIdentifier: "apple",
+                transactionIdentifier: "5", purchaseDate: try Self.date("2025-12-01T00:00:00Z"),
+                unknownEntries: ["unique-identifier": "ab", "version-external-identifier": "9"])
+            let object = try await ask(try authority.sign(receipt), "")
+
+            #expect(Set(object.keys) == ["status", "receipt", "latest_receipt"])
+            #expect(object["status"] as? Int == 0)
+            let body = try #require(object["receipt"] as? [String: String])
+            #expect(body["bid"] == Self.app)
+            #expect(body["bvrs"] == "1.7")
+            #expect(body["product_id"] == "apple")
+            #expect(body["quantity"] == "1")
+            #expect(body["transaction_id"] == "5")
+            #expect(body["original_transaction_id"] == "5")
+            #expect(body["purchase_date"] == "2025-12-01 00:00:00 Etc/GMT")
+            #expect(body["purchase_date_ms"] == "1764547200000")
+            #expect(body["original_purchase_date_pst"] == "2025-11-30 16:00:00 America/Los_Angeles")
+            #expect(body["unique_identifier"] == "ab")
+            // The sandbox has neither (table 5-1).
+            #expect(body["app_item_id"] == nil)
+            #expect(body["version_external_identifier"] == nil)
+        }
+    }
+
+    @Test func anEndedSubscriptionOfTheOldFormatIs21006() async throws {
+        try await with { authority, ask in
+            var receipt = TransactionReceipt(
+                bundleIdentifier: Self.app, bundleVersion: "1", productIdentifier: "juice.monthly",
+                transactionIdentifier: "5", purchaseDate: try Self.date("2025-12-01T00:00:00Z"),
+                expirationDate: try Self.date("2026-01-01T00:00:00Z"))
+            let ended = try await ask(try authority.sign(receipt), "")
+            #expect(ended["status"] as? Int == 21006)
+            let info = try #require(ended["latest_expired_receipt_info"] as? [String: String])
+            #expect(info["expires_date"] == "1767225600000")
+            #expect(ended["receipt"] != nil)
+
+            receipt.expirationDate = try Self.date("2026-02-01T00:00:00Z")
+            let running = try await ask(try authority.sign(receipt), "")
+            #expect(running["status"] as? Int == 0)
+            #expect(running["latest_receipt_info"] != nil)
+        }
+    }
+
+    @Test func anotherAuthoritysOrAForgedOldReceiptIs21003() async throws {
+        try await with { authority, ask in
+            var random = SeededGenerator(seed: 98)
+            let other = try SigningAuthority.create(using: &random)
+            let receipt = TransactionReceipt(
+                bundleIdentifier: Self.app, bundleVersion: "1", productIdentifier: "apple",
+                transactionIdentifier: "5", purchaseDate: try Self.date("2025-12-01T00:00:00Z"))
+            #expect(try await ask(try other.sign(receipt), "")["status"] as? Int == 21003)
+            #expect(try await ask(Data("{ \"a\" = \"b\"; }".utf8), "")["status"] as? Int == 21002)
+        }
+    }
+
+    @Test func aRevokedLeafIs21003() async throws {
+        var random = SeededGenerator(seed: 97)
+        let authority = try SigningAuthority.create(using: &random)
+        let receipt = try authority.sign(Self.receipt([]))
+        try await with(authority: authority) { authority, ask in
+            #expect(try await ask(receipt, "")["status"] as? Int == 0)
+            try authority.revoke(
+                authority.leafSerialNumbers(of: .sandbox).receipts, now: Self.date("2026-01-01T00:00:00Z"))
+            #expect(try await ask(receipt, "")["status"] as? Int == 21003)
+        }
+    }
+
+    @Test func theSharedSecretDecides() async throws {
+        let configuration = VerifyReceiptConfiguration(sharedSecret: { $0 == Self.app ? "secret" : nil })
+        let plain = try Self.receipt([])
+        let subscribed = try Self.receipt([Self.period(1, until: "2026-06-01T00:00:00Z")])
+        try await with(configuration) { authority, ask in
+            for (receipt, password, status) in [
+                (plain, "", 0), (plain, #""password":"secret""#, 0), (plain, #""password":"other""#, 21004),
+                (subscribed, "", 21004), (subscribed, #""password":"secreT""#, 21004),
+                (subscribed, #""password":"""#, 21004), (subscribed, #""password":"secret""#, 0),
+            ] {
+                let object = try await ask(try authority.sign(receipt), password)
+                #expect(object["status"] as? Int == status, "\(password)")
+            }
+        }
+    }
+
+    @Test func environmentsAreTheListeners() async throws {
+        try await with(environment: .production) { authority, ask in
+            #expect(try await ask(try authority.sign(Self.receipt([])), "")["status"] as? Int == 21007)
+            let volume = try await ask(try authority.sign(Self.receipt([], environment: .productionVolumePurchase)), "")
+            #expect(volume["status"] as? Int == 0)
+            #expect(volume["environment"] as? String == "Production")
+            let body = try #require(volume["receipt"] as? [String: Any])
+            #expect(body["receipt_type"] as? String == "ProductionVPP")
+            #expect(body["application_version"] as? String == "1.7")
+            let old = TransactionReceipt(
+                bundleIdentifier: Self.app, bundleVersion: "1", productIdentifier: "apple",
+                transactionIdentifier: "5", purchaseDate: try Self.date("2025-12-01T00:00:00Z"))
+            #expect(try await ask(try authority.sign(old), "")["status"] as? Int == 21007)
+        }
+        try await with { authority, ask in
+            let old = TransactionReceipt(
+                environment: .production, bundleIdentifier: Self.app, bundleVersion: "1", productIdentifier: "apple",
+                transactionIdentifier: "5", purchaseDate: try Self.date("2025-12-01T00:00:00Z"),
+                appItemIdentifier: "9")
+            #expect(try await ask(try authority.sign(old), "")["status"] as? Int == 21008)
+        }
+    }
+
+    @Test func finishedConsumablesAreLeftOutAndADeletedAccountIs21010() async throws {
+        let receipt = try Self.receipt(
+            ["1", "2"].map {
+                InAppPurchase(
+                    productIdentifier: "juice", transactionIdentifier: $0,
+                    purchaseDate: try Self.date("2025-12-01T00:00:00Z"), productType: .consumable)
+            })
+        try await with(VerifyReceiptConfiguration(purchases: { _ in ["1": .init(isInReceipt: false)] })) {
+            authority, ask in
+            let object = try await ask(try authority.sign(receipt), "")
+            let listed = (object["receipt"] as? [String: Any])?["in_app"] as? [[String: Any]]
+            #expect(listed?.compactMap { $0["transaction_id"] as? String } == ["2"])
+        }
+        let gone = VerifyReceiptConfiguration(purchases: { _ in ["2": .init(isInReceipt: true, hasAccount: false)] })
+        try await with(gone) { authority, ask in
+            let object = try await ask(try authority.sign(receipt), "")
+            #expect(object["status"] as? Int == 21010)
+        }
+    }
+
+    struct Odd: Error {}
+
+    @Test func badDaysHaveTheirCodes() async throws {
+        for (error, status, isRetryable) in [
+            (DatabaseError(.busy, "locked"), 21005, nil), (DatabaseError(.closed, "closed"), 21005, nil),
+            (DomainError(.providerUnavailable, "no answer"), 21100, true), (Odd(), 21199, false),
+        ] as [(any Error, Int, Bool?)] {
+            try await with(VerifyReceiptConfiguration(purchases: { _ in throw error })) { authority, ask in
+                let object = try await ask(try authority.sign(Self.receipt([])), "")
+                #expect(object["status"] as? Int == status, "\(error)")
+                #expect(object["is_retryable"] as? Bool == isRetryable, "\(error)")
+            }
+        }
+    }
+
+    @Test func anAuthorityThatCanNotBeReadIs21009() async throws {
+        let folder = try TemporaryFolder()
+        var random = SeededGenerator(seed: 96)
+        let directory = URL(fileURLWithPath: folder.path("authority"))
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        let receipt = try authority.sign(Self.receipt([]))
+        try await with(authority: authority) { _, ask in
+            let good = try await ask(receipt, "")
+            #expect(good["status"] as? Int == 0)
+            try Data("damaged".utf8).write(to: directory.appendingPathComponent("index.json"))
+            #expect(try await ask(receipt, "")["status"] as? Int == 21009)
+        }
+    }
+
+    private struct Ask: Sendable {
+        let client: any TestClientProtocol
+
+        func callAsFunction(_ receipt: Data, _ rest: String) async throws -> [String: Any] {
+            try await self(text: receipt.base64EncodedString(), rest)
+        }
+
+        func callAsFunction(text: String, _ rest: String) async throws -> [String: Any] {
+            let response = try await client.post(
+                "/verifyReceipt", "{\"receipt-data\":\"\(text)\"\(rest.isEmpty ? "" : ",")\(rest)}")
+            #expect(response.status == .ok)
+            return try response.object()
+        }
+    }
+
+    private func with(
+        _ configuration: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
+        authority: SigningAuthority? = nil, _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
+    ) async throws {
+        try await Engine.sqliteMemory.withDatabase { database in
+            let store = try await TestStore(database)
+            let authority = try authority ?? TestStore.authority.get()
+            let context = StoreContext(
+                database: database, environment: environment, random: store.context.random,
+                provider: store.context.provider)
+            let service = StoreService(
+                context, authority: authority, publicURL: "http://store.example", clock: store.clock.storeClock,
+                logger: store.service.logger)
+            let router = Router(context: BasicRequestContext.self)
+            VerifyReceiptRoutes(service: service, configuration: configuration).add(to: router)
+            try await Application(router: router, logger: service.logger).test(.router) { client in
+                try await body(authority, Ask(client: client))
+            }
+        }
+    }
+}
