@@ -22,19 +22,32 @@ extension Agent {
     /// again, and the store is told as often as it takes. Finishing twice is
     /// harmless.
     ///
-    /// - Returns: the transaction as it was; `nil` when it had left the queue.
+    /// With `delivered`, a purchase that has left the queue meanwhile is
+    /// finished too, so that it doesn't come back. When the journal can't be
+    /// written, the log says so, and the finish is repeated until it is in the
+    /// journal or the process ends; until then it isn't shown again either.
+    ///
+    /// - Returns: the transaction as it was; `nil` when it had left the queue,
+    ///   or the journal couldn't be written.
     /// - Throws: ``AgentError`` with the code `notFinishable` for one that is
-    ///   purchasing or deferred, `DatabaseError` when the journal can't be
-    ///   written.
+    ///   purchasing or deferred.
     @discardableResult
-    package func finish(_ identifier: AgentTransaction.ID) throws -> AgentTransaction? {
+    package func finish(
+        _ identifier: AgentTransaction.ID, delivered: AgentTransaction.Delivered? = nil
+    ) throws -> AgentTransaction? {
         faults.before(.finish)
-        let finished = try journal.finish(identifier, now: clock.now)
-        faults.after(.finish)
-        if let finished {
-            delivery.finished(finished)
-            talker.changed()
+        let (finished, effects): (AgentTransaction?, [QueueEntry.Effect])
+        do {
+            (finished, effects) = try journal.finish(identifier, delivered: delivered, now: clock.now)
+        } catch let error as AgentError {
+            throw error
+        } catch {
+            delivery.finishLater(identifier, delivered, error)
+            return nil
         }
+        faults.after(.finish)
+        if let finished { delivery.finished(finished) }
+        if !effects.isEmpty { talker.changed() }
         return finished
     }
 
@@ -57,7 +70,9 @@ extension Agent {
         get throws {
             let view = try journal.view(for: presence.identifier)
             let claim = Claim(process: presence.identifier, observers: Set(view.observers.filter(presence.isAlive)))
-            return view.entries.filter { claim.holds($0) || claim.mayTake($0) }.compactMap(\.shown)
+            return view.entries
+                .filter { (claim.holds($0) || claim.mayTake($0)) && !delivery.isFinished($0.identifier) }
+                .compactMap(\.shown)
         }
     }
 
@@ -68,5 +83,11 @@ extension Agent {
     /// at a time, in order. A second handler takes the first one's place.
     package func observe(_ handler: @escaping @Sendable ([AgentUpdate]) -> Void) {
         delivery.observe(handler)
+    }
+
+    /// Delivers nothing any more. What this process was shown may be shown by
+    /// another, or by the next handler of this one.
+    package func stopObserving() {
+        delivery.stopObserving()
     }
 }

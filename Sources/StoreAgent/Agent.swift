@@ -61,7 +61,8 @@ package final class Agent: Sendable {
             random.hexadecimal(bytes: 16), in: folder.processes, queue: queue, handler: { hands.look() })
         let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
         delivery = Delivery(
-            queue: queue, journal: journal, presence: presence, faults: self.faults, logger: logger)
+            queue: queue, journal: journal, presence: presence, inbox: inbox, clock: clock, random: random,
+            faults: self.faults, logger: logger)
         hands.take(delivery, inbox)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)

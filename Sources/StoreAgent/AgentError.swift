@@ -16,6 +16,9 @@ package struct AgentError: Error, Sendable {
         package static let notFinishable = Code(name: "notFinishable")
         /// The sheet can't be shown to anybody.
         package static let sheet = Code(name: "sheet")
+        /// A program that was to show the sheet has failed; the customer may
+        /// have seen it all the same.
+        package static let sheetProgram = Code(name: "sheetProgram")
         /// A receipt of the store isn't accepted.
         package static let receipt = Code(name: "receipt")
 

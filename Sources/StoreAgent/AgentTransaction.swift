@@ -33,6 +33,20 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// What an app knows of a transaction that it has delivered.
+    package struct Delivered: Sendable, Hashable {
+        /// The store's number of the transaction.
+        package var transactionIdentifier: String
+        /// What was bought.
+        package var productIdentifier: String
+
+        /// Makes the description of what was delivered.
+        package init(transactionIdentifier: String, productIdentifier: String) {
+            self.transactionIdentifier = transactionIdentifier
+            self.productIdentifier = productIdentifier
+        }
+    }
+
     /// The agent's own name for the transaction; the same over all launches.
     package var id: String
     /// How far it is.

@@ -22,6 +22,7 @@ final class AgentHost: Sendable {
         var configuration = StoreKitConfiguration()
         var running: Running?
         var lastComplaint: String?
+        var started: (@Sendable (Agent) -> Void)?
     }
 
     private let state = Mutex(State())
@@ -31,13 +32,13 @@ final class AgentHost: Sendable {
     /// - Throws: what the start failed with: ``AgentError``, or the journal's
     ///   error.
     func agent() throws -> Agent {
-        try state.withLock { state in
-            if let running = state.running { return running.agent }
+        let (agent, started) = try state.withLock { state in
+            if let running = state.running { return (running.agent, nil as (@Sendable (Agent) -> Void)?) }
             do {
                 let agent = try Self.makeAgent(state.configuration)
                 state.running = Running(agent: agent, task: Self.run(agent))
                 state.lastComplaint = nil
-                return agent
+                return (agent, state.started)
             } catch {
                 let complaint = "\(error)"
                 if state.lastComplaint != complaint { Self.say(complaint) }
@@ -45,6 +46,14 @@ final class AgentHost: Sendable {
                 throw error
             }
         }
+        started?(agent)
+        return agent
+    }
+
+    /// Calls the handler after each start of an agent, whatever started it;
+    /// there is one handler.
+    func whenStarted(_ handler: @escaping @Sendable (Agent) -> Void) {
+        state.withLock { $0.started = handler }
     }
 
     /// Whether there is a store, and the customer may pay in it.

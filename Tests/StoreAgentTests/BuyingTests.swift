@@ -41,6 +41,11 @@ struct BuyingTests {
     @Test func purchaseIsToldWhenItsReceiptIsOnDisk() async throws {
         sell(at: 9)
         let process = try device.process(store)
+        let credentials = process.agent.identity.credentials
+        store.script.change { script in
+            script.position = .at(9)
+            script.receipt = { call in try ScriptedStore.receipt(for: credentials, call, .at(5)) }
+        }
         process.observe()
 
         try await process.running {
@@ -50,7 +55,7 @@ struct BuyingTests {
             await device.clock.naps.until { $0 >= 1 }
             #expect(process.updates.value.transactions(in: .purchased).isEmpty)
 
-            store.script.change { $0.position = .at(9) }
+            store.script.change { $0.receipt = nil }
             device.clock.advance(seconds: 30)
             let transaction = await process.told(.purchased)
 
@@ -182,6 +187,23 @@ struct BuyingTests {
             let purchased = await process.told(.purchased)
             #expect(purchased.id != failed.id)
         }
+    }
+
+    @Test func paymentOfASheetThatMayHaveBeenSeenWaitsForTheStore() async throws {
+        store.script.change { script in
+            script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
+        }
+        let presenter = RecordingPresenter(failure: AgentError(.sheetProgram, "It ended with status 1."))
+        let process = try device.process(store, presenter: presenter)
+        process.observe()
+        try await process.running {
+            let added = try process.agent.add(.apple)
+            await presenter.sheets.until { !$0.isEmpty }
+            sell()
+            await store.tell(.request(requestIdentifier: added.id))
+            #expect(await process.told(.purchased).id == added.id)
+        }
+        #expect(process.updates.value.transactions(in: .failed).isEmpty)
     }
 
     @Test func refusalFailsThePaymentWithTheStoresSentence() async throws {

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
 import Testing
 
 @testable import StoreAgent
@@ -70,6 +71,101 @@ struct FinishingTests {
             await store.tell(.accountChanged)
             await store.streams.until { $0.count == 2 }
             while try await process.agent.journal.entry(transaction.id) != nil { await Task.yield() }
+        }
+    }
+
+    @Test func finishWhileAnotherAccountIsSignedInIsRemembered() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            store.script.change { script in
+                script.position = EventPosition(account: "other", number: 3)
+                script.queue = []
+            }
+            await store.tell(.accountChanged)
+            await process.updates.until { $0.removed.map(\.id) == [transaction.id] }
+            #expect(try process.agent.transactions.isEmpty)
+
+            try process.agent.finish(transaction.id)
+            await store.finishes.until { $0.count == 1 }
+
+            // A store that hasn't heard of it yet shows it to its account.
+            store.script.change { script in
+                script.position = .at(6)
+                script.queue = [.apple(), .apple("2000000000000002")]
+            }
+            await store.tell(.accountChanged)
+            let other = await process.told(.purchased, times: 2)
+            #expect(other.id == "2000000000000002")
+            #expect(try process.agent.transactions.map(\.id) == [other.id])
+        }
+    }
+
+    @Test func purchaseIsShownAgainWhenItsAccountIsBack() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            store.script.change { script in
+                script.position = nil
+                script.queue = []
+            }
+            await store.tell(.accountChanged)
+            await process.updates.until { $0.removed.map(\.id) == [transaction.id] }
+
+            store.script.change { script in
+                script.position = .at(5)
+                script.queue = [.apple()]
+            }
+            await store.tell(.accountChanged)
+            #expect(await process.told(.purchased, times: 2) == transaction)
+        }
+    }
+
+    @Test func deliveredTransactionThatHasLeftTheJournalIsFinishedAllTheSame() async throws {
+        store.script.change { $0.queue = [] }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            await store.streams.until { !$0.isEmpty }
+            let delivered = AgentTransaction.Delivered(
+                transactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple")
+            try process.agent.finish("forgotten", delivered: delivered)
+            await store.finishes.until { $0.map(\.transactionIdentifier) == ["2000000000000001"] }
+
+            store.script.change { $0.position = .at(6) }
+            await store.tell(.transaction(.apple(), .at(6)))
+            await store.tell(.transaction(.apple("2000000000000002"), .at(6)))
+            #expect(await process.told(.purchased).id == "2000000000000002")
+        }
+    }
+
+    @Test func finishThatTheJournalCannotTakeIsRepeatedAndNotShownMeanwhile() async throws {
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            try await process.agent.journal.database.write { connection in
+                try connection.run(
+                    """
+                    CREATE TRIGGER full BEFORE UPDATE ON entry WHEN NEW.phase = 'finished'
+                    BEGIN SELECT RAISE(ABORT, 'no room'); END
+                    """)
+            }
+
+            #expect(try process.agent.finish(transaction.id) == nil)
+            #expect(try process.agent.transactions.isEmpty)
+            // Observers that come now are told of what comes now only.
+            process.agent.stopObserving()
+            process.observe()
+            store.script.change { $0.position = .at(6) }
+            await store.tell(.transaction(.apple("2000000000000002"), .at(6)))
+            #expect(await process.told(.purchased, times: 2).id == "2000000000000002")
+            #expect(store.finishes.value.isEmpty)
+
+            try await process.agent.journal.database.write { connection in try connection.run("DROP TRIGGER full") }
+            await store.finishes.until { $0.map(\.transactionIdentifier) == ["2000000000000001"] }
         }
     }
 

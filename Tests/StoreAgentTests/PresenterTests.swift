@@ -35,7 +35,7 @@ struct PresenterTests {
         let presenter = try script("echo no display >&2; exit 3")
 
         let error = await #expect(throws: AgentError.self) { try await presenter.present(sheet) }
-        #expect(error?.code == .sheet)
+        #expect(error?.code == .sheetProgram)
         let message = error?.message ?? ""
         #expect(message.contains("no display"), "\(message)")
         #expect(message.contains("status 3"), "\(message)")
@@ -45,6 +45,13 @@ struct PresenterTests {
         await #expect(throws: AgentError(.sheet, "")) {
             try await BrowserPresenter(command: "/nowhere/browser").present(sheet)
         }
+    }
+
+    @Test func scriptThatCannotBeRunIsAnError() async throws {
+        let file = device.folder.appendingPathComponent("plain")
+        try Data("#!/bin/sh\n".utf8).write(to: file)
+
+        await #expect(throws: AgentError(.sheet, "")) { try await ScriptPresenter(path: file.path).present(sheet) }
     }
 
     @Test func childInheritsNoneOfTheAgentsFiles() async throws {

@@ -76,6 +76,59 @@ struct ProcessesTests {
         try await talking
     }
 
+    @Test func processThatStopsObservingLeavesWhatItShowsToOthers() async throws {
+        let first = try device.process(store)
+        let second = try device.process(store)
+        first.observe()
+        second.observe()
+        let shown = try await first.running {
+            try first.agent.add(.apple)
+            return await first.told(.purchased)
+        }
+        #expect(second.updates.value.isEmpty)
+
+        first.agent.stopObserving()
+        #expect(await second.told(.purchased) == shown)
+
+        second.agent.stopObserving()
+        first.observe()
+        #expect(await first.told(.purchased, times: 2) == shown)
+        #expect(first.updates.value.removed.isEmpty)
+    }
+
+    @Test func processTakesNothingOfOneThatHasBegunToObserveMeanwhile() throws {
+        let first = try device.process(store)
+        let second = try device.process(store)
+        let added = try first.agent.add(.apple)
+        let journal = second.agent.journal
+        let name = second.agent.presence.identifier
+        #expect(try journal.take([added.id], for: name, dead: []).isEmpty)
+        try journal.observe(name)
+        try journal.observe(first.agent.presence.identifier)
+
+        #expect(try journal.take([added.id], for: name, dead: []).isEmpty)
+        let taken = try journal.take([added.id], for: name, dead: [first.agent.presence.identifier])
+        #expect(taken.map(\.holder) == [name])
+    }
+
+    @Test func wakingAProcessThatDiesMeanwhileRaisesNoSignal() {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        var before = sigset_t()
+        pthread_sigmask(SIG_SETMASK, nil, &before)
+
+        #expect(Posix.poke(ends[1]) == EPIPE)
+
+        var pending = sigset_t()
+        var after = sigset_t()
+        sigpending(&pending)
+        pthread_sigmask(SIG_SETMASK, nil, &after)
+        #expect(sigismember(&pending, SIGPIPE) == 0)
+        #expect(sigismember(&after, SIGPIPE) == sigismember(&before, SIGPIPE))
+    }
+
     @Test func processThatIsGoneIsDeadToOthers() throws {
         let first = try device.process(store)
         let second = try device.process(store)

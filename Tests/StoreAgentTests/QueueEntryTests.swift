@@ -84,7 +84,7 @@ struct QueueEntryTests {
     @Test func finishedEntryIsRememberedUntilALaterSnapshotOmitsIt() {
         var entry = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
 
-        #expect(entry.handle(.finish, now: now) == [.tellObservers, .tellStore])
+        #expect(entry.handle(.finish(isDelivered: false), now: now) == [.tellObservers, .tellStore])
         #expect(entry.shown == nil)
         #expect(entry.handle(.omitted(account: "account", question: 9), now: now).isEmpty)
         #expect(entry.handle(.arrived(.apple(), .at(5), question: 9), now: now).isEmpty)
@@ -110,11 +110,47 @@ struct QueueEntryTests {
         #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.forget, .tellObservers])
     }
 
+    @Test func purchaseWaitsForItsAccountAndCanBeFinishedMeanwhile() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
+
+        #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.tellObservers])
+        #expect(entry.shown == nil)
+        #expect(entry.handle(.omitted(account: nil, question: 3), now: now).isEmpty)
+        var finished = entry
+        #expect(finished.handle(.finish(isDelivered: false), now: now) == [.tellObservers, .tellStore])
+        #expect(finished.handle(.arrived(.apple(), .at(5), question: 4), now: now).isEmpty)
+        #expect(finished.phase == .finished)
+
+        #expect(entry.handle(.arrived(.apple(), .at(6), question: 4), now: now) == [.fetchReceipt])
+        #expect(entry.handle(.receipt(.at(6)), now: now) == [.tellObservers])
+        #expect(entry.shown?.state == .purchased)
+        #expect(entry.handle(.omitted(account: "other", question: 5), now: now) == [.tellObservers])
+        #expect(entry.handle(.omitted(account: "account", question: 6), now: now) == [.forget, .tellObservers])
+    }
+
+    @Test func purchaseThatTheAppHasDeliveredCanBeFinishedWhileItsReceiptIsAwaitedAgain() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased())
+
+        guard case .refuse = entry.handle(.finish(isDelivered: false), now: now).first else {
+            Issue.record("nobody has seen it decided")
+            return
+        }
+        #expect(entry.handle(.finish(isDelivered: true), now: now) == [.tellObservers, .tellStore])
+    }
+
+    @Test func purchaseTakesTheLowerNumberOfAStoreThatWasRestored() {
+        var entry = payment(.send(mayFailAtOnce: true), purchased())
+
+        #expect(entry.handle(.arrived(.apple(), .at(6), question: 2), now: now).isEmpty)
+        #expect(entry.handle(.arrived(.apple(), .at(3), question: 2), now: now) == [.fetchReceipt])
+        #expect(entry.handle(.receipt(.at(3)), now: now) == [.tellObservers])
+    }
+
     @Test func failedPaymentIsForgottenWhenFinished() {
         var entry = payment(.send(mayFailAtOnce: true), .refused(StoreFailure(.invalid, "")))
 
         #expect(entry.shown?.state == .failed)
-        #expect(entry.handle(.finish, now: now) == [.forget, .tellObservers])
+        #expect(entry.handle(.finish(isDelivered: false), now: now) == [.forget, .tellObservers])
     }
 
     @Test func deferredPaymentIsPurchasedLater() {

@@ -82,9 +82,10 @@ final class Fifo: @unchecked Sendable {  // because a dispatch source may be can
         }
         defer { Posix.shut(descriptor) }
         guard writing else { return .alive }
-        var byte: UInt8 = 1
-        // A full pipe holds enough wake-ups already.
-        _ = write(descriptor, &byte, 1)
-        return .alive
+        // A full pipe holds enough wake-ups already. One whose reader has
+        // died since it was opened breaks.
+        guard Posix.poke(descriptor) == EPIPE else { return .alive }
+        unlink(file.path)
+        return .dead
     }
 }

@@ -114,3 +114,34 @@ enum Posix {
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 }
+
+extension Posix {
+    /// Writes one byte to a pipe; gives 0, or `errno`.
+    ///
+    /// A pipe that nobody reads raises SIGPIPE, which would end the app. What
+    /// the app does with that signal is its own affair, so it is held back for
+    /// this one write in this one thread, and taken away where it came.
+    static func poke(_ descriptor: Int32) -> Int32 {
+        var byte: UInt8 = 1
+        #if canImport(Darwin)
+        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        return put(descriptor, &byte, 1) < 0 ? errno : 0
+        #else
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        var before = sigset_t()
+        var pending = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        sigpending(&pending)
+        let result = put(descriptor, &byte, 1) < 0 ? errno : 0
+        // One that was pending before is the app's.
+        if result == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
+            var now = timespec(tv_sec: 0, tv_nsec: 0)
+            while sigtimedwait(&pipe, nil, &now) < 0, errno == EINTR {}
+        }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        return result
+        #endif
+    }
+}

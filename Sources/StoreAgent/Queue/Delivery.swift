@@ -4,49 +4,97 @@ internal import Dispatch
 internal import Foundation
 internal import Logging
 internal import StoreDatabase
+internal import Synchronization
 
 /// Tells this process's observers what the journal says, in order, one
 /// round at a time.
 ///
 /// A round begins after anything that may have changed the journal, in this
 /// process or another; it compares what was told with what is true.
-final class Delivery: @unchecked Sendable {  // because all that changes is touched on `queue` only
+final class Delivery: @unchecked Sendable {  // because all that changes is locked, or touched on `queue` only
     typealias Handler = @Sendable ([AgentUpdate]) -> Void
     typealias Waiter = @Sendable (Result<Void, AgentFailure>) -> Void
 
     private let queue: DispatchQueue
     private let journal: Journal
     private let presence: ProcessPresence
+    private let inbox: Inbox
+    private let clock: AgentClock
     private let faults: FaultPoints
     private let logger: Logger
+    private let unwritten = UnwrittenFinishes()
+    /// Who is to be told, as said last. It is held while the journal is told
+    /// whether this process observes, so that the last word wins there too.
+    private let wanted = Mutex<Handler?>(nil)
 
     private var handler: Handler?
     private var shown = Shown()
     private var waiters: [String: Waiter] = [:]
     private var isClosed = false
+    /// The pauses between attempts to write finishes down.
+    private var pauses: Backoff
+    private var isPausing = false
 
-    init(queue: DispatchQueue, journal: Journal, presence: ProcessPresence, faults: FaultPoints, logger: Logger) {
+    init(
+        queue: DispatchQueue, journal: Journal, presence: ProcessPresence, inbox: Inbox, clock: AgentClock,
+        random: AgentRandom, faults: FaultPoints, logger: Logger
+    ) {
         self.queue = queue
         self.journal = journal
         self.presence = presence
+        self.inbox = inbox
+        self.clock = clock
         self.faults = faults
         self.logger = logger
+        pauses = Backoff(random)
     }
 
-    /// Begins to tell; every handler but the first replaces the one before.
+    /// Begins to tell, with everything unfinished; every handler but the first
+    /// replaces the one before.
     ///
     /// When this returns, the other processes know that this one observes, so
     /// that they leave it what it asks for from now on.
     func observe(_ handler: @escaping Handler) {
+        wanted.withLock { $0 = handler }
+        announce()
+    }
+
+    /// Tells nobody any more: what this process shows is another's to show.
+    func stopObserving() {
+        wanted.withLock { $0 = nil }
+        queue.async { [self] in
+            handler = nil
+            shown.forgetTold()
+            release()
+        }
+    }
+
+    private func announce() {
         do {
-            try journal.observe(presence.identifier)
-            queue.async { [self] in
-                guard !isClosed else { return }
-                self.handler = handler
-                round()
+            try wanted.withLock { handler in
+                guard let handler else { return }
+                try journal.observe(presence.identifier)
+                queue.async { [self] in
+                    guard !isClosed else { return }
+                    self.handler = handler
+                    round()
+                }
             }
         } catch {
-            failed(error) { [self] in observe(handler) }
+            failed(error) { [self] in announce() }
+        }
+    }
+
+    private func release() {
+        do {
+            let isReleased = try wanted.withLock { handler in
+                guard handler == nil, !isClosed else { return false }
+                try journal.stopObserving(presence.identifier)
+                return true
+            }
+            if isReleased { presence.wakeOthers() }
+        } catch {
+            failed(error) { [self] in release() }
         }
     }
 
@@ -61,6 +109,20 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
             shown.know(transaction)
             round()
         }
+    }
+
+    /// Keeps a finish that the journal couldn't take, and writes it down as
+    /// soon as that is possible.
+    func finishLater(_ identifier: AgentTransaction.ID, _ delivered: AgentTransaction.Delivered?, _ error: any Error) {
+        if unwritten.keep(identifier, delivered) {
+            logger.error("A finish can't be written down: \(error). Trying again until it can.")
+        }
+        look()
+    }
+
+    /// Whether the app has finished an entry that the journal holds still.
+    func isFinished(_ identifier: AgentTransaction.ID) -> Bool {
+        unwritten.contains(identifier)
     }
 
     /// Waits for the end of an errand.
@@ -81,6 +143,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
 
     func close() {
         queue.sync {
+            writeFinishes()
             isClosed = true
             handler = nil
         }
@@ -88,6 +151,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
 
     private func round() {
         guard !isClosed else { return }
+        writeFinishes()
         do {
             let view = try journal.view(for: presence.identifier)
             try answerWaiters(view.errands)
@@ -98,12 +162,13 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
     }
 
     private func tell(_ handler: Handler, _ view: Journal.View) throws {
-        let claim = Claim(process: presence.identifier, observers: Set(view.observers.filter(presence.isAlive)))
+        let dead = Set(view.observers).filter { !presence.isAlive($0) }
+        let claim = Claim(process: presence.identifier, observers: Set(view.observers).subtracting(dead))
         let free = view.entries.filter { $0.shown != nil && !claim.holds($0) && claim.mayTake($0) }
-        let taken = free.isEmpty ? [] : try journal.take(free.map(\.identifier), claim: claim)
+        let taken = free.isEmpty ? [] : try journal.take(free.map(\.identifier), for: claim.process, dead: dead)
         let held = (view.entries.filter(claim.holds) + taken).sorted { $0.sequence < $1.sequence }
 
-        let updates = shown.updates(for: held, process: presence.identifier)
+        let updates = shown.updates(for: held, process: presence.identifier, isFinished: unwritten.contains)
         if !updates.isEmpty {
             let isDecisive = updates.contains { $0.isDecisive }
             if isDecisive { faults.before(.tell) }
@@ -132,10 +197,48 @@ final class Delivery: @unchecked Sendable {  // because all that changes is touc
         }
     }
 
+    /// Writes the finishes down that couldn't be before, or has a pause and
+    /// tries again.
+    private func writeFinishes() {
+        var isChanged = false
+        attempts: for (identifier, delivered) in unwritten.all {
+            do {
+                let finished = try journal.finish(identifier, delivered: delivered, now: clock.now)
+                if let transaction = finished.transaction { shown.know(transaction) }
+                isChanged = true
+            } catch let error as AgentError {
+                logger.error("A finish is refused: \(error)")
+            } catch {
+                pause()
+                break attempts
+            }
+            unwritten.remove(identifier)
+        }
+        guard isChanged else { return }
+        pauses.reset()
+        inbox.ring()
+        presence.wakeOthers()
+    }
+
+    private func pause() {
+        guard !isPausing else { return }
+        isPausing = true
+        queue.asyncAfter(deadline: .now() + pauses.next().dispatchInterval) { [self] in
+            isPausing = false
+            round()
+        }
+    }
+
     /// A journal that can't be read now (locked, its disk full) is read later.
     private func failed(_ error: any Error, again: @escaping @Sendable () -> Void) {
         logger.error("The journal can't be used: \(error). Trying again.")
         queue.asyncAfter(deadline: .now() + .seconds(1), execute: again)
+    }
+}
+
+extension Duration {
+    fileprivate var dispatchInterval: DispatchTimeInterval {
+        .milliseconds(Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))
     }
 }
 

@@ -84,21 +84,34 @@ extension Journal {
             _ = try arrive(connection, transaction, snapshot.position, question: question, now: now)
         }
         let held = Set(snapshot.transactions.map(\.transactionIdentifier))
-        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .confirmed]) {
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .confirmed]) {
             guard let transaction = entry.transaction, !held.contains(transaction.transactionIdentifier) else {
                 continue
             }
             let omitted = QueueEntry.Input.omitted(account: snapshot.position?.account, question: question)
             _ = try handle(connection, entry, omitted, now: now)
         }
+        let isLate = try hasLater(than: snapshot.position, question: question, connection)
         try JournalState.update(connection) { state in
             state.position = snapshot.position
             if let position = snapshot.position {
+                if !isLate { state.noticeBackup(position) }
                 state.wantReceipt(position)
             } else {
                 state.wantedReceipt = nil
             }
         }
+    }
+
+    /// Whether something has come since a question was asked that is newer
+    /// than the answer: it is no old one, but late.
+    private static func hasLater(
+        than position: EventPosition?, question: Int64, _ connection: any Connection
+    ) throws -> Bool {
+        guard let position else { return false }
+        return try connection.row(
+            "SELECT 1 FROM entry WHERE account = $1 AND number > $2 AND question >= $3 LIMIT 1",
+            [position.account, position.number, question]) != nil
     }
 
     private static func move(_ connection: any Connection, to position: EventPosition) throws {

@@ -50,16 +50,30 @@ extension Journal {
         }
     }
 
-    /// Finishes an entry durably, for the app.
+    /// Finishes an entry durably, for the app. What the app has delivered is
+    /// finished by the store's number when it isn't here by its name, and is
+    /// remembered when it isn't here at all.
     ///
-    /// - Returns: what the app saw of it last; `nil` when it had left the
-    ///   queue before.
+    /// - Returns: what the app saw of it last, `nil` when it had left the
+    ///   queue before; and what follows.
     /// - Throws: ``AgentError`` with the code `notFinishable`, `DatabaseError`.
-    func finish(_ identifier: String, now: Int64) throws -> AgentTransaction? {
+    func finish(
+        _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
+    ) throws -> (transaction: AgentTransaction?, effects: [QueueEntry.Effect]) {
         try database.write { connection in
-            guard let entry = try QueueEntry.load(connection, identifier) else { return nil }
-            for case .refuse(let error) in try Self.handle(connection, entry, .finish, now: now) { throw error }
-            return entry.shown
+            var entry = try QueueEntry.load(connection, identifier)
+            if entry == nil, let delivered {
+                entry = try QueueEntry.load(connection, transaction: delivered.transactionIdentifier)
+            }
+            guard let entry else {
+                guard let delivered else { return (nil, []) }
+                let sequence = try JournalState.nextSequence(connection)
+                try QueueEntry.finished(delivered, sequence: sequence, now: now).save(connection)
+                return (nil, [.tellStore])
+            }
+            let effects = try Self.handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
+            for case .refuse(let error) in effects { throw error }
+            return (entry.shown, effects)
         }
     }
 

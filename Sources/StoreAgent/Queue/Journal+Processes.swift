@@ -29,6 +29,15 @@ extension Journal {
         }
     }
 
+    /// Writes down that a process has no observers any more, and lets go of
+    /// what it shows.
+    func stopObserving(_ process: String) throws {
+        try database.write { connection in
+            try connection.run("UPDATE process SET observes = 0 WHERE identifier = $1", [process])
+            try connection.run("UPDATE entry SET holder = NULL WHERE holder = $1", [process])
+        }
+    }
+
     func leave(_ process: String) throws {
         try database.write { connection in try Self.leave(connection, process) }
     }

@@ -27,6 +27,13 @@ extension Journal {
         }
     }
 
+    /// Follows the store to another account, when a receipt of it has come.
+    func follow(_ answered: EventPosition, askedFor account: String?) throws {
+        try database.write { connection in
+            try JournalState.update(connection) { $0.follow(answered, askedFor: account) }
+        }
+    }
+
     /// Notices that the receipt file was removed: another one is wanted.
     func lostReceipt() async throws {
         try await database.write { connection in

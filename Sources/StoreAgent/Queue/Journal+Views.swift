@@ -40,10 +40,14 @@ extension Journal {
     }
 
     /// Takes entries for a process before it shows them, in one write, so
-    /// that no two processes show the same.
-    func take(_ identifiers: [String], claim: Claim) throws -> [QueueEntry] {
+    /// that no two processes show the same. Who observes is read in the same
+    /// write: whoever isn't known to be dead may have begun meanwhile.
+    func take(_ identifiers: [String], for process: String, dead: Set<String>) throws -> [QueueEntry] {
         try database.write { connection in
-            try identifiers.compactMap { identifier in
+            let observers = Set(try Self.observers(connection)).subtracting(dead)
+            guard observers.contains(process) else { return [] }
+            let claim = Claim(process: process, observers: observers)
+            return try identifiers.compactMap { identifier in
                 guard var entry = try QueueEntry.load(connection, identifier), claim.mayTake(entry) else { return nil }
                 entry.holder = claim.process
                 try entry.save(connection)

@@ -31,8 +31,29 @@ struct JournalState: Sendable, Hashable {
         wantedReceipt = position
     }
 
+    /// The account whose receipt belongs on this device.
+    var receiptAccount: String? { (wantedReceipt ?? position)?.account }
+
+    /// Wants receipts of the account that the store has answered for, unless
+    /// the journal has learned of another one since it was asked: the answer
+    /// is late then.
+    mutating func follow(_ answered: EventPosition, askedFor account: String?) {
+        guard answered.account != receiptAccount, account == receiptAccount else { return }
+        wantedReceipt = answered
+    }
+
+    /// Begins anew with receipts when the whole queue is older than what is
+    /// here: the store was set up again from a backup.
+    mutating func noticeBackup(_ snapshot: EventPosition) {
+        let known = [receipt, wantedReceipt].compactMap { $0 }.filter { $0.account == snapshot.account }
+        guard known.contains(where: { $0.number > snapshot.number }) else { return }
+        receipt = nil
+        wantedReceipt = snapshot
+    }
+
     /// Whether a receipt of a position may take the place of the one on disk.
     func mayReplaceReceipt(with position: EventPosition) -> Bool {
+        guard position.account == receiptAccount else { return false }
         guard let receipt, receipt.account == position.account else { return true }
         return receipt.number <= position.number
     }

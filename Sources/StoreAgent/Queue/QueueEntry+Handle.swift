@@ -20,7 +20,7 @@ extension QueueEntry {
             phase == .waiting && sheet == self.sheet ? fail(failure, now: now) : []
         case .arrived(let transaction, let position, let question): arrived(transaction, position, question)
         case .receipt(let position): received(position)
-        case .finish: finish()
+        case .finish(let isDelivered): finish(isDelivered)
         case .confirmed(let question): confirmed(question)
         case .omitted(let account, let question): omitted(account, question)
         case .removed: removed()
@@ -79,7 +79,7 @@ extension QueueEntry {
         _ transaction: TransactionInfo, _ position: EventPosition?, _ question: Int64
     ) -> [Effect] {
         switch phase {
-        case .added, .sending, .waiting, .deferred:
+        case .added, .sending, .waiting, .deferred, .away:
             self.transaction = transaction
             self.position = position
             self.question = question
@@ -90,7 +90,15 @@ extension QueueEntry {
             }
             phase = .arrived
             return [.fetchReceipt]
-        case .arrived, .ready:
+        case .arrived:
+            // In a store that was set up again from a backup it has a lower
+            // number, which an older receipt is as new as.
+            guard let position, let own = self.position, position.account == own.account,
+                position.number < own.number
+            else { return [] }
+            self.position = position
+            return [.fetchReceipt]
+        case .ready:
             return []
         case .confirmed:
             // A store that holds it after it was told has forgotten, as one
@@ -110,9 +118,9 @@ extension QueueEntry {
         return [.tellObservers]
     }
 
-    private mutating func finish() -> [Effect] {
+    private mutating func finish(_ isDelivered: Bool) -> [Effect] {
         switch phase {
-        case .ready:
+        case .arrived where isDelivered, .ready, .away:
             phase = .finished
             return [.tellObservers, .tellStore]
         case .failed:
@@ -140,14 +148,19 @@ extension QueueEntry {
         return []
     }
 
-    private func omitted(_ account: String?, _ question: Int64) -> [Effect] {
+    private mutating func omitted(_ account: String?, _ question: Int64) -> [Effect] {
         guard question > self.question else { return [] }
+        let isOfAnotherAccount = position != nil && position?.account != account
+        let isRestored = transaction?.restores != nil
         switch phase {
-        case .arrived, .ready:
+        case .arrived, .ready, .away:
             // What a restore brings is in this queue only, as long as its
-            // account is signed in.
-            if transaction?.restores != nil, position == nil || position?.account == account { return [] }
-            return [.forget, .tellObservers]
+            // account is signed in. A purchase waits for its account: the app
+            // may be delivering it.
+            guard isOfAnotherAccount != isRestored else { return [.forget, .tellObservers] }
+            guard isOfAnotherAccount, phase == .ready else { return [] }
+            phase = .away
+            return [.tellObservers]
         case .confirmed:
             return [.forget]
         case .added, .sending, .waiting, .deferred, .failed, .finished:
@@ -157,7 +170,7 @@ extension QueueEntry {
 
     private func removed() -> [Effect] {
         switch phase {
-        case .arrived, .ready: [.forget, .tellObservers]
+        case .arrived, .ready, .away: [.forget, .tellObservers]
         case .confirmed, .finished, .added, .sending, .waiting, .deferred, .failed: []
         }
     }

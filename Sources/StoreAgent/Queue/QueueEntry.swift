@@ -22,6 +22,9 @@ struct QueueEntry: Sendable, Hashable {
         case arrived
         /// The receipt on disk holds the transaction.
         case ready
+        /// Was ready, and another account, or none, is signed in since: shown
+        /// again when its own is, and may be finished meanwhile.
+        case away
         /// Decided: nothing was charged.
         case failed
         /// The app has delivered; the store hasn't confirmed that it knows.
@@ -74,7 +77,9 @@ extension QueueEntry {
         case arrived(TransactionInfo, EventPosition?, question: Int64)
         /// The receipt on disk is as new as this.
         case receipt(EventPosition)
-        case finish
+        /// The app has finished it; one that it has delivered it has seen
+        /// decided, whatever has happened to the receipt since.
+        case finish(isDelivered: Bool)
         case confirmed(question: Int64)
         /// The answer to a question for a snapshot, of the account that is
         /// signed in, doesn't hold it.
@@ -115,11 +120,24 @@ extension QueueEntry {
             payment: AgentPayment(transaction), date: now, phase: .added, question: 0)
     }
 
+    /// What remains of a transaction that the app has finished after it had
+    /// left the journal: enough to tell the store, and never to show it again.
+    static func finished(_ delivered: AgentTransaction.Delivered, sequence: Int64, now: Int64) -> QueueEntry {
+        let number = delivered.transactionIdentifier
+        let transaction = TransactionInfo(
+            transactionIdentifier: number, originalTransactionIdentifier: number,
+            productIdentifier: delivered.productIdentifier, quantity: 1, purchaseDate: now, originalPurchaseDate: now)
+        var entry = unasked(transaction, sequence: sequence, now: now)
+        entry.transaction = transaction
+        entry.phase = .finished
+        return entry
+    }
+
     /// Whether the store is asked what became of it.
     var isOpen: Bool {
         switch phase {
         case .added, .sending, .waiting, .deferred: request != nil
-        case .arrived, .ready, .failed, .finished, .confirmed: false
+        case .arrived, .ready, .away, .failed, .finished, .confirmed: false
         }
     }
 }

@@ -3,16 +3,21 @@
 /// What this process has told its observers, and what it has to tell them.
 struct Shown: Sendable {
     private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
+    /// What was ever told as purchasing: it doesn't begin again.
+    private var begun: Set<AgentTransaction.ID> = []
 
     /// What observers are told when the queue looks like this now. A payment
     /// that the telling process has added is told as purchasing first, however
-    /// fast the store was.
-    func updates(for entries: [QueueEntry], process: String) -> [AgentUpdate] {
+    /// fast the store was. What the app has finished isn't told again.
+    func updates(
+        for entries: [QueueEntry], process: String, isFinished: (AgentTransaction.ID) -> Bool
+    ) -> [AgentUpdate] {
         let visible = entries.compactMap { entry in entry.shown.map { (entry, $0) } }
         var began: [AgentTransaction] = []
         var changed: [AgentTransaction] = []
-        for (entry, transaction) in visible where transactions[transaction.id] != transaction {
-            let isNew = transactions[transaction.id] == nil
+        for (entry, transaction) in visible
+        where transactions[transaction.id] != transaction && !isFinished(transaction.id) {
+            let isNew = transactions[transaction.id] == nil && !begun.contains(transaction.id)
             if isNew, entry.adder == process, entry.request != nil, transaction.state != .purchasing {
                 began.append(entry.asPurchasing)
             }
@@ -32,13 +37,21 @@ struct Shown: Sendable {
         for update in updates {
             switch update {
             case .updated(let changed):
-                for transaction in changed { transactions[transaction.id] = transaction }
+                for transaction in changed {
+                    transactions[transaction.id] = transaction
+                    if transaction.state == .purchasing { begun.insert(transaction.id) }
+                }
             case .removed(let gone):
                 for transaction in gone { transactions[transaction.id] = nil }
             case .restoreFinished, .restoreFailed:
                 break
             }
         }
+    }
+
+    /// Forgets what observers were told: there will be others.
+    mutating func forgetTold() {
+        transactions = [:]
     }
 
     /// Remembers a transaction that the app has found by itself.

@@ -64,6 +64,7 @@ extension Talker {
     }
 
     private func askForReceipt(_ errand: Errand) async throws -> (Errand, Errand.Next)? {
+        let account = try await journal.state().receiptAccount
         let answer = try await store.call(
             ReceiptCall(
                 requestIdentifier: errand.identifier, bundleIdentifier: folder.bundleIdentifier,
@@ -72,7 +73,7 @@ extension Talker {
             return try await journal.handle(errand.identifier, .failed(AgentFailure(failure)))
         }
         if let sheet = answer.sheet { return try await signIn(errand, sheet) }
-        try await keep(answer)
+        try await keep(answer, askedFor: account)
         return try await journal.handle(errand.identifier, .completed)
     }
 

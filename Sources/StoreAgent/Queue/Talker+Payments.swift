@@ -69,7 +69,9 @@ extension Talker {
     }
 
     /// Shows a sheet. Its outcome comes from the store; only a sheet that
-    /// nobody can have seen ends the payment here.
+    /// nobody can have seen ends the payment here. One that somebody may have
+    /// seen can be answered as long as the store waits for it, and what is
+    /// bought then mustn't have failed here.
     func present(_ sheet: Sheet) async {
         let failure: AgentFailure
         do {
@@ -81,6 +83,9 @@ extension Talker {
             faults.after(.present)
             return
         } catch is CancellationError {
+            return
+        } catch let error as AgentError where error.code == .sheetProgram {
+            logger.error("The store's sheet may not have been shown; it is open until it expires. \(error)")
             return
         } catch {
             logger.error("The store's sheet can't be shown: \(error)")

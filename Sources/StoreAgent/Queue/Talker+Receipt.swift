@@ -9,12 +9,13 @@ extension Talker {
     func fetchReceipt() async throws {
         var backoff = Backoff(random)
         while try await journal.state().needsReceipt {
+            let account = try await journal.state().receiptAccount
             do {
                 let answer = try await store.call(
                     ReceiptCall(
                         requestIdentifier: random.hexadecimal(bytes: 16), bundleIdentifier: folder.bundleIdentifier,
                         applicationVersion: configuration.applicationVersion, mayAskToSignIn: false))
-                try await keep(answer)
+                try await keep(answer, askedFor: account)
                 changed()
             } catch let error as AgentError {
                 logger.error("Purchases wait for a receipt: \(error)")
@@ -23,16 +24,21 @@ extension Talker {
             } catch let error where error is StoreFailure || error is ConnectionFailure {
                 logger.info("The store has no receipt for this device now: \(error)")
             }
-            guard try await journal.state().needsReceipt else { return }
+            let state = try await journal.state()
+            guard state.needsReceipt else { return }
+            // An answer for the account that was signed in before says
+            // nothing about the one that is now.
+            guard state.receiptAccount == account else { continue }
             try await clock.sleep(for: backoff.next())
         }
     }
 
     /// Verifies a receipt, puts it in place of the older one, and only then
-    /// writes down that it is there.
+    /// writes down that it is there. The account is the one whose receipt was
+    /// wanted before the store was asked.
     ///
     /// - Throws: ``AgentError`` with the codes `receipt` and `home`.
-    func keep(_ answer: ReceiptCall.Answer) async throws {
+    func keep(_ answer: ReceiptCall.Answer, askedFor account: String?) async throws {
         guard let text = answer.receipt else {
             let reason = answer.failure?.message ?? "Nobody is signed in to the store on this device."
             throw StoreFailure(.notSignedIn, reason)
@@ -41,7 +47,7 @@ extension Talker {
             throw AgentError(.receipt, "The store's receipt isn't base64.")
         }
         try receipts.keep(
-            try receipts.verified(der), as: answer.position, in: journal, faults: faults,
+            try receipts.verified(der), as: answer.position, askedFor: account, in: journal, faults: faults,
             temporary: ".receipt-\(random.hexadecimal(bytes: 8))", now: clock.now)
     }
 }

@@ -127,7 +127,7 @@ extension Journal.Workload {
             case .added, .sending: work.insert(.payment(entry.identifier))
             case .waiting, .deferred: if asked.contains(entry.identifier) { work.insert(.payment(entry.identifier)) }
             case .finished: work.insert(.finish(entry.identifier))
-            case .arrived, .ready, .failed, .confirmed: break
+            case .arrived, .ready, .away, .failed, .confirmed: break
             }
         }
         for errand in errands where errand.isOpen {

@@ -66,15 +66,19 @@ final class ReceiptKeeper: Sendable {
     }
 
     /// Puts a receipt in the place of an older one, whole and durably, and
-    /// only then writes down that it is there. A newer one stays.
+    /// only then writes down that it is there. A newer one stays, and so does
+    /// one of another account that has signed in since this one was asked for.
     ///
     /// - Throws: ``AgentError`` with the code `home`, `DatabaseError`.
     func keep(
-        _ accepted: Accepted, as position: EventPosition?, in journal: Journal, faults: FaultPoints,
-        temporary: String, now: Int64
+        _ accepted: Accepted, as position: EventPosition?, askedFor account: String?, in journal: Journal,
+        faults: FaultPoints, temporary: String, now: Int64
     ) throws {
         try replacing.withLock { _ in
-            if let position, try !journal.state().mayReplaceReceipt(with: position) { return }
+            if let position {
+                try journal.follow(position, askedFor: account)
+                guard try journal.state().mayReplaceReceipt(with: position) else { return }
+            }
             faults.before(.receipt)
             let file = folder.receipt(isSandbox: accepted.isSandbox)
             try Posix.replace(file, temporary: temporary) { _ in accepted.der }

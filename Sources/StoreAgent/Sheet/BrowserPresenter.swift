@@ -15,12 +15,13 @@ package struct BrowserPresenter: SheetPresenter {
 
     /// Opens the address.
     ///
-    /// - Throws: ``AgentError`` with the code `sheet` when `$BROWSER` fails.
+    /// - Throws: ``AgentError`` with the code `sheet` when `$BROWSER` can't be
+    ///   run, and `sheetProgram` when it fails.
     package func present(_ sheet: URL) async throws {
         guard let command else {
             do {
                 try await SheetProgram(words: ["xdg-open", sheet.absoluteString]).run()
-            } catch let error as AgentError where error.code == .sheet {
+            } catch let error as AgentError where [.sheet, .sheetProgram].contains(error.code) {
                 try await TerminalPresenter().present(sheet)
             }
             return

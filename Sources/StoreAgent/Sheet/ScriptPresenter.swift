@@ -15,8 +15,8 @@ package struct ScriptPresenter: SheetPresenter {
     /// when it has ended.
     ///
     /// - Throws: ``AgentError`` with the code `sheet` when the program can't
-    ///   be run, or ends with another status than 0; its standard error is in
-    ///   the message.
+    ///   be run, and `sheetProgram` when it ends with another status than 0;
+    ///   its standard error is in the message.
     package func present(_ sheet: URL) async throws {
         let absolute = URL(fileURLWithPath: path).path
         do {

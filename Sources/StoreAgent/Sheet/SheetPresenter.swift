@@ -8,7 +8,7 @@ package protocol SheetPresenter: Sendable {
     /// the customer is done; the outcome comes from the store, not from here.
     ///
     /// - Throws: ``AgentError`` with the code `sheet` when the customer can't
-    ///   have seen it.
+    ///   have seen it, and `sheetProgram` when nobody knows.
     func present(_ sheet: URL) async throws
 }
 

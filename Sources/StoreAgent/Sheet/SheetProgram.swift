@@ -14,7 +14,9 @@ struct SheetProgram: Sendable {
 
     /// Runs the program and waits for its end.
     ///
-    /// - Throws: ``AgentError`` with the code `sheet`, `CancellationError`.
+    /// - Throws: ``AgentError`` with the code `sheet` when the program can't
+    ///   be started, and `sheetProgram` when it ends with another status than
+    ///   0; `CancellationError`.
     func run() async throws {
         let name = words.first ?? ""
         guard let executable = Self.find(name) else {
@@ -46,7 +48,8 @@ struct SheetProgram: Sendable {
                 text = String(decoding: (try? complaint.read(upToCount: 4096)) ?? Data(), as: UTF8.self)
             }
             throw AgentError(
-                .sheet, "It ended with status \(status). \(text.trimmingCharacters(in: .whitespacesAndNewlines))")
+                .sheetProgram, "It ended with status \(status). \(text.trimmingCharacters(in: .whitespacesAndNewlines))"
+            )
         }
     }
 

@@ -7,7 +7,7 @@ internal import StoreAgent
 extension PaymentQueueCore {
     func add(_ payment: SKPayment, through queue: SKPaymentQueue) {
         do {
-            _ = try AgentHost.shared.agent().add(AgentPayment(payment))
+            _ = try host.agent().add(AgentPayment(payment))
         } catch {
             refuse(payment, SKError(describing: error))
         }
@@ -20,7 +20,12 @@ extension PaymentQueueCore {
         }
         guard !finishRefused(transaction) else { return }
         do {
-            _ = try AgentHost.shared.agent().finish(entry)
+            let delivered = transaction.transactionIdentifier.map { number in
+                AgentTransaction.Delivered(
+                    transactionIdentifier: number, productIdentifier: transaction.payment.productIdentifier)
+            }
+            _ = try host.agent().finish(entry, delivered: delivered)
+            forgetTold(entry)
         } catch {
             AgentHost.say("finishTransaction: \(error)")
         }
@@ -28,7 +33,7 @@ extension PaymentQueueCore {
 
     func restore(applicationUsername: String?) {
         do {
-            try AgentHost.shared.agent().restoreCompletedTransactions(applicationUsername: applicationUsername)
+            try host.agent().restoreCompletedTransactions(applicationUsername: applicationUsername)
         } catch {
             let error = SKError(describing: error)
             onMain { core in core.tellRestoreFailed(error) }

@@ -12,7 +12,7 @@ extension PaymentQueueCore {
         case .removed(let transactions):
             tellRemoved(transactions.map(SKPaymentTransaction.init))
         case .restoreFinished:
-            for each in observers { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
+            for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
             tellRestoreFailed(SKError(failure))
         }
@@ -20,16 +20,18 @@ extension PaymentQueueCore {
 
     func tellUpdated(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
-        for each in observers { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
+        remember(told: transactions)
+        for each in listeners { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
     }
 
     func tellRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
-        for each in observers { each.observer.paymentQueue(each.queue, removedTransactions: transactions) }
+        for transaction in transactions { transaction.contents.entry.map(forgetTold) }
+        for each in listeners { each.observer.paymentQueue(each.queue, removedTransactions: transactions) }
     }
 
     func tellRestoreFailed(_ error: SKError) {
-        for each in observers {
+        for each in listeners {
             each.observer.paymentQueue(each.queue, restoreCompletedTransactionsFailedWithError: error)
         }
     }

@@ -7,9 +7,10 @@ internal import StoreAgent
 /// What is behind every SKPaymentQueue: the observers, and the way to the
 /// agent.
 final class PaymentQueueCore: @unchecked Sendable {
-    // @unchecked because observers aren't Sendable; `lock` protects all of
-    // the state, and observers are called on the main queue only.
-    static let shared = PaymentQueueCore()
+    // @unchecked because observers aren't Sendable; `lock` and `observing`
+    // protect all of the state, and observers are called on the main queue
+    // only.
+    static let shared = PaymentQueueCore(host: .shared)
 
     /// An observer, and the queue object that it registered with and is told.
     struct Registration {
@@ -20,62 +21,121 @@ final class PaymentQueueCore: @unchecked Sendable {
     private struct WeakRegistration {
         weak var observer: (any SKPaymentTransactionObserver)?
         let queue: SKPaymentQueue
+        /// Whether it has heard of what is unfinished; before that it hears
+        /// nothing, so that it hears of everything once.
+        var isGreeted = false
 
         var alive: Registration? { observer.map { Registration(observer: $0, queue: queue) } }
     }
 
+    let host: AgentHost
     private let lock = NSLock()
     private var registrations: [WeakRegistration] = []
-    /// Whether the agent was told to deliver to this process.
-    private var isDelivering = false
+    private var told = ToldTransactions()
     /// Payments that never reached the agent: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
     private var knownStorefront: SKStorefront?
+    /// Counts the beginnings and ends of the agent's delivering: what comes
+    /// late of an earlier one is told to nobody.
+    private var delivery = 0
+
+    /// Held while an agent is told whether to deliver.
+    private let observing = NSLock()
+    /// The agent that delivers to this process.
+    private weak var observed: Agent?
+
+    /// The queue of a host, which begins to deliver whenever the host's agent
+    /// starts and there are observers.
+    init(host: AgentHost) {
+        self.host = host
+        host.whenStarted { [weak self] agent in self?.settle(agent) }
+    }
 
     var observers: [Registration] { lock.withLock { registrations.compactMap(\.alive) } }
+
+    /// The observers that have heard of what is unfinished.
+    var listeners: [Registration] { lock.withLock { registrations.filter(\.isGreeted).compactMap(\.alive) } }
 
     var storefront: SKStorefront? { lock.withLock { knownStorefront } }
 
     var transactions: [SKPaymentTransaction] {
-        let journalled = (try? AgentHost.shared.agent().transactions) ?? []
+        let journalled = (try? host.agent().transactions) ?? []
         return lock.withLock { refused } + journalled.map(SKPaymentTransaction.init)
     }
 
     func add(_ observer: any SKPaymentTransactionObserver, through queue: SKPaymentQueue) {
-        let (isFirst, isAlone, isNew) = lock.withLock {
+        let isNew = lock.withLock {
             registrations.removeAll { $0.observer == nil }
-            guard !registrations.contains(where: { $0.observer === observer }) else { return (false, false, false) }
-            defer { isDelivering = true }
-            let isAlone = registrations.isEmpty
+            guard !registrations.contains(where: { $0.observer === observer }) else { return false }
             registrations.append(WeakRegistration(observer: observer, queue: queue))
-            return (!isDelivering, isAlone, true)
+            return true
         }
         guard isNew else { return }
-        if isFirst {
-            startDelivering()
-        } else if isAlone {
-            // What came while nobody was registered is in the queue still.
-            onMain { core in core.tellUpdated(core.transactions) }
-        }
+        onMain { core in core.greet() }
+        // Without an agent the host has said why. Whatever starts it later
+        // begins to deliver, and every payment until then fails with the
+        // reason.
+        settle(try? host.agent())
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         lock.withLock { registrations.removeAll { $0.observer == nil || $0.observer === observer } }
+        settle(nil)
     }
 
-    private func startDelivering() {
-        do {
-            try AgentHost.shared.agent().observe { updates in
-                self.onMain { core in
-                    for update in updates { core.tell(update) }
+    /// Has the agent deliver to this process as long as there are observers,
+    /// and leave to other processes what they may show otherwise.
+    private func settle(_ agent: Agent?) {
+        observing.withLock {
+            if observers.isEmpty {
+                guard let agent = observed else { return }
+                observed = nil
+                _ = beginDelivery()
+                agent.stopObserving()
+            } else if let agent, agent !== observed {
+                observed = agent
+                let number = beginDelivery()
+                agent.observe { [weak self] updates in
+                    self?.onMain { core in core.hear(updates, of: number) }
                 }
             }
-        } catch {
-            // The host has said why. The next observer tries again, and every
-            // payment until then fails with the reason.
-            lock.withLock { isDelivering = false }
         }
+    }
+
+    /// A new delivery begins with everything unfinished.
+    private func beginDelivery() -> Int {
+        lock.withLock {
+            told.keep(refused)
+            delivery += 1
+            return delivery
+        }
+    }
+
+    private func hear(_ updates: [AgentUpdate], of number: Int) {
+        guard lock.withLock({ delivery == number }) else { return }
+        // The last observer may have gone without a word, being held weakly.
+        guard !observers.isEmpty else { return settle(nil) }
+        for update in updates { tell(update) }
+    }
+
+    /// Tells new observers what the others have heard.
+    private func greet() {
+        let (new, transactions) = lock.withLock {
+            let new = registrations.filter { !$0.isGreeted }.compactMap(\.alive)
+            for index in registrations.indices { registrations[index].isGreeted = true }
+            return (new, told.all)
+        }
+        guard !transactions.isEmpty else { return }
+        for each in new { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
+    }
+
+    func remember(told transactions: [SKPaymentTransaction]) {
+        lock.withLock { transactions.forEach { told.tell($0) } }
+    }
+
+    func forgetTold(_ entry: String) {
+        lock.withLock { told.forget(entry) }
     }
 
     /// Does something on the main queue, where observers are called.

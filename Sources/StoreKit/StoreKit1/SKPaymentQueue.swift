@@ -55,10 +55,12 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         core.add(payment, through: self)
     }
 
-    /// Registers an observer, which hears at once of everything unfinished.
+    /// Registers an observer, which hears at once of everything unfinished,
+    /// whoever else has heard of it.
     ///
     /// The observer is held weakly: keep it. Registering it again changes
-    /// nothing.
+    /// nothing. As long as a process has no observer, what it would show is
+    /// shown by another process of the app.
     open func add(_ observer: any SKPaymentTransactionObserver) {
         core.add(observer, through: self)
     }
@@ -79,6 +81,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     ///
     /// When it returns, that is written down. A transaction that the store is
     /// still at (`purchasing`, `deferred`) stays, and standard error says so.
+    /// It also says so when the disk doesn't take it; it is repeated then, as
+    /// long as the process lives.
     open func finishTransaction(_ transaction: SKPaymentTransaction) {
         core.finish(transaction)
     }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the observers of this process were told and haven't seen leave: what
+/// an observer that comes later hears first.
+struct ToldTransactions {
+    private var transactions: [String: (number: Int, transaction: SKPaymentTransaction)] = [:]
+    private var count = 0
+
+    /// The transactions as they were told last, in the order of their coming.
+    var all: [SKPaymentTransaction] {
+        transactions.values.sorted { $0.number < $1.number }.map(\.transaction)
+    }
+
+    mutating func tell(_ transaction: SKPaymentTransaction) {
+        guard let entry = transaction.contents.entry else { return }
+        count += 1
+        transactions[entry] = (transactions[entry]?.number ?? count, transaction)
+    }
+
+    mutating func forget(_ entry: String) {
+        transactions[entry] = nil
+    }
+
+    /// Forgets all but these.
+    mutating func keep(_ kept: [SKPaymentTransaction]) {
+        let entries = Set(kept.compactMap(\.contents.entry))
+        transactions = transactions.filter { entries.contains($0.key) }
+    }
+}

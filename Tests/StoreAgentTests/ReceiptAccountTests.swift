@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+/// Whose receipt belongs on the device, and how new it is.
+@Suite(.timeLimit(.minutes(1)))
+struct ReceiptAccountTests {
+    private let device: Device
+    private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))
+    private static let other = EventPosition(account: "other", number: 2)
+
+    init() throws {
+        device = try Device()
+    }
+
+    private func until(
+        _ process: AppProcess, _ condition: (JournalState) -> Bool
+    ) async throws {
+        while try !condition(await process.agent.journal.state()) { await Task.yield() }
+    }
+
+    @Test func receiptOfAnotherAccountThanWantedIsFollowed() async throws {
+        let asked = Watched(0)
+        store.script.change { script in
+            script.pay = { call in
+                PaymentCall.Answer(
+                    status: .purchased, transaction: .apple(request: call.requestIdentifier), position: Self.other)
+            }
+        }
+        let process = try device.process(store)
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { script in
+                script.receipt = { [agent = process.agent] call in
+                    asked.change { $0 += 1 }
+                    return try ScriptedStore.receipt(for: agent.identity.credentials, call, .at(6))
+                }
+            }
+            let added = try process.agent.add(.apple)
+            try await until(process) { $0.receipt == .at(6) }
+            try await until(process) { !$0.needsReceipt }
+            // What the other account has bought waits for its receipt.
+            #expect(try await process.agent.journal.entry(added.id)?.phase == .arrived)
+        }
+        #expect(asked.value == 1)
+    }
+
+    @Test func lateReceiptOfAnotherAccountReplacesNothing() async throws {
+        let process = try device.process(store)
+        let isAsked = Watched(false)
+        let mayAnswer = Watched(false)
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { script in
+                script.receipt = { [agent = process.agent] call in
+                    guard call.mayAskToSignIn else {
+                        return try ScriptedStore.receipt(for: agent.identity.credentials, call, Self.other)
+                    }
+                    isAsked.change { $0 = true }
+                    await mayAnswer.until { $0 }
+                    return try ScriptedStore.receipt(for: agent.identity.credentials, call, .at(9))
+                }
+            }
+            async let refreshed: Void = process.agent.refreshReceipt()
+            await isAsked.until { $0 }
+            store.script.change { $0.position = Self.other }
+            await store.tell(.accountChanged)
+            try await until(process) { $0.receipt == Self.other }
+            let current = try Data(contentsOf: device.receipt)
+            mayAnswer.change { $0 = true }
+            try await refreshed
+
+            #expect(try Data(contentsOf: device.receipt) == current)
+            #expect(try await process.agent.journal.state().receipt == Self.other)
+        }
+    }
+
+    @Test func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
+        let process = try device.process(store)
+        let isAsked = Watched(false)
+        let mayAnswer = Watched(false)
+        let credentials = process.agent.identity.credentials
+        store.script.change { script in
+            script.receipt = { call in
+                isAsked.change { $0 = true }
+                await mayAnswer.until { $0 }
+                return try ScriptedStore.receipt(for: credentials, call, .at(5))
+            }
+        }
+        try await process.running {
+            await isAsked.until { $0 }
+            store.script.change { script in
+                script.position = Self.other
+                script.receipt = nil
+            }
+            await store.tell(.accountChanged)
+            try await until(process) { $0.position == Self.other }
+            mayAnswer.change { $0 = true }
+            try await until(process) { $0.receipt == Self.other }
+        }
+        #expect(device.clock.naps.value == 0)
+    }
+
+    @Test func storeThatWasRestoredFromABackupReplacesANewerReceipt() async throws {
+        let process = try device.process(store)
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { $0.position = .at(3) }
+            await store.tell(.snapshot(QueueSnapshot(position: .at(3), transactions: [])))
+            try await until(process) { $0.receipt == .at(3) }
+            #expect(try await process.agent.journal.state().needsReceipt == false)
+        }
+    }
+
+    @Test func snapshotThatIsOvertakenByAPurchaseChangesNothing() async throws {
+        let process = try device.process(store)
+        let journal = process.agent.journal
+        let (question, _) = try await journal.ask()
+        let entry = try process.agent.add(.apple)
+        let answer = PaymentCall.Answer(
+            status: .purchased, transaction: .apple(request: entry.id), position: .at(9))
+        _ = try await journal.answer(entry.id, answer, now: 0)
+        try journal.received(.at(9), environment: "Sandbox", now: 0)
+
+        let late = QueueSnapshot(position: .at(5), transactions: [])
+        try await journal.apply(.snapshot(late), question: question, now: 0)
+
+        #expect(try await journal.state().receipt == .at(9))
+        #expect(try await journal.entry(entry.id)?.phase == .ready)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import StoreKit
+
+/// Who hears of what, in queues of the tests' own without a store.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct PaymentQueueCoreTests {
+    private let folder: TemporaryFolder
+    private let queue = SKPaymentQueue()
+    private let payment = SKPayment(productIdentifier: "com.example.apple")
+
+    init() throws {
+        unsetenv("STOREKIT_STORE_URL")
+        folder = try TemporaryFolder()
+    }
+
+    private func host() -> AgentHost {
+        var configuration = StoreKitConfiguration()
+        configuration.home = folder.url.appendingPathComponent("home")
+        configuration.bundleIdentifier = "com.example.fruit"
+        let host = AgentHost()
+        #expect(host.use(configuration))
+        return host
+    }
+
+    @Test func anObserverHearsOfWhatComesAfterTheAgentCouldNotStart() async throws {
+        defer { folder.remove() }
+        let home = folder.url.appendingPathComponent("home")
+        try Data().write(to: home)
+        let core = PaymentQueueCore(host: host())
+        let ear = Ear()
+        core.add(ear, through: queue)
+        try FileManager.default.removeItem(at: home)
+
+        core.add(payment, through: queue)
+
+        #expect(await ear.next() == [.purchasing])
+        #expect(await ear.next() == [.failed])
+        core.remove(ear)
+        await core.host.stop()
+    }
+
+    @Test func anObserverThatComesLaterHearsOfWhatIsUnfinishedOnce() async throws {
+        defer { folder.remove() }
+        let core = PaymentQueueCore(host: host())
+        let first = Ear()
+        core.add(first, through: queue)
+        core.add(payment, through: queue)
+        #expect(await first.next() == [.purchasing])
+        #expect(await first.next() == [.failed])
+
+        let second = Ear()
+        core.add(second, through: queue)
+        #expect(await second.next() == [.failed])
+
+        let failed = try #require(core.transactions.first)
+        core.finish(failed)
+        #expect(await first.next() == [])
+        #expect(await second.next() == [])
+        let third = Ear()
+        core.add(third, through: queue)
+        core.add(payment, through: queue)
+        #expect(await third.next() == [.purchasing])
+        core.remove(first)
+        core.remove(second)
+        core.remove(third)
+        await core.host.stop()
+    }
+
+    @Test func aProcessWithoutObserversLeavesWhatItShowsToAnother() async throws {
+        defer { folder.remove() }
+        let here = PaymentQueueCore(host: host())
+        let there = PaymentQueueCore(host: host())
+        let first = Ear()
+        let second = Ear()
+        here.add(first, through: queue)
+        there.add(second, through: queue)
+        here.add(payment, through: queue)
+        #expect(await first.next() == [.purchasing])
+        #expect(await first.next() == [.failed])
+
+        here.remove(first)
+        #expect(await second.next() == [.failed])
+
+        there.remove(second)
+        here.add(first, through: queue)
+        #expect(await first.next() == [.failed])
+        here.remove(first)
+        await here.host.stop()
+        await there.host.stop()
+    }
+}
+
+/// An observer that says what it hears, one call at a time: the states of
+/// what was updated, nothing for what was removed.
+@MainActor
+private final class Ear: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    private let stream: AsyncStream<[SKPaymentTransactionState]>
+    private let heard: AsyncStream<[SKPaymentTransactionState]>.Continuation
+
+    override init() {
+        (stream, heard) = AsyncStream.makeStream()
+        super.init()
+    }
+
+    func next() async -> [SKPaymentTransactionState]? {
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next(isolation: #isolation)
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        heard.yield(transactions.map(\.transactionState))
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
+        heard.yield([])
+    }
+}
