@@ -44,12 +44,14 @@ extension StoreService {
     /// - Throws: What `Buying` throws.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
         faults("sheet:before")
-        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) { [hub] device in
+        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) {
+            [hub] device in
             hub.accountChanged(on: device.rawValue)
         }
         announce(outcome.request, accountChanged: false)
         if let failure = outcome.captureFailure {
-            logger.warning("a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
+            logger.warning(
+                "a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
         }
         faults("sheet:after")
         return outcome.request

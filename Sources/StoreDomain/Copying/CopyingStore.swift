@@ -29,7 +29,8 @@ package struct CopyingStore: Sendable {
     ///
     /// - Throws: ``DomainError`` `exists` when the target holds a store
     ///   already, `invalid` when the copy isn't the same in the end.
-    package func callAsFunction(now: Instant, progress: @Sendable (Copied) -> Void = { _ in }) async throws -> [Copied] {
+    package func callAsFunction(now: Instant, progress: @Sendable (Copied) -> Void = { _ in }) async throws -> [Copied]
+    {
         try await Schema.migrate(source)
         try await Schema.migrate(target)
         try await begin(now: now)
@@ -62,7 +63,8 @@ package struct CopyingStore: Sendable {
                     try connection.run("DELETE FROM \(table.name)")
                 } else if try connection.row("SELECT 1 AS one FROM \(table.name) LIMIT 1") != nil {
                     throw DomainError(
-                        .exists, "The target holds a store already (its table \(table.name) isn't empty): use an empty one.")
+                        .exists,
+                        "The target holds a store already (its table \(table.name) isn't empty): use an empty one.")
                 }
             }
             if !isUnderWay {

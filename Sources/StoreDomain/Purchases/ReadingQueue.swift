@@ -51,7 +51,8 @@ package struct ReadingQueue: UseCase {
                 signedIn.identifier == account, number <= signedIn.eventNumber,
                 signedIn.eventNumber - number <= Self.reach
             else { return nil }
-            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), environment, connection).map { event in
+            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), environment, connection).map
+            { event in
                 let isForApp = event.kind == .transaction && event.bundleIdentifier == bundleIdentifier
                 return News(
                     event: event,

@@ -44,7 +44,8 @@ extension Buying {
         if let shown, shown != whole {
             throw DomainError(
                 .priceChanged,
-                "In the store of your country the price is \(whole.decimal) \(whole.currency). Nothing was charged yet.")
+                "In the store of your country the price is \(whole.decimal) \(whole.currency). Nothing was charged yet."
+            )
         }
         let isFree = price.milliunits == 0
         guard try sheet.move(from: .open, to: isFree ? .confirmed : .processing, environment, connection) else {
