@@ -13,5 +13,7 @@ struct Storectl: AsyncParsableCommand {
             can't be understood.
             """,
         version: "0.1.0",
-        subcommands: [ServeCommand.self, AccountCommand.self, AuthorityCommand.self, MigrateCommand.self, ReceiptCommand.self])
+        subcommands: [
+            ServeCommand.self, AccountCommand.self, AuthorityCommand.self, MigrateCommand.self, ReceiptCommand.self,
+        ])
 }
