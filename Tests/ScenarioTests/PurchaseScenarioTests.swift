@@ -12,7 +12,7 @@ import Testing
 
 /// Whole purchases in one process: a real agent, a real store, real keys, and
 /// the same messages between them as over HTTP.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PurchaseScenarioTests {
     @Test("Anna buys an apple", arguments: Engine.allCases)
     func purchase(engine: Engine) async throws {
