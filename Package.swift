@@ -3,6 +3,10 @@
 
 import PackageDescription
 
+// The second engine is built when it is asked for, until everything of the
+// store was seen to work on it; it needs libpq's headers.
+let hasPostgreSQL = Context.environment["OPENSTOREKIT_POSTGRESQL"] != nil
+
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -19,6 +23,10 @@ let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hum
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+
+/// What runs on the engines that there are.
+let engineSettings = swiftSettings + (hasPostgreSQL ? [.define("POSTGRESQL")] : [])
+let engines: [Target.Dependency] = ["StoreDatabase"] + (hasPostgreSQL ? ["StorePostgreSQL"] : [])
 
 let package = Package(
     name: "OpenStoreKit",
@@ -91,10 +99,10 @@ let package = Package(
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", "StoreDatabase", lifecycle,
-                logging, .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: swiftSettings),
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", lifecycle, logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ] + engines,
+            swiftSettings: engineSettings),
 
         // The example imports StoreKit and nothing else of ours. It is a
         // target here, not a package, because a package of its own would
@@ -129,8 +137,9 @@ let package = Package(
         // What tests share: the engines, a clock that tests move, a whole store.
         .target(
             name: "StoreTestSupport",
-            dependencies: ["StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging],
-            path: "Tests/StoreTestSupport", swiftSettings: swiftSettings),
+            dependencies: ["StoreService", "StoreDomain", "StoreAPI", "AppReceipts", logging] + engines
+                + (hasPostgreSQL ? ["CStorePostgreSQL"] : []),
+            path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
         .testTarget(
             name: "StoreDatabaseTests", dependencies: ["StoreDatabase", "StoreTestSupport"],
             swiftSettings: swiftSettings),
@@ -166,3 +175,17 @@ let package = Package(
             swiftSettings: swiftSettings),
     ]
 )
+
+if hasPostgreSQL {
+    package.targets += [
+        .systemLibrary(
+            name: "CStorePostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "StorePostgreSQL", dependencies: ["StoreDatabase", "CStorePostgreSQL"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StorePostgreSQLTests",
+            dependencies: ["StorePostgreSQL", "StoreDatabase", "StoreDomain", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
+    ]
+}

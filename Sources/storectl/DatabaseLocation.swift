@@ -56,7 +56,7 @@ enum DatabaseLocation: Hashable {
         case .sqlite(let path): return try SQLiteDatabase(.file(path))
         case .postgresql(let url):
             #if POSTGRESQL
-            return try await openPostgreSQL(url)
+            return try PostgreSQLDatabase(url: url, random: SystemRandomNumberGenerator())
             #else
             _ = url
             throw CommandFailure(

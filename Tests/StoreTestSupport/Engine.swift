@@ -2,23 +2,61 @@
 
 package import StoreDatabase
 
+#if POSTGRESQL
+import StorePostgreSQL
+#endif
+
 /// The engines that keep the contract; every contract test runs on each.
 package enum Engine: CaseIterable, Sendable {
     case sqliteMemory, sqliteFile
+    #if POSTGRESQL
+    case postgresql
+    #endif
+
+    /// All engines that this machine has; PostgreSQL needs a cluster.
+    package static let allCases: [Engine] = {
+        var engines: [Engine] = [.sqliteMemory, .sqliteFile]
+        #if POSTGRESQL
+        if TestCluster.url != nil { engines.append(.postgresql) }
+        #endif
+        return engines
+    }()
 
     /// Opens an empty database; the folder is for engines that need a file.
     package func open(in folder: TemporaryFolder) throws -> any Database {
         switch self {
-        case .sqliteMemory: try SQLiteDatabase(.memory)
-        case .sqliteFile: try SQLiteDatabase(.file(folder.path("contract.sqlite")))
+        case .sqliteMemory: return try SQLiteDatabase(.memory)
+        case .sqliteFile: return try SQLiteDatabase(.file(folder.path("contract.sqlite")))
+        #if POSTGRESQL
+        case .postgresql: return try Self.openPostgreSQL(TestCluster.makeDatabase())
+        #endif
         }
     }
 
     /// Gives an empty database to a test, and removes it afterwards.
     package func withDatabase(_ body: (any Database) async throws -> Void) async throws {
+        #if POSTGRESQL
+        if self == .postgresql {
+            let url = try TestCluster.makeDatabase()
+            defer { try? TestCluster.removeDatabase(url) }
+            let database = try Self.openPostgreSQL(url)
+            try await body(database)
+            try database.close()
+            return
+        }
+        #endif
         let folder = try TemporaryFolder()
         let database = try open(in: folder)
         try await body(database)
         try database.close()
     }
+
+    #if POSTGRESQL
+    /// Few connections each, because many tests run at the same time.
+    private static func openPostgreSQL(_ url: String) throws -> PostgreSQLDatabase {
+        var options = PostgreSQLDatabase.Options()
+        options.connections = 6
+        return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
+    }
+    #endif
 }

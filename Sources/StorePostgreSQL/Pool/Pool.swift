@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+
+/// The work that waits, and the threads that do it.
+final class Pool: @unchecked Sendable {  // because the condition guards the mutable properties
+    let errors: PostgreSQLErrors
+    let now: @Sendable () -> ContinuousClock.Instant
+
+    private let opening: SessionOpening
+    private let backoff: Backoff
+    private let condition = NSCondition()
+    private var lanes = Lanes()
+    private var workers = 0
+    private var idle = 0
+    private var unanswered = 0
+    private var running = 0
+    private var hasClosed = false
+    private var unreachableSince: ContinuousClock.Instant?
+
+    init(
+        _ opening: SessionOpening, errors: PostgreSQLErrors, backoff: Backoff,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.opening = opening
+        self.errors = errors
+        self.backoff = backoff
+        self.now = now
+    }
+
+    /// Adds work, starting a thread when all others are busy.
+    func add(_ work: Work) {
+        let (accepted, needsWorker) = locked {
+            guard !hasClosed else { return (false, false) }
+            unanswered += 1
+            lanes.enter(work)
+            return (true, callWorker())
+        }
+        if needsWorker { startWorker() }
+        if !accepted { work.job.fail(errors.closed) }
+    }
+
+    /// Waits for work; `nil` when there will never be any.
+    func next() -> Work? {
+        locked {
+            while true {
+                if let work = lanes.take() {
+                    running += 1
+                    return work
+                }
+                guard !hasClosed || unanswered > 0 else { return nil }
+                idle += 1
+                condition.wait()
+                idle -= 1
+            }
+        }
+    }
+
+    /// Tells that a thread has closed its connection and ends.
+    func workerHasEnded() {
+        locked {
+            workers -= 1
+            condition.broadcast()
+        }
+    }
+
+    /// Tells what became of work that ``next()`` gave: it is done, or has to
+    /// be done again, in the company that it now needs.
+    func finish(_ work: Work, again: Work?) {
+        let needsWorker = locked {
+            running -= 1
+            if let again { lanes.enter(again) } else { unanswered -= 1 }
+            lanes.leave(work)
+            if unanswered == 0, hasClosed { condition.broadcast() }
+            return callWorker()
+        }
+        if needsWorker { startWorker() }
+    }
+
+    /// Refuses new work, and waits until all that is there is done and the
+    /// connections are closed.
+    func close() {
+        locked {
+            hasClosed = true
+            condition.broadcast()
+            while workers > 0 { condition.wait() }
+        }
+    }
+
+    /// Like ``close()``, without waiting.
+    func closeLater() {
+        locked {
+            hasClosed = true
+            condition.broadcast()
+        }
+    }
+
+    /// Remembers since when the server can't be reached; `nil` when it can.
+    func noteReachable(_ isReachable: Bool) -> ContinuousClock.Instant? {
+        locked {
+            unreachableSince = isReachable ? nil : unreachableSince ?? now()
+            return unreachableSince
+        }
+    }
+
+    /// How much work hasn't begun.
+    var waitingCount: Int { locked { unanswered - running } }
+
+    private func callWorker() -> Bool {
+        guard !lanes.ready.isEmpty else { return false }
+        // One of those who wait might be the one who closes.
+        lanes.ready.count > 1 || hasClosed ? condition.broadcast() : condition.signal()
+        guard lanes.ready.count > idle, workers < opening.options.connections else { return false }
+        workers += 1
+        return true
+    }
+
+    private func startWorker() {
+        let thread = Thread { [self] in Worker(pool: self, opening: opening, backoff: backoff).run() }
+        thread.name = "StorePostgreSQL"
+        thread.start()
+    }
+
+    private func locked<T>(_ body: () -> T) -> T {
+        condition.lock()
+        defer { condition.unlock() }
+        return body()
+    }
+}

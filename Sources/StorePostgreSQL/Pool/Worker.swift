@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+
+/// One thread with one connection, which does one piece of work after another.
+final class Worker {
+    /// So many conflicts make a write run alone.
+    private static let patience = 3
+
+    private let pool: Pool
+    private let opening: SessionOpening
+    private let backoff: Backoff
+    private var session: Session?
+
+    private var options: PostgreSQLDatabase.Options { opening.options }
+
+    init(pool: Pool, opening: SessionOpening, backoff: Backoff) {
+        self.pool = pool
+        self.opening = opening
+        self.backoff = backoff
+    }
+
+    /// Works until the pool is closed.
+    func run() {
+        while let work = pool.next() {
+            pool.finish(work, again: perform(work))
+        }
+        session = nil
+        pool.workerHasEnded()
+    }
+
+    /// Does work to its end, unless it has to change lanes for that.
+    private func perform(_ first: Work) -> Work? {
+        var work = first
+        while true {
+            do {
+                guard let changed = try attempt(work) else { return nil }
+                work = changed
+            } catch {
+                work.job.fail(error)
+                return nil
+            }
+            if work.isAlone != first.isAlone { return work }
+        }
+    }
+
+    /// Runs a closure once; returns the work when it has to run again.
+    private func attempt(_ work: Work) throws -> Work? {
+        if work.cancellation?.isCancelled == true { throw CancellationError() }
+        let session = try connected(for: work)
+        do {
+            if work.changesSchema { try SchemaLock.take(session, options) }
+        } catch Failure.lost(let message) {
+            return try workAgain(work, .lost(message))
+        } catch Failure.refused(let error, _) {
+            throw pool.errors.map(error, access: .write)
+        }
+        guard work.cancellation?.begin(session.canceller) ?? true else { throw CancellationError() }
+        let manner = Manner(
+            kind: work.kind, isCareful: work.isCareful, holdsSchemaLock: work.changesSchema,
+            accountLock: options.accountLock)
+        let ending = Transaction(job: work.job, session: session, manner: manner, errors: pool.errors).run()
+        if work.cancellation?.end() == false { session.discard() }
+        // Ending the session gives the lock back, and takes the settings along.
+        if work.changesSchema || session.isLost { self.session = nil }
+        switch ending {
+        case .answered: return nil
+        case .again(let reason): return try workAgain(work, reason)
+        case .inDoubt(let doubt):
+            guard try wasCommitted(doubt, work) else { return work }
+            doubt.attempt.answer()
+            return nil
+        }
+    }
+
+    /// What has to change for the next attempt to fare better.
+    private func workAgain(_ work: Work, _ reason: Transaction.Reason) throws -> Work {
+        var work = work
+        work.attempts += 1
+        switch reason {
+        case .needsSavepoints: work.isCareful = true
+        case .needsSchemaLock: work.changesSchema = true
+        case .stalePlan, .conflict:
+            guard work.attempts < options.attempts else {
+                guard case .conflict(let error) = reason else { throw pool.errors.lostTransaction }
+                throw error
+            }
+            work.isAlone = work.kind == .write && work.attempts >= Self.patience
+            sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
+        case .lost(let message):
+            guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
+        }
+        return work
+    }
+
+    private func sleep(_ pause: Duration) {
+        Thread.sleep(forTimeInterval: pause / .seconds(1))
+    }
+}
+
+// MARK: - Reaching the server
+
+extension Worker {
+    /// A session that works, waiting for a server that doesn't: until the work
+    /// has waited for the reconnection timeout, and so has the pool.
+    private func connected(for work: Work) throws -> Session {
+        if let session, !session.isLost { return session }
+        session = nil
+        var attempts = 0
+        while true {
+            do {
+                let opened = try opening.open()
+                _ = pool.noteReachable(true)
+                session = opened
+                return opened
+            } catch let failure as ConnectionFailure {
+                let since = pool.noteReachable(false) ?? work.added
+                attempts += 1
+                let pause = backoff.pause(after: attempts, first: .milliseconds(20), longest: .seconds(2))
+                guard failure.isTransient, pool.now() + pause < max(since, work.added) + options.reconnectTimeout else {
+                    throw failure.error
+                }
+                sleep(pause)
+            }
+        }
+    }
+
+    /// Asks what became of a commit; `false` when nothing was changed, or when
+    /// it can't be known: then the closure runs again and finds out itself.
+    private func wasCommitted(_ doubt: Transaction.Doubt, _ work: Work) throws -> Bool {
+        let deadline = pool.now() + options.reconnectTimeout
+        var attempts = 0
+        while true {
+            let session: Session
+            do {
+                session = try connected(for: work)
+            } catch {
+                throw pool.errors.inDoubt
+            }
+            guard session.mark == doubt.mark else { return false }
+            do {
+                switch try session.status(of: doubt.transactionNumber) {
+                case "committed": return true
+                case "in progress": break
+                default: return false
+                }
+            } catch Failure.refused {
+                return false
+            } catch {}
+            // The server hasn't noticed yet that the connection is gone.
+            attempts += 1
+            let pause = backoff.pause(after: attempts, first: .milliseconds(5), longest: .milliseconds(500))
+            guard pool.now() + pause < deadline else { throw pool.errors.inDoubt }
+            sleep(pause)
+        }
+    }
+}
+
+extension Session {
+    /// What became of a transaction: `committed`, `aborted`, `in progress`, or
+    /// nothing when it is too long ago.
+    fileprivate func status(of transactionNumber: String) throws -> String? {
+        let sql = "SELECT pg_xact_status($1::text::xid8) AS status"
+        return try perform([.text(sql, try Parameters([transactionNumber]))]).first?.rows.first?.get("status")
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Turns the server's errors into ours, with what a person can do about them.
+///
+/// SQLSTATE decides, never the text, which may be translated. The text is
+/// passed on where it can't hold a value that was bound.
+struct PostgreSQLErrors: Sendable {
+    /// The database in messages.
+    let name: String
+    let options: PostgreSQLDatabase.Options
+
+    var closed: DatabaseError { DatabaseError(.closed, "\(name) has been closed.") }
+
+    /// The connection is gone, and nothing was changed.
+    func lost(_ message: String) -> DatabaseError {
+        DatabaseError(
+            .unreachable, "The connection to \(name) was lost (\(message)). Nothing was changed; try again.")
+    }
+
+    /// The connection went while committing, and nobody could be asked since.
+    var inDoubt: DatabaseError {
+        DatabaseError(
+            .unreachable,
+            """
+            The connection to \(name) was lost while committing: what was written may be there or not. Repeat the \
+            request once the server answers; its identifier keeps it from being done twice.
+            """)
+    }
+
+    /// The transaction ended in a way that nobody asked for.
+    var lostTransaction: DatabaseError {
+        DatabaseError(.other, "\(name) undid the transaction. Nothing was changed; try again.")
+    }
+
+    /// The server takes no writes.
+    var standby: DatabaseError {
+        DatabaseError(
+            .readOnly,
+            """
+            \(name) is a standby, or was made read-only, and can't be written. Name all hosts in the database's URL, \
+            separated by commas, so that the one that takes writes is found.
+            """)
+    }
+
+    func map(_ error: ServerError, access: Access, sql: String? = nil) -> DatabaseError {
+        // The statement holds no values: those are bound.
+        let statement = sql.map { " The statement was: \($0)" } ?? ""
+        switch error.state {
+        case "23505":
+            return DatabaseError(
+                .uniqueViolation, "Such a row is there already (\(error.constraint ?? error.message)).\(statement)",
+                constraint: error.constraint)
+        case _ where error.state.hasPrefix("23"):
+            return DatabaseError(.constraintViolation, "\(error.message).\(statement)")
+        case "25006" where access == .read:
+            return DatabaseError(.readOnly, "A read can't change the database; use write.\(statement)")
+        case "22001", "22021", "22P05", "54000":
+            return DatabaseError(.value, "A value is too long, or text that can't be stored.\(statement)")
+        case _ where error.state.hasPrefix("22"):
+            // "invalid input syntax for type bigint: …" shows the value.
+            return DatabaseError(.other, "A value isn't of the type that is wanted (\(error.state)).\(statement)")
+        default:
+            return server(error, statement)
+        }
+    }
+
+    private func server(_ error: ServerError, _ statement: String) -> DatabaseError {
+        switch error.state {
+        case "25006": standby
+        case "42501":
+            DatabaseError(
+                .readOnly,
+                """
+                \(name): the user may not do this (\(error.message)). Make the user the owner of the database, or \
+                GRANT what is missing, CREATE ON SCHEMA public included.\(statement)
+                """)
+        case "53100":
+            DatabaseError(
+                .diskFull, "\(name): the server's disk is full. Nothing was changed. Make room and try again.")
+        case "55P03":
+            DatabaseError(
+                .busy,
+                """
+                \(name): another transaction has held a lock for longer than \(options.lockTimeout). Nothing was \
+                changed. Wait until it has finished, or end it, and try again.
+                """)
+        case "57014":
+            DatabaseError(
+                .busy,
+                """
+                \(name): a statement took longer than \(options.statementTimeout). Nothing was changed. Try again when \
+                the server has less to do.\(statement)
+                """)
+        case "40001", "40P01":
+            DatabaseError(
+                .busy,
+                """
+                \(name): other transactions were in the way \(options.attempts) times. Nothing was changed. Try again \
+                when there are fewer.
+                """)
+        case "58030", "XX001", "XX002":
+            DatabaseError(
+                .notADatabase,
+                "\(name) is damaged (\(error.message)). Check the server's disk, and restore a backup.")
+        default:
+            DatabaseError(.other, "\(name) failed: \(error.message) (\(error.state)).\(statement)")
+        }
+    }
+}
+
+/// What a closure is allowed.
+enum Access { case read, write }

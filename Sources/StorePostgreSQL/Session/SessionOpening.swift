@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CStorePostgreSQL
+import Foundation
+import StoreDatabase
+
+/// Opens the sessions of a ``PostgreSQLDatabase``.
+struct SessionOpening: Sendable {
+    /// `pg_xact_status` for an `xid8`, and all else that is used here.
+    private static let oldestServer = 13_00_00
+
+    let address: ServerAddress
+    let options: PostgreSQLDatabase.Options
+
+    /// Opens a connection and makes it ready.
+    ///
+    /// - Throws: ``ConnectionFailure``.
+    func open() throws -> Session {
+        let connection = try connect()
+        let version = Int(PQserverVersion(connection))
+        let encoding = PQparameterStatus(connection, "server_encoding").map { String(cString: $0) } ?? "unknown"
+        let session = Session(connection)
+        guard version >= Self.oldestServer else {
+            throw refusal("\(address.name) is PostgreSQL \(version / 10_000); 13 is the oldest that works. Upgrade it.")
+        }
+        guard encoding == "UTF8" else {
+            throw refusal(
+                """
+                \(address.name) has the encoding \(encoding), and UTF8 is needed. Make the database anew: \
+                createdb --encoding UTF8 --template template0 NAME.
+                """)
+        }
+        do {
+            try configure(session)
+        } catch Failure.lost(let message) {
+            throw ConnectionFailure(message, address: address, needsPassword: false)
+        } catch Failure.refused(let error, _) {
+            throw refusal("\(address.name) can't be used: \(error.message).")
+        }
+        return session
+    }
+
+    private func refusal(_ message: String) -> ConnectionFailure {
+        ConnectionFailure(DatabaseError(.other, message))
+    }
+
+    /// Limits, so that nothing waits for ever: for a lock, for a statement, for
+    /// a process that was stopped in the middle of a transaction.
+    private func configure(_ session: Session) throws {
+        let settings = try Parameters([
+            options.statementTimeout.milliseconds, options.lockTimeout.milliseconds,
+            options.idleInTransactionTimeout.milliseconds,
+        ])
+        // A server told to answer before a commit is durable isn't believed.
+        let sql = """
+            SELECT set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false),
+                set_config('idle_in_transaction_session_timeout', $3::text, false),
+                set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+                    WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
+            """
+        _ = try session.perform([.text(sql, settings)])
+        session.mark = try? mark(of: session)
+    }
+
+    /// The cluster, its timeline and its life. A standby that takes over
+    /// begins another timeline; a crash, even of one backend, begins another
+    /// life. The number of a transaction that was lost then is given again, to
+    /// another transaction, and means nothing any more.
+    private func mark(of session: Session) throws -> String? {
+        // A server that reinitialises itself after a backend's crash keeps its
+        // time of start, but begins its statistics anew.
+        let sql = """
+            SELECT (SELECT system_identifier FROM pg_control_system()) || ' '
+                || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || ' ' || pg_postmaster_start_time() || ' '
+                || (SELECT coalesce(stats_reset::text, '') FROM pg_stat_bgwriter) AS mark
+            """
+        return try session.perform([.text(sql)]).first?.rows.first?.get("mark")
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What happened, told by closures that run elsewhere.
+final class Log: Sendable {
+    private let log = Mutex<[Int]>([])
+
+    var entries: [Int] { log.withLock { $0 } }
+    var sum: Int { entries.reduce(0, +) }
+
+    /// Adds an entry; returns the sum.
+    @discardableResult
+    func add(_ entry: Int) -> Int {
+        log.withLock { log in
+            log.append(entry)
+            return log.reduce(0, +)
+        }
+    }
+}

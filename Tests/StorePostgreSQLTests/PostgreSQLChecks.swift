@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import StorePostgreSQL
+import StoreTestSupport
+import Testing
+
+/// Runs the code on an empty database with the tables `fruit` and `account`.
+func withFruit(
+    _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in },
+    _ body: (PostgreSQLDatabase, _ url: String) async throws -> Void
+) async throws {
+    let url = try TestCluster.makeDatabase()
+    defer { try? TestCluster.removeDatabase(url) }
+    let database = try open(url, change)
+    try await database.write { connection in
+        try connection.run("CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT)")
+        try connection.run(
+            "CREATE TABLE account (environment TEXT, account_id TEXT, PRIMARY KEY (environment, account_id))")
+        try connection.run("INSERT INTO account VALUES ('Sandbox', 'ann'), ('Sandbox', 'bob')")
+    }
+    try await body(database, url)
+    try database.close()
+}
+
+func open(
+    _ url: String, _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in }
+) throws -> PostgreSQLDatabase {
+    var options = PostgreSQLDatabase.Options()
+    options.connections = 8
+    change(&options)
+    return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
+}
+
+extension Connection {
+    func add(_ id: String, weight: Int? = nil) throws {
+        try run("INSERT INTO fruit (id, weight) VALUES ($1, $2)", [id, weight])
+    }
+
+    func fruit() throws -> [String] {
+        try rows("SELECT id FROM fruit ORDER BY id").map { try $0.get("id") }
+    }
+
+    func number(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws -> Int {
+        try #require(try row(sql, arguments)).get("n")
+    }
+}
+
+/// Runs the code and returns the database error that it must throw.
+func databaseError<T>(
+    at location: SourceLocation = #_sourceLocation, _ body: () async throws -> T
+) async throws -> DatabaseError {
+    let error = await #expect(throws: DatabaseError.self, sourceLocation: location) { _ = try await body() }
+    return try #require(error, sourceLocation: location)
+}
+
+/// Waits for a condition that something else makes true.
+func until(_ condition: @Sendable () throws -> Bool) async throws {
+    while try !condition() {
+        await Task.yield()
+    }
+}
+
+struct Refusal: Error, Equatable {}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// Stands between a client and the server's socket, and cuts the connection
+/// exactly where a test wants it.
+final class Proxy: Sendable {
+    /// What to do with the next COMMIT that comes by.
+    enum Cut {
+        /// The server never gets it.
+        case before
+        /// The server does it, and the client never hears of it.
+        case after
+    }
+
+    private let server: String
+    private let folder: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var listener: Int32 = -1
+        var cut: Cut?
+        var cuts = 0
+    }
+
+    /// How many connections have been cut.
+    var cuts: Int { state.withLock { $0.cuts } }
+
+    /// Goes to the server whose URL `scripts/postgres` printed.
+    ///
+    /// - Throws: What the file system says.
+    init(folder: String, to url: String) throws {
+        self.folder = folder
+        let host = url.split(separator: "@")[1].split(separator: "/")[0]
+        server = (host.removingPercentEncoding ?? "") + "/.s.PGSQL.5432"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// The same database, by way of the proxy.
+    func url(for url: String) -> String {
+        let host = folder.replacing("/", with: "%2F")
+        return "postgres://store@\(host)/\(url.split(separator: "/").last ?? "")"
+    }
+
+    /// Accepts connections from now on.
+    func start() throws {
+        let path = folder + "/.s.PGSQL.5432"
+        unlink(path)
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let bound = withSocketAddress(path) { bind(listener, $0, $1) }
+        guard bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRINUSE) }
+        state.withLock { $0.listener = listener }
+        Thread { [self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { return }
+                let upstream = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+                guard withSocketAddress(server, { connect(upstream, $0, $1) }) == 0 else {
+                    close(client)
+                    close(upstream)
+                    continue
+                }
+                join(client, upstream)
+            }
+        }.start()
+    }
+
+    /// Accepts no connections any more, as a server that is down.
+    func stop() {
+        let listener = state.withLock { state in
+            defer { state.listener = -1 }
+            return state.listener
+        }
+        unlink(folder + "/.s.PGSQL.5432")
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// Cuts the connection on which the next COMMIT comes by.
+    func cutNextCommit(_ cut: Cut) { state.withLock { $0.cut = cut } }
+
+    private func join(_ client: Int32, _ upstream: Int32) {
+        let isCut = Flag()
+        Thread { [self] in
+            copy(from: client, to: upstream) { bytes in
+                guard bytes.firstRange(of: Data("COMMIT".utf8)) != nil,
+                    let cut = state.withLock({ state in
+                        defer { state.cut = nil }
+                        return state.cut
+                    })
+                else { return true }
+                state.withLock { $0.cuts += 1 }
+                isCut.set()
+                return cut == .after
+            }
+        }.start()
+        Thread { [self] in
+            copy(from: upstream, to: client) { _ in !isCut.isSet }
+        }.start()
+    }
+
+    /// Copies until the end, or until a piece isn't let through.
+    private func copy(from source: Int32, to target: Int32, _ letsThrough: (Data) -> Bool) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        copying: while true {
+            let count = recv(source, &buffer, buffer.count, 0)
+            guard count > 0, letsThrough(Data(buffer[..<count])) else { break }
+            var sent = 0
+            while sent < count {
+                let written = buffer[sent..<count].withUnsafeBytes {
+                    send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard written > 0 else { break copying }
+                sent += written
+            }
+        }
+        shutdown(source, Int32(SHUT_RDWR))
+        shutdown(target, Int32(SHUT_RDWR))
+    }
+}
+
+private final class Flag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .sequentiallyConsistent) }
+
+    func set() { flag.store(true, ordering: .sequentiallyConsistent) }
+}

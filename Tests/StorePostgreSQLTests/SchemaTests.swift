@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import StoreDomain
+import StorePostgreSQL
+import StoreTestSupport
+import Testing
+
+@Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
+struct SchemaTests {
+    @Test("Eight servers start at once on an empty database")
+    func startingTogether() async throws {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let database = try open(url)
+                    try await Schema.migrate(database)
+                    try database.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        let steps = try TestCluster.number("SELECT count(*) FROM schema_migration", at: url)
+        let tables = try TestCluster.number("SELECT count(*) FROM pg_tables WHERE tablename = 'purchase'", at: url)
+        let places = try TestCluster.number("SELECT max(applied) FROM schema_migration", at: url)
+        #expect(steps > 0 && steps == places && tables == 1)
+    }
+
+    @Test func aNewerSchemaIsLeftAlone() async throws {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        let database = try open(url)
+        try await Schema.migrate(database)
+        try TestCluster.execute("INSERT INTO schema_migration VALUES ('999 wonders', 999)", at: url)
+
+        let error = try await databaseError { try await Schema.migrate(database) }
+
+        #expect(error.code == .newerSchema && error.message.contains("999 wonders"))
+        try database.close()
+    }
+
+    @Test("An account's row is found by the primary key")
+    func accountLockUsesTheIndex() async throws {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        let database = try open(url)
+        try await Schema.migrate(database)
+        let lock = PostgreSQLDatabase.Options().accountLock
+        let plan = try await database.read { connection in
+            try connection.run("SET LOCAL enable_seqscan = off")
+            return try connection.rows("EXPLAIN \(lock.replacing("$1", with: "'ann'"))")
+                .map { try $0.get("QUERY PLAN") as String }.joined(separator: "\n")
+        }
+
+        #expect(plan.contains("Index Cond") && plan.contains("environment") && plan.contains("account_id = 'ann'"))
+        try database.close()
+    }
+}

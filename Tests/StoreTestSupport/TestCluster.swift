@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if POSTGRESQL
+import CStorePostgreSQL
+import Foundation
+import StorePostgreSQL
+
+/// The cluster that the tests run against: `scripts/postgres run` makes one
+/// and sets `OPENSTOREKIT_POSTGRES` to its URL.
+package enum TestCluster {
+    /// `nil` without a cluster; the tests that need one say that they skip.
+    package static let url: String? = {
+        let url = ProcessInfo.processInfo.environment["OPENSTOREKIT_POSTGRES"]
+        if url == nil {
+            let message = "SKIPPED: PostgreSQL. Run the tests by scripts/postgres run --no-fsync swift test\n"
+            FileHandle.standardError.write(Data(message.utf8))
+        }
+        return url
+    }()
+
+    /// Makes an empty database and returns its URL.
+    package static func makeDatabase() throws -> String {
+        let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        try execute("CREATE DATABASE \(name)")
+        return try self.url(of: name)
+    }
+
+    /// Removes a database that ``makeDatabase()`` made.
+    package static func removeDatabase(_ url: String) throws {
+        try execute("DROP DATABASE IF EXISTS \(url.split(separator: "/").last ?? "") WITH (FORCE)")
+    }
+
+    /// Runs a command as the owner of the cluster, outside any transaction.
+    package static func execute(_ sql: String, at url: String? = nil) throws {
+        _ = try answer(to: sql, at: url)
+    }
+
+    /// The number that a query answers, as the owner of the cluster.
+    package static func number(_ sql: String, at url: String? = nil) throws -> Int {
+        guard let number = Int(try answer(to: sql, at: url)) else { throw Missing() }
+        return number
+    }
+
+    private static func answer(to sql: String, at url: String?) throws -> String {
+        guard let url = url ?? self.url else { throw Missing() }
+        let connection = PQconnectdb(url)
+        defer { PQfinish(connection) }
+        let result = PQexec(connection, sql)
+        defer { PQclear(result) }
+        let status = PQresultStatus(result)
+        guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+            throw Refused(message: String(cString: PQerrorMessage(connection)))
+        }
+        return PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : ""
+    }
+
+    /// The URL of a database of the cluster.
+    package static func url(of name: String) throws -> String {
+        guard let url, let slash = url.lastIndex(of: "/") else { throw Missing() }
+        return "\(url[...slash])\(name)"
+    }
+
+    private struct Missing: Error {}
+    private struct Refused: Error { let message: String }
+}
+#endif
