@@ -9,13 +9,13 @@ extension Talker {
     func fetchReceipt() async throws {
         var backoff = Backoff(random)
         while try await journal.state().needsReceipt {
-            let account = try await journal.state().receiptAccount
+            let before = try await journal.state()
             do {
                 let answer = try await store.call(
                     ReceiptCall(
                         requestIdentifier: random.hexadecimal(bytes: 16), bundleIdentifier: folder.bundleIdentifier,
                         applicationVersion: configuration.applicationVersion, mayAskToSignIn: false))
-                try await keep(answer, askedFor: account)
+                try await keep(answer, askedFor: before.receiptAccount)
                 changed()
             } catch let error as AgentError {
                 logger.error("Purchases wait for a receipt: \(error)")
@@ -26,9 +26,9 @@ extension Talker {
             }
             let state = try await journal.state()
             guard state.needsReceipt else { return }
-            // An answer for the account that was signed in before says
-            // nothing about the one that is now.
-            guard state.receiptAccount == account else { continue }
+            // An answer from before something else was wanted (a newer one, or
+            // another account's) says nothing about that.
+            guard state.wantedReceipt == before.wantedReceipt else { continue }
             try await clock.sleep(for: backoff.next())
         }
     }
