@@ -14,16 +14,15 @@ from processes import BINARIES
 
 
 def no_sheet(folder):
-    """No way to show the sheet: the payment fails at once instead of waiting for a page that nobody has seen."""
+    """No way to start what shows the sheet: the payment fails at once, for nobody has seen a page.
+
+    (A program that did start may have shown it, however it ended: that payment waits, as the agent's tests show.)
+    """
     with Market(folder).open() as market:
-        failing = market.folder / "failing"
-        failing.write_text("#!/bin/sh\necho no display here >&2\nexit 3\n")
-        failing.chmod(0o755)
         ways = [
             ({"STOREKIT_SHEET": "script:/does/not/exist"},
              ["STOREKIT_SHEET", "/does/not/exist", "nothing was charged"]),
             ({"STOREKIT_SHEET": f"script:{market.store.log}"}, ["STOREKIT_SHEET", "nothing was charged"]),
-            ({"STOREKIT_SHEET": f"script:{failing}"}, ["no display here", "nothing was charged"]),
             ({"STOREKIT_SHEET": "browser", "BROWSER": "/does/not/exist %s"}, ["BROWSER", "nothing was charged"]),
         ]
         app = market.app()

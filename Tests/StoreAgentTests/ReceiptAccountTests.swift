@@ -20,7 +20,10 @@ struct ReceiptAccountTests {
     private func until(
         _ process: AppProcess, _ condition: (JournalState) -> Bool
     ) async throws {
-        while try !condition(await process.agent.journal.state()) { await Task.yield() }
+        while try !condition(await process.agent.journal.state()) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     @Test func receiptOfAnotherAccountThanWantedIsFollowed() async throws {
