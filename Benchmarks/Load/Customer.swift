@@ -52,7 +52,11 @@ struct Customer: Sendable {
         guard let token = try call(payment, over: connection).sheet?.split(separator: "/").last else {
             throw BenchmarkFailure("The store shows no sheet for \(request).")
         }
-        var headers = ["Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"]
+        // The cookie counts only in a form from a page of the store itself.
+        var headers = [
+            "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
+            "Origin": BenchmarkStore.publicURL,
+        ]
         headers["Cookie"] = cookie
         let confirmed = try connection.post("/sheet/\(token)", headers: headers, body: Data(form.utf8))
         guard let transaction = try call(payment, over: connection).transaction else {

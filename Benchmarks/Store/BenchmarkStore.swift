@@ -16,6 +16,10 @@ struct BenchmarkStore: Sendable {
     /// A consumable, which the same customer may buy again and again.
     static let product = "juice"
 
+    /// As behind a proxy that speaks TLS: without https the store gives no
+    /// cookies.
+    static let publicURL = "https://store.example"
+
     let service: StoreService
 
     /// One authority for all rows: making RSA keys takes up to a second.
@@ -33,7 +37,7 @@ struct BenchmarkStore: Sendable {
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
         service = StoreService(
-            context, authority: try Self.authority.get(), publicURL: "http://127.0.0.1", clock: Self.clock,
+            context, authority: try Self.authority.get(), publicURL: Self.publicURL, clock: Self.clock,
             logger: logger)
         try await ImportingCatalogue(context)(
             try StoreKitConfiguration(

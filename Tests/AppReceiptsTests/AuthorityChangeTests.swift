@@ -59,6 +59,20 @@ struct AuthorityChangeTests {
         #expect(throws: Never.self) { try authority.sign(receipt) }
     }
 
+    @Test func aNewLeafSaysTheAddressThatTheIntermediateSays() throws {
+        var random = SeededRandom(seed: 67)
+        let authority = try SigningAuthority.create(
+            profile: .sandbox(publicAddress: "http://store.example:8080"), using: &random)
+        func address() throws -> Bool {
+            try Data(authority.jwsLeaf.der).range(of: Data("http://store.example:8080/pki/ocsp".utf8)) != nil
+        }
+        #expect(try address())
+
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+
+        #expect(try address())
+    }
+
     @Test func revokingIsSeenByEveryProcessAndStays() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")

@@ -30,7 +30,8 @@ extension SigningAuthority {
     ///     for ``productionLeafLifetime`` and a month, so that there is time
     ///     to rotate.
     ///   - now: The time.
-    ///   - publicAddress: What ``Profile/publicAddress`` says.
+    ///   - publicAddress: Where the store is reached, or nil for where the
+    ///     intermediate certificates say.
     ///   - random: Where serial numbers and the key of the elliptic curve
     ///     come from.
     /// - Throws: ``AppReceiptError``, or an error of the cryptographic library.
@@ -49,7 +50,7 @@ extension SigningAuthority {
                 notValidBefore: isProduction ? now.addingTimeInterval(-86_400) : intermediate.notValidBefore,
                 notValidAfter: isProduction
                     ? now.addingTimeInterval(Self.productionLeafLifetime + 30 * 86_400) : intermediate.notValidAfter,
-                publicAddress: publicAddress)
+                publicAddress: publicAddress ?? Self.publicAddress(in: intermediate))
             let key = try chain.kind.makeLeafKey(using: &random)
             made.append(
                 (
@@ -60,6 +61,18 @@ extension SigningAuthority {
         try state.change { contents in
             for (slot, leaf) in made { contents.replaceLeaf(in: slot, with: leaf) }
         }
+    }
+
+    /// The address that a certificate was made with.
+    private static func publicAddress(in certificate: Certificate) -> String? {
+        let suffix = "/pki/ocsp"
+        guard let information = try? certificate.extensions.authorityInformationAccess else { return nil }
+        for description in information {
+            if case .uniformResourceIdentifier(let address) = description.location, address.hasSuffix(suffix) {
+                return String(address.dropLast(suffix.count))
+            }
+        }
+        return nil
     }
 
     /// Whether there are leaves for production: then this is an authority whose

@@ -68,7 +68,10 @@ struct AuthorityRotateCommand: AsyncParsableCommand {
     @Flag(help: "Only if production's certificates have signed for 90 days: for a timer.")
     var ifDue = false
 
-    @Option(help: ArgumentHelp("Where the store is reached, for the certificates to say.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Where the store is reached, for the certificates to say. Default: what the intermediate ones say.",
+            valueName: "url"))
     var publicURL: String?
 
     func run() async throws {

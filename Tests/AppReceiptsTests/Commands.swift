@@ -4,14 +4,23 @@ import Foundation
 
 /// Runs OpenSSL's command, without which these tests fail.
 func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
-    try openssl(arguments)
+    try run(["openssl"] + arguments)
 }
 
 /// Runs OpenSSL's command, without which these tests fail.
 func openssl(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    try run(["openssl"] + arguments)
+}
+
+/// Runs a command, which is found in the path, to its end.
+func run(_ command: String...) throws -> (status: Int32, output: String) {
+    try run(command)
+}
+
+private func run(_ command: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
+    process.arguments = command
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

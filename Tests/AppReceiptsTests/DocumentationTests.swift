@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The programs in the documentation are complete: the compiler says so.
+struct DocumentationTests {
+    @Test(arguments: ["ValidateOnTheDevice", "ValidateOnYourServer"])
+    func theProgramOfAnArticleCompiles(article: String) throws {
+        let directory = try TemporaryDirectory()
+        var sources = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { sources.deleteLastPathComponent() }
+        let text = try String(
+            contentsOf: sources.appendingPathComponent("Sources/AppReceipts/AppReceipts.docc/\(article).md"),
+            encoding: .utf8)
+        let blocks = text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        let program = try #require(blocks.first)
+        #expect(blocks.count == 1)
+        let file = directory.url.appendingPathComponent("\(article).swift")
+        try program.write(to: file, atomically: false, encoding: .utf8)
+
+        // The modules are beside the tests that run.
+        let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("Modules")
+        let result = try run(
+            "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-I",
+            modules.path, file.path)
+
+        #expect(result.status == 0, "\(result.output)")
+    }
+}

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What other people's clients, written for Apple's store, say about ours: only the address and the root are changed.
+
+Apple's own library (`app-store-server-library`) verifies signed transactions, renewal info, app transactions and
+notifications with its online checks on, so it asks our OCSP responder; its ReceiptUtility reads our receipts; and
+`itunes-iap` posts receipts to our /verifyReceipt. The last line is `N passed, N failed`.
+"""
+
+import base64
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import itunesiap  # noqa: E402
+from appstoreserverlibrary.models.Environment import Environment  # noqa: E402
+from appstoreserverlibrary.receipt_utility import ReceiptUtility  # noqa: E402
+from appstoreserverlibrary.signed_data_verifier import (  # noqa: E402
+    SignedDataVerifier, VerificationException, VerificationStatus,
+)
+
+from processes import BINARIES, Failed, Store, storectl  # noqa: E402
+
+BUNDLE = "com.example.fruit"
+CHECKS = []
+
+
+def check(function):
+    CHECKS.append(function)
+    return function
+
+
+def expect(condition, what):
+    if not condition:
+        raise Failed(what)
+
+
+def milliseconds():
+    return int(time.time() * 1000)
+
+
+class Seller:
+    """A seller's server: it knows the store's address and its roots, and nothing else."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.store = Store(folder)
+        self.store.serve()
+        self.root = base64.b64encode(self.get("/pki/jws-root.cer"))
+        self.verifier = self.verifier_for(BUNDLE)
+
+    def get(self, path):
+        ran = subprocess.run(["curl", "-fsS", self.store.url + path], capture_output=True, timeout=30)
+        expect(ran.returncode == 0, f"{path}: {ran.stderr.decode()}")
+        return ran.stdout
+
+    def verifier_for(self, bundle, roots=None, environment=Environment.SANDBOX):
+        return SignedDataVerifier(roots or [base64.b64decode(self.root)], True, environment, bundle)
+
+    def make(self, description):
+        """A receipt or a payload that the store's own authority signs."""
+        ran = subprocess.run(
+            [str(BINARIES / "storectl"), "receipt", "make", "-", "--authority", str(self.store.data / "authority")],
+            input=json.dumps(description).encode(), capture_output=True, timeout=60)
+        expect(ran.returncode == 0, f"storectl receipt make: {ran.stderr.decode()}")
+        return ran.stdout
+
+    def jws(self, kind, **payload):
+        return self.make({"format": "jws", "kind": kind, "payload": payload}).decode()
+
+    def transaction(self, **changes):
+        fields = {
+            "transactionId": "2000000001", "originalTransactionId": "2000000001", "bundleId": BUNDLE,
+            "productId": "apple", "purchaseDate": milliseconds(), "originalPurchaseDate": milliseconds(),
+            "quantity": 1, "type": "Non-Consumable", "inAppOwnershipType": "PURCHASED",
+            "signedDate": milliseconds(), "environment": "Sandbox", "price": 990, "currency": "USD",
+            "transactionReason": "PURCHASE", "storefront": "USA", "storefrontId": "143441",
+        }
+        return self.jws("transaction", **{**fields, **changes})
+
+
+def refused(status, action):
+    try:
+        action()
+    except VerificationException as error:
+        expect(error.status == status, f"refused as {error.status.name}, not {status.name}")
+        return
+    raise Failed("accepted")
+
+
+@check
+def apples_library_accepts_a_transaction(seller):
+    decoded = seller.verifier.verify_and_decode_signed_transaction(seller.transaction())
+    expect(decoded.productId == "apple" and decoded.price == 990, f"decoded as {decoded}")
+
+
+@check
+def apples_library_accepts_renewal_info(seller):
+    text = seller.jws(
+        "renewal-info", originalTransactionId="2000000001", autoRenewProductId="juice", productId="juice",
+        autoRenewStatus=1, signedDate=milliseconds(), environment="Sandbox", renewalDate=milliseconds())
+    decoded = seller.verifier.verify_and_decode_renewal_info(text)
+    expect(decoded.autoRenewProductId == "juice", f"decoded as {decoded}")
+
+
+@check
+def apples_library_accepts_an_app_transaction(seller):
+    text = seller.jws(
+        "app-transaction", receiptType="Sandbox", bundleId=BUNDLE, applicationVersion="1.2",
+        receiptCreationDate=milliseconds(), originalPurchaseDate=milliseconds(), originalApplicationVersion="1.0")
+    decoded = seller.verifier.verify_and_decode_app_transaction(text)
+    expect(decoded.originalApplicationVersion == "1.0", f"decoded as {decoded}")
+
+
+@check
+def apples_library_accepts_a_notification(seller):
+    text = seller.jws(
+        "notification", notificationType="TEST", notificationUUID="00000000-0000-4000-8000-000000000000",
+        version="2.0", signedDate=milliseconds(),
+        data={"bundleId": BUNDLE, "environment": "Sandbox", "signedTransactionInfo": seller.transaction()})
+    decoded = seller.verifier.verify_and_decode_notification(text)
+    expect(decoded.rawNotificationType == "TEST", f"decoded as {decoded}")
+
+
+@check
+def apples_library_refuses_another_app_and_another_root(seller):
+    text = seller.transaction()
+    refused(VerificationStatus.INVALID_APP_IDENTIFIER,
+            lambda: seller.verifier_for("com.example.other").verify_and_decode_signed_transaction(text))
+    other = seller.get("/pki/root.cer")
+    refused(VerificationStatus.VERIFICATION_FAILURE,
+            lambda: seller.verifier_for(BUNDLE, roots=[other]).verify_and_decode_signed_transaction(text))
+
+
+@check
+def apples_library_reads_identifiers_from_receipts(seller):
+    purchase = {"productIdentifier": "apple", "transactionIdentifier": "2000000042",
+                "purchaseDate": "2026-01-02T03:04:05Z"}
+    receipt = seller.make({"format": "app-receipt", "bundleIdentifier": BUNDLE, "purchases": [purchase]})
+    utility = ReceiptUtility()
+    found = utility.extract_transaction_id_from_app_receipt(base64.b64encode(receipt).decode())
+    expect(found == "2000000042", f"found {found} in the app receipt")
+    old = seller.make({"format": "transaction-receipt", "bundleIdentifier": BUNDLE, "productIdentifier": "apple",
+                       "transactionIdentifier": "2000000043"})
+    found = utility.extract_transaction_id_from_transaction_receipt(base64.b64encode(old).decode())
+    expect(found == "2000000043", f"found {found} in the transaction receipt")
+
+
+def posted(seller, receipt):
+    """What itunes-iap makes of a receipt, with nothing changed but the address."""
+    request = itunesiap.Request(base64.b64encode(receipt).decode())
+    request.SANDBOX_VALIDATION_URL = seller.store.url + "/verifyReceipt"
+    return request.verify(env=itunesiap.env.sandbox)
+
+
+@check
+def itunes_iap_verifies_an_app_receipt(seller):
+    purchases = [
+        {"productIdentifier": "apple", "transactionIdentifier": "2000000051", "purchaseDate": "2026-01-02T03:04:05Z"},
+        {"productIdentifier": "juice", "transactionIdentifier": "2000000052", "quantity": 3,
+         "purchaseDate": "2026-02-02T03:04:05Z", "expirationDate": "2026-03-02T03:04:05Z"},
+    ]
+    answer = posted(seller, seller.make(
+        {"format": "app-receipt", "bundleIdentifier": BUNDLE, "purchases": purchases}))
+    expect(answer.status == 0, f"status {answer.status}")
+    found = [(item.product_id, item.quantity, str(item.purchase_date)) for item in answer.receipt.in_app]
+    expect([item[0] for item in found] == ["apple", "juice"] and found[1][1] == 3, f"in_app is {found}")
+    expect(answer.receipt.last_in_app.expires_date_ms == 1772420645000, "the subscription's end is another one")
+    expect(len(answer.latest_receipt_info) == 1, "there is no history of the subscription")
+
+
+@check
+def itunes_iap_verifies_a_transaction_receipt(seller):
+    answer = posted(seller, seller.make(
+        {"format": "transaction-receipt", "bundleIdentifier": BUNDLE, "productIdentifier": "apple",
+         "transactionIdentifier": "2000000061"}))
+    expect(answer.receipt["product_id"] == "apple", f"answered {answer}")
+
+
+@check
+def itunes_iap_sees_apples_status_for_a_forged_receipt(seller):
+    receipt = bytearray(seller.make({"format": "app-receipt", "bundleIdentifier": BUNDLE}))
+    receipt[receipt.index(b"com.example.fruit")] ^= 1
+    try:
+        posted(seller, bytes(receipt))
+    except itunesiap.exc.InvalidReceipt as error:
+        expect(error.status == 21003, f"status {error.status}")
+        return
+    raise Failed("accepted")
+
+
+@check
+def openssl_is_answered_by_the_running_store(seller):
+    bundle = seller.folder / "bundle.pem"
+    bundle.write_bytes(seller.get("/pki/bundle.pem"))
+    pieces = bundle.read_text().split("-----END CERTIFICATE-----\n")
+    names = ["leaf", "intermediate", "root", "jws-leaf", "jws-intermediate", "jws-root"]
+    files = {}
+    for name, text in zip(names, pieces):
+        files[name] = seller.folder / f"{name}.pem"
+        files[name].write_text(text + "-----END CERTIFICATE-----\n")
+    for prefix in ["", "jws-"]:
+        for certificate, issuer in [("leaf", "intermediate"), ("intermediate", "root")]:
+            ran = subprocess.run(
+                ["openssl", "ocsp", "-sha256", "-issuer", files[prefix + issuer], "-cert",
+                 files[prefix + certificate], "-url", seller.store.url + "/pki/ocsp", "-CAfile",
+                 files[prefix + "root"], "-verify_other", files[prefix + "intermediate"]],
+                capture_output=True, text=True, timeout=60)
+            said = ran.stdout + ran.stderr
+            expect(": good" in said and "Response verify OK" in said, f"{prefix}{certificate}: {said}")
+
+
+# The last one: it takes the store's signing certificate out of use.
+@check
+def apples_library_refuses_what_a_revoked_certificate_signed(seller):
+    text = seller.transaction()
+    seller.verifier_for(BUNDLE).verify_and_decode_signed_transaction(text)
+    shown = storectl("authority", "show", "--data", seller.store.data)
+    leaf = next(line.split()[-1] for line in shown.splitlines() if line.startswith("sandbox leaf for JWS"))
+    storectl("authority", "rotate", "--sandbox", "--data", seller.store.data)
+    # A verifier remembers a certificate for a quarter of an hour; a new one asks.
+    seller.verifier_for(BUNDLE).verify_and_decode_signed_transaction(text)
+    storectl("authority", "revoke", "--data", seller.store.data, leaf)
+    refused(VerificationStatus.VERIFICATION_FAILURE,
+            lambda: seller.verifier_for(BUNDLE).verify_and_decode_signed_transaction(text))
+    seller.verifier_for(BUNDLE).verify_and_decode_signed_transaction(seller.transaction())
+
+
+def main():
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        seller = Seller(folder)
+        try:
+            for function in CHECKS:
+                name = function.__name__.replace("_", " ")
+                try:
+                    function(seller)
+                    passed += 1
+                    print(f"ok      {name}")
+                except Exception as error:  # noqa: BLE001: any failure of a check is a result
+                    failed += 1
+                    print(f"FAILED  {name}: {error}")
+                    if not isinstance(error, (Failed, VerificationException)):
+                        traceback.print_exc()
+        finally:
+            seller.store.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
