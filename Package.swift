@@ -1,11 +1,18 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import PackageDescription
 
-// The second engine is built when it is asked for, until everything of the
-// store was seen to work on it; it needs libpq's headers.
-let hasPostgreSQL = Context.environment["OPENSTOREKIT_POSTGRESQL"] != nil
+// The second engine is built where libpq's headers are (libpq-dev); all else
+// is built without it. SwiftPM remembers what a manifest said, so the scripts
+// pass on libpq's version in OPENSTOREKIT_LIBPQ, or `none` to leave it out.
+let hasPostgreSQL =
+    Context.environment["OPENSTOREKIT_LIBPQ"] != "none"
+    && [
+        "/usr/include/postgresql", "/usr/include", "/usr/local/include", "/opt/homebrew/opt/libpq/include",
+        "/usr/local/opt/libpq/include",
+    ].contains { FileManager.default.fileExists(atPath: "\($0)/libpq-fe.h") }
 
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),

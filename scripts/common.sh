@@ -9,6 +9,10 @@ root=$PWD
 swift_flags=(-Xswiftc -warnings-as-errors)
 binaries=$root/.build/debug
 
+# Makes SwiftPM read the manifest again when libpq comes or goes.
+OPENSTOREKIT_LIBPQ=${OPENSTOREKIT_LIBPQ:-$(pkg-config --modversion libpq 2>/dev/null || echo unknown)}
+export OPENSTOREKIT_LIBPQ
+
 say() { printf '%s\n' "$*"; }
 fail() { printf '%s\n' "$*" >&2; exit 1; }
 

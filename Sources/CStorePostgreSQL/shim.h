@@ -3,7 +3,12 @@
 #ifndef STORE_POSTGRESQL_SHIM_H
 #define STORE_POSTGRESQL_SHIM_H
 
+// Debian's folder isn't on the compiler's path unless pkg-config says so.
+#if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
+#else
+#include <postgresql/libpq-fe.h>
+#endif
 
 #ifndef LIBPQ_HAS_PIPELINING
 #error "libpq 14 or newer is needed: install a newer libpq-dev"

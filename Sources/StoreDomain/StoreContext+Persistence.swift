@@ -31,10 +31,10 @@ package struct StoreContext: Sendable {
     }
 
     /// Why the database can't answer now, when an error says so: it is
-    /// locked, full or closed, nothing was changed, and trying again helps.
+    /// locked, full, closed or away, and repeating the request is safe and helps.
     package static func outage(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError,
-            [.busy, .diskFull, .readOnly, .closed].contains(error.code)
+            [.busy, .diskFull, .readOnly, .closed, .unreachable].contains(error.code)
         else { return nil }
         return error.message
     }

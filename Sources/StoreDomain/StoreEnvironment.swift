@@ -15,6 +15,9 @@ package struct StoreEnvironment: RawRepresentable, Hashable, Sendable {
     /// Real payments.
     package static let production = StoreEnvironment(rawValue: "Production")
 
+    /// Every environment that there is.
+    static let all = [sandbox, production]
+
     /// What its transaction identifiers begin with, as Apple's do.
     var transactionPrefix: String { self == .production ? "4" : "2" }
 }

@@ -28,13 +28,11 @@ extension PostgreSQLDatabase {
         package var attempts = 40
 
         /// The statement that locks an account's row, which may not be there;
-        /// `$1` is the account. Naming the environments lets it use the
-        /// primary key. What only refers to the row isn't kept waiting.
-        package var accountLock = """
-            SELECT 1 FROM account WHERE environment IN ('Sandbox', 'Production') AND account_id = $1
-            FOR NO KEY UPDATE
-            """
+        /// `$1` is the account. It comes from whoever knows the tables.
+        package var accountLock: String
 
-        package init() {}
+        package init(accountLock: String) {
+            self.accountLock = accountLock
+        }
     }
 }

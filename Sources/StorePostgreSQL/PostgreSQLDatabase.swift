@@ -25,7 +25,7 @@ package final class PostgreSQLDatabase: Database {
     ///   `readOnly` when it can't be written, `other` for a bad URL, an old
     ///   server or another encoding than UTF8. No message holds the password.
     package init(
-        url: String, options: Options = Options(), random: some RandomNumberGenerator & Sendable,
+        url: String, options: Options, random: some RandomNumberGenerator & Sendable,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) throws {
         let address = try ServerAddress(url)
@@ -129,7 +129,7 @@ package final class PostgreSQLDatabase: Database {
         _ kind: Work.Kind, _ cancellation: Cancellation?, _ body: @escaping @Sendable (any Connection) throws -> T,
         answer: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
-        let job = WriteJob(scope: scope, body, answer: answer)
+        let job = ClosureJob(scope: scope, body, answer: answer)
         pool.add(Work(kind: kind, job: job, added: pool.now(), cancellation: cancellation))
     }
 

@@ -56,7 +56,9 @@ enum DatabaseLocation: Hashable {
         case .sqlite(let path): return try SQLiteDatabase(.file(path))
         case .postgresql(let url):
             #if POSTGRESQL
-            return try PostgreSQLDatabase(url: url, random: SystemRandomNumberGenerator())
+            return try PostgreSQLDatabase(
+                url: url, options: PostgreSQLDatabase.Options(accountLock: Schema.accountLock),
+                random: SystemRandomNumberGenerator())
             #else
             _ = url
             throw CommandFailure(

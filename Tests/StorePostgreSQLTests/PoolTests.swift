@@ -9,7 +9,7 @@ import Testing
 struct PoolTests {
     private func work(_ kind: Work.Kind, isAlone: Bool = false) -> Work {
         let scope = ClosureScope(of: Log())
-        let job = WriteJob(scope: scope, { _ in }, answer: { (_: Result<Void, any Error>) in })
+        let job = ClosureJob(scope: scope, { _ in }, answer: { (_: Result<Void, any Error>) in })
         var work = Work(kind: kind, job: job, added: .now)
         work.isAlone = isAlone
         return work

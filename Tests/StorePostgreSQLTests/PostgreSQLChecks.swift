@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
+import StoreDomain
 import StorePostgreSQL
 import StoreTestSupport
 import Testing
@@ -26,7 +27,7 @@ func withFruit(
 func open(
     _ url: String, _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in }
 ) throws -> PostgreSQLDatabase {
-    var options = PostgreSQLDatabase.Options()
+    var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
     options.connections = 8
     change(&options)
     return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())

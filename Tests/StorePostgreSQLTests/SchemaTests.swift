@@ -48,7 +48,7 @@ struct SchemaTests {
         defer { try? TestCluster.removeDatabase(url) }
         let database = try open(url)
         try await Schema.migrate(database)
-        let lock = PostgreSQLDatabase.Options().accountLock
+        let lock = Schema.accountLock
         let plan = try await database.read { connection in
             try connection.run("SET LOCAL enable_seqscan = off")
             return try connection.rows("EXPLAIN \(lock.replacing("$1", with: "'ann'"))")

@@ -23,8 +23,9 @@ struct AuthorityRouteTests {
     private static let unauthorized: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x06]
     private static let malformed: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x01]
 
-    @Test func certificatesAndListsAreThere() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func certificatesAndListsAreThere(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let authority = store.service.authority
             for (name, certificate) in authority.issuingCertificates {
                 let response = try await client.get("/pki/\(name).cer")
@@ -46,8 +47,9 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test func questionsAreAnsweredByPostAndByGet() async throws {
-        try await Engine.sqliteMemory.withHTTP { _, client in
+    @Test(arguments: Engine.stores)
+    func questionsAreAnsweredByPostAndByGet(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
             let posted = try await client.executeRequest(
                 uri: "/pki/ocsp", method: .post, headers: [.contentType: "application/ocsp-request"],
                 body: ByteBuffer(bytes: Self.question))
@@ -64,8 +66,9 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test func whatIsNoQuestionIsAnsweredSo() async throws {
-        try await Engine.sqliteMemory.withHTTP { _, client in
+    @Test(arguments: Engine.stores)
+    func whatIsNoQuestionIsAnsweredSo(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
             for body in ["", "question", String(repeating: "0", count: 1 << 16)] {
                 let response = try await client.post("/pki/ocsp", body)
                 #expect(response.status == .ok)

@@ -10,9 +10,9 @@ import Testing
 struct DeviceRouteTests {
     @Test(
         "Malformed bodies are 400 malformed on every route",
-        arguments: StorePath.all.filter { $0 != .register && $0 != .signOut })
-    func malformed(path: StorePath) async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+        arguments: StorePath.all.filter { $0 != .register && $0 != .signOut }, Engine.stores)
+    func malformed(path: StorePath, engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             for body in [
                 "", "{", "[]", "null", "{\"requestIdentifier\": 5}", "\u{0}", String(repeating: "[", count: 20_000),
@@ -24,8 +24,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func aMessageWithoutCredentialsIsRefused() async throws {
-        try await Engine.sqliteMemory.withHTTP { _, client in
+    @Test(arguments: Engine.stores)
+    func aMessageWithoutCredentialsIsRefused(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
             for authorization in ["", "Bearer x", "Device 12:34", "Device"] {
                 let response = try await client.post(
                     "/device/v1/queue", "{\"bundleIdentifier\":\"a\"}", headers: [.authorization: authorization])
@@ -35,8 +36,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func anUnknownDeviceIsToldToRegister() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func anUnknownDeviceIsToldToRegister(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let stranger = TestDevice(number: 5, store: store)
             let response = try await client.post(
                 "/device/v1/queue", "{\"bundleIdentifier\":\"a\"}", headers: stranger.headers)
@@ -45,8 +47,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func anIdentifierIsRegisteredUnderOneSecret() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func anIdentifierIsRegisteredUnderOneSecret(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice(5)
             let thief = DeviceCredentials(
                 identifier: device.credentials.identifier, secret: String(repeating: "ab", count: 32))
@@ -57,8 +60,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func unknownPathsAndMethodsHaveCodes() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func unknownPathsAndMethodsHaveCodes(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             #expect(try await client.get("/nowhere").code == "not-found")
             #expect(try await client.get("/device/v1/queue", headers: device.headers).code == "method-not-allowed")
@@ -67,8 +71,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func aBodyThatIsTooLargeIsRefused() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aBodyThatIsTooLargeIsRefused(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             let response = try await client.post(
                 "/device/v1/queue", String(repeating: " ", count: (1 << 20) + 1), headers: device.headers)
@@ -77,8 +82,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func tooManyIdentifiersAreRefused() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func tooManyIdentifiersAreRefused(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             let body = try StoreCoding.encode(
                 ProductsCall(
@@ -90,8 +96,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func aNULInAnIdentifierIsRefusedNotAnError() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aNULInAnIdentifierIsRefusedNotAnError(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             for path in ["payments", "products", "queue", "finish", "restore", "receipt"] {
                 let response = try await client.post(
@@ -106,8 +113,9 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test func healthIsTold() async throws {
-        try await Engine.sqliteMemory.withHTTP { _, client in
+    @Test(arguments: Engine.stores)
+    func healthIsTold(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
             let response = try await client.get("/healthz")
             #expect(response.status == .ok)
             #expect(try response.object()["status"] as? String == "ok")

@@ -13,8 +13,9 @@ import Testing
 struct SheetRouteTests {
     private let password = TestStore.password.replacing(" ", with: "+")
 
-    @Test func thePageShowsWhatIsSold() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func thePageShowsWhatIsSold(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("juice", request: "r", quantity: 3).sheet)
 
@@ -29,8 +30,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func whatASellerWroteIsEscaped() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func whatASellerWroteIsEscaped(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             try await store.sell(title: "<script>alert(1)</script>", as: "evil")
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("evil", request: "r").sheet)
@@ -42,8 +44,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func aScriptBuysAndASecondAnswerIsTold() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aScriptBuysAndASecondAnswerIsTold(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
@@ -61,8 +64,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func aWrongPasswordShowsThePageAgain() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aWrongPasswordShowsThePageAgain(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
 
@@ -74,8 +78,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func theDevicesTokenOpensASheetAndNeverConfirmsOne() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func theDevicesTokenOpensASheetAndNeverConfirmsOne(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             try await device.buy("pear", request: "first", as: anna)
@@ -90,8 +95,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func aBrowserThatTypedThePasswordLatelyNeedntTypeItAgain() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aBrowserThatTypedThePasswordLatelyNeedntTypeItAgain(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let first = try device.token(try await device.ask("apple", request: "1").sheet)
@@ -118,8 +124,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func aCustomerOfAnotherCountryIsShownItsPriceAndBuysAtThat() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aCustomerOfAnotherCountryIsShownItsPriceAndBuysAtThat(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
@@ -136,8 +143,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func anEndlessPageNumberIsRefusedNotACrash() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func anEndlessPageNumberIsRefusedNotACrash(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             for page in ["9223372036854775807", "-1", "1000001"] {
                 let response = try await client.post(
@@ -148,8 +156,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func cancellingAndUnknownPagesAreTold() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func cancellingAndUnknownPagesAreTold(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
 
@@ -161,8 +170,9 @@ struct SheetRouteTests {
         }
     }
 
-    @Test func aDeclinedCardIsSaidOnThePage() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aDeclinedCardIsSaidOnThePage(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let sheet = try device.token(try await device.ask("apple", request: "r").sheet)

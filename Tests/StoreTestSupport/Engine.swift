@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StoreDatabase
+import StoreDomain
 
 #if POSTGRESQL
 import StorePostgreSQL
@@ -21,6 +22,10 @@ package enum Engine: CaseIterable, Sendable {
         #endif
         return engines
     }()
+
+    /// One for each SQL: what goes on above the database is the same for a
+    /// store in memory and one in a file.
+    package static let stores = allCases.filter { $0 != .sqliteFile }
 
     /// Opens an empty database; the folder is for engines that need a file.
     package func open(in folder: TemporaryFolder) throws -> any Database {
@@ -54,7 +59,7 @@ package enum Engine: CaseIterable, Sendable {
     #if POSTGRESQL
     /// Few connections each, because many tests run at the same time.
     private static func openPostgreSQL(_ url: String) throws -> PostgreSQLDatabase {
-        var options = PostgreSQLDatabase.Options()
+        var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
         options.connections = 6
         return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
     }

@@ -35,7 +35,7 @@ public final class SQLiteDatabase: Database {
         // Nothing listens for cancellation: the answer of a write that has
         // been committed must not get lost.
         try await withCheckedThrowingContinuation { continuation in
-            writes.add(WriteJob(scope: scope, body) { continuation.resume(with: $0) })
+            writes.add(ClosureJob(scope: scope, body) { continuation.resume(with: $0) })
         }
     }
 
@@ -66,7 +66,7 @@ public final class SQLiteDatabase: Database {
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
         let answer = Answer<T>()
-        writes.add(WriteJob(scope: scope, body) { answer.give($0) })
+        writes.add(ClosureJob(scope: scope, body) { answer.give($0) })
         return try answer.wait()
     }
 

@@ -13,7 +13,7 @@ struct WriteBatch {
     let didCommit: () -> Void
 
     /// Runs the closures and answers all of them.
-    func run(_ jobs: [WriteJob]) {
+    func run(_ jobs: [ClosureJob]) {
         guard !jobs.isEmpty else { return }
         do {
             // IMMEDIATE takes the lock now: another process' write makes this
@@ -22,7 +22,7 @@ struct WriteBatch {
         } catch {
             return fail(jobs, errors.map(error))
         }
-        var attempts: [WriteJob.Attempt] = []
+        var attempts: [ClosureJob.Attempt] = []
         for job in jobs {
             do {
                 attempts.append(try runInSavepoint(job))
@@ -33,7 +33,7 @@ struct WriteBatch {
         commit(jobs, attempts)
     }
 
-    private func commit(_ jobs: [WriteJob], _ attempts: [WriteJob.Attempt]) {
+    private func commit(_ jobs: [ClosureJob], _ attempts: [ClosureJob.Attempt]) {
         do {
             try command("COMMIT")
         } catch {
@@ -54,7 +54,7 @@ struct WriteBatch {
     /// Runs one closure, undoing it alone when it throws.
     ///
     /// - Throws: ``TransactionLost`` when the shared transaction is gone.
-    private func runInSavepoint(_ job: WriteJob) throws -> WriteJob.Attempt {
+    private func runInSavepoint(_ job: ClosureJob) throws -> ClosureJob.Attempt {
         let connection = SQLiteConnection(database, access: .write, errors: errors)
         do {
             try command("SAVEPOINT closure")
@@ -77,7 +77,7 @@ struct WriteBatch {
     /// After some errors (a full disk) SQLite undoes the whole transaction.
     /// The closures then run again, each in a transaction of its own, so that
     /// only the one that can't be done fails.
-    private func startAgain(_ jobs: [WriteJob], after error: any Error) {
+    private func startAgain(_ jobs: [ClosureJob], after error: any Error) {
         rollback()
         guard jobs.count == 1 else {
             return jobs.forEach { run([$0]) }
@@ -91,7 +91,7 @@ struct WriteBatch {
         }
     }
 
-    private func fail(_ jobs: [WriteJob], _ error: any Error) {
+    private func fail(_ jobs: [ClosureJob], _ error: any Error) {
         for job in jobs {
             job.fail(error)
         }
@@ -111,5 +111,5 @@ struct WriteBatch {
 /// The shared transaction is gone, and with it what every closure did.
 private struct TransactionLost: Error {
     let error: any Error
-    let attempt: WriteJob.Attempt?
+    let attempt: ClosureJob.Attempt?
 }

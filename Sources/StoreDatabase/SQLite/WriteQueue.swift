@@ -12,7 +12,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
     private let condition = NSCondition()
-    private var waiting: [WriteJob] = []
+    private var waiting: [ClosureJob] = []
     private var isRunning = false
     private var hasClosed = false
     private var commitCount = 0
@@ -23,7 +23,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     }
 
     /// Adds a write at the end of the line.
-    func add(_ job: WriteJob) {
+    func add(_ job: ClosureJob) {
         let (accepted, mustStart) = locked {
             guard !hasClosed else { return (false, false) }
             waiting.append(job)

@@ -17,5 +17,16 @@ package enum Schema {
         try Migrator(migrations).migrate(database)
     }
 
+    /// The statement by which an engine that runs writes beside one another
+    /// locks the account `$1`, whatever its environment. Naming the
+    /// environments lets it use the primary key; `NO KEY` keeps those that only
+    /// refer to the row from waiting.
+    package static let accountLock = """
+        SELECT 1 FROM account
+        WHERE environment IN (\(StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+            AND account_id = $1
+        FOR NO KEY UPDATE
+        """
+
     private static let migrations = [catalogue, accounts, purchases, copies]
 }

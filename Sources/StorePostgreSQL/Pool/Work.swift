@@ -16,7 +16,7 @@ struct Work: Sendable {
     }
 
     let kind: Kind
-    let job: WriteJob
+    let job: ClosureJob
     let added: ContinuousClock.Instant
     var cancellation: Cancellation?
 

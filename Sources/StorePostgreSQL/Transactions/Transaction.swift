@@ -27,10 +27,10 @@ struct Transaction {
         let transactionNumber: String
         /// The server that was asked to commit.
         let mark: String
-        let attempt: WriteJob.Attempt
+        let attempt: ClosureJob.Attempt
     }
 
-    let job: WriteJob
+    let job: ClosureJob
     let session: Session
     let manner: Manner
     let errors: PostgreSQLErrors
@@ -51,7 +51,7 @@ struct Transaction {
         return manner.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
     }
 
-    private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: WriteJob.Attempt, wentOn: Bool) -> Ending {
+    private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: ClosureJob.Attempt, wentOn: Bool) -> Ending {
         switch spoiled {
         case .lost(let message): return .again(.lost(message))
         case .conflict(let error): return .again(.conflict(error))
@@ -73,7 +73,7 @@ struct Transaction {
         }
     }
 
-    private func commit(_ attempt: WriteJob.Attempt, _ number: String?) -> Ending {
+    private func commit(_ attempt: ClosureJob.Attempt, _ number: String?) -> Ending {
         do {
             let replies = try session.perform([.text("COMMIT")])
             guard replies.first?.tag == "COMMIT" else {
@@ -98,7 +98,7 @@ struct Transaction {
 
     /// What was read stays true however the transaction ends, so the caller
     /// doesn't wait for that.
-    private func endRead(_ attempt: WriteJob.Attempt) -> Ending {
+    private func endRead(_ attempt: ClosureJob.Attempt) -> Ending {
         let isSent: Void? = try? session.send([.text("COMMIT")])
         attempt.answer()
         if isSent != nil { _ = try? session.receive(1) }
@@ -110,7 +110,7 @@ struct Transaction {
         if connection.hasBegun { _ = try? session.perform([.text("ROLLBACK")]) }
     }
 
-    private func answered(_ attempt: WriteJob.Attempt) -> Ending {
+    private func answered(_ attempt: ClosureJob.Attempt) -> Ending {
         attempt.answer()
         return .answered
     }

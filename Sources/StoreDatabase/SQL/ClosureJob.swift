@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A closure whose result type has been forgotten.
-package struct WriteJob: Sendable {
+package struct ClosureJob: Sendable {
     /// Runs the closure once.
     package let attempt: @Sendable (any Connection) -> Attempt
 
