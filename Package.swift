@@ -192,7 +192,9 @@ if hasPostgreSQL {
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StorePostgreSQLTests",
-            dependencies: ["StorePostgreSQL", "StoreDatabase", "StoreDomain", "StoreTestSupport"],
+            dependencies: [
+                "StorePostgreSQL", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "StoreTestSupport",
+            ],
             swiftSettings: swiftSettings),
     ]
 }

@@ -9,8 +9,16 @@ root=$PWD
 swift_flags=(-Xswiftc -warnings-as-errors)
 binaries=$root/.build/debug
 
-# Makes SwiftPM read the manifest again when libpq comes or goes.
-OPENSTOREKIT_LIBPQ=${OPENSTOREKIT_LIBPQ:-$(pkg-config --modversion libpq 2>/dev/null || echo unknown)}
+# libpq is looked for where Package.swift does. SwiftPM reads a manifest again
+# when the environment has changed, and so hears of libpq's coming and going.
+libpq_folders=(/usr/include/postgresql {/usr,/usr/local,/opt/homebrew/opt/libpq,/usr/local/opt/libpq}/include)
+has_libpq() { [[ $OPENSTOREKIT_LIBPQ != none ]]; }
+if [[ ${OPENSTOREKIT_LIBPQ:-} != none ]]; then
+    OPENSTOREKIT_LIBPQ=none
+    for folder in "${libpq_folders[@]}"; do
+        [[ ! -e $folder/libpq-fe.h ]] || OPENSTOREKIT_LIBPQ=here
+    done
+fi
 export OPENSTOREKIT_LIBPQ
 
 say() { printf '%s\n' "$*"; }
@@ -19,6 +27,9 @@ fail() { printf '%s\n' "$*" >&2; exit 1; }
 build() {
     if [[ ! -x $binaries/storectl || ! -x $binaries/BuyFruit ]]; then
         say "Building the store, BuyFruit and what they depend on. This takes several minutes, once."
+    fi
+    if ! has_libpq; then
+        say "libpq isn't here: the store is built without PostgreSQL, and with SQLite. (libpq-dev brings it.)"
     fi
     swift build "${swift_flags[@]}" "$@"
 }

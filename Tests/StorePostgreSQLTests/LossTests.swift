@@ -204,12 +204,3 @@ struct LossTests {
 }
 
 /// Ends one connection of the database, any one; tells how many it were.
-private func killOne(_ url: String) throws -> Int {
-    try TestCluster.number(
-        """
-        SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)) FROM (
-            SELECT pid FROM pg_stat_activity
-            WHERE datname = current_database() AND application_name = 'openstorekit'
-            ORDER BY random() LIMIT 1) AS victim
-        """, at: url)
-}

@@ -62,4 +62,16 @@ func until(_ condition: @Sendable () throws -> Bool) async throws {
     }
 }
 
+/// Ends one of the server's processes that work for a database, as a crash
+/// would; returns how many that were.
+func killOne(_ url: String) throws -> Int {
+    try TestCluster.number(
+        """
+        SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)) FROM (
+            SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'openstorekit'
+            ORDER BY random() LIMIT 1) AS victim
+        """, at: url)
+}
+
 struct Refusal: Error, Equatable {}

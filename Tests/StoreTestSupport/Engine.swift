@@ -27,6 +27,15 @@ package enum Engine: CaseIterable, Sendable {
     /// store in memory and one in a file.
     package static let stores = allCases.filter { $0 != .sqliteFile }
 
+    /// Whether the SQL that only one engine has is PostgreSQL's.
+    package var isPostgreSQL: Bool {
+        #if POSTGRESQL
+        self == .postgresql
+        #else
+        false
+        #endif
+    }
+
     /// Opens an empty database; the folder is for engines that need a file.
     package func open(in folder: TemporaryFolder) throws -> any Database {
         switch self {

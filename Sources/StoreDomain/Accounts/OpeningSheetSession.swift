@@ -23,7 +23,10 @@ package struct OpeningSheetSession: UseCase {
                 "DELETE FROM sheet_session WHERE environment = $1 AND expires_at <= $2",
                 [environment.rawValue, now.milliseconds])
             try connection.run(
-                "INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)",
+                """
+                INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)
+                ON CONFLICT DO NOTHING
+                """,
                 [
                     environment.rawValue, Data(token.utf8).fingerprint, account.identifier,
                     (now + Self.lifetime).milliseconds,

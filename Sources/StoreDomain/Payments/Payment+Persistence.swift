@@ -14,6 +14,14 @@ extension Payment {
             status: Status(rawValue: try row.get("status")))
     }
 
+    static func find(_ number: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Payment?
+    {
+        try connection.row(
+            "SELECT \(columns) FROM payment WHERE environment = $1 AND payment_number = $2",
+            [environment.rawValue, number]
+        ).map(Payment.init)
+    }
+
     func insert(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """

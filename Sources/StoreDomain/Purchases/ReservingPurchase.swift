@@ -18,7 +18,15 @@ extension Buying {
         sheet token: String, account: Account, shown: Money?, number: String, identifier: String, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Reserved {
-        var (sheet, request) = try AnsweringSheet.open(token, now: now, environment, connection)
+        var (sheet, request): (Sheet, Request)
+        do {
+            (sheet, request) = try AnsweringSheet.open(token, now: now, environment, connection)
+        } catch let refusal as DomainError where refusal.code == .sheetUsed {
+            guard let mine = try reserved(number: number, identifier: identifier, environment, connection) else {
+                throw refusal
+            }
+            return mine
+        }
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
         guard request.kind == .payment, let product else {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
@@ -70,6 +78,21 @@ extension Buying {
             account: account.identifier, amount: price, status: .reserved)
         try payment.insert(at: now, environment, connection)
         return Reserved(request: request, accountChanged: changed, payment: payment)
+    }
+
+    /// What this very call has reserved before, when it runs again after a
+    /// lost commit: the sheet was used by itself.
+    private static func reserved(
+        number: String, identifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Reserved? {
+        let payment = try Payment.find(number, environment, connection)
+        let purchase = payment == nil ? try Purchase.find(identifier, environment, connection) : nil
+        guard let device = payment?.device ?? purchase?.device,
+            let identifier = payment?.requestIdentifier ?? purchase?.requestIdentifier,
+            let request = try Request.find(identifier, of: device, environment, connection)
+        else { return nil }
+        // Saying once too often that the account changed does no harm.
+        return Reserved(request: request, accountChanged: true, payment: payment)
     }
 
     /// The account's purchase of a non-consumable.

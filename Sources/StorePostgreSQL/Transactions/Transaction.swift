@@ -51,7 +51,8 @@ struct Transaction {
         return manner.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
     }
 
-    private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: ClosureJob.Attempt, wentOn: Bool) -> Ending {
+    private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: ClosureJob.Attempt, wentOn: Bool) -> Ending
+    {
         switch spoiled {
         case .lost(let message): return .again(.lost(message))
         case .conflict(let error): return .again(.conflict(error))

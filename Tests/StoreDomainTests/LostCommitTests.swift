@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Synchronization
+import Testing
+
+/// A connection may be lost in a commit of which nobody can say what became
+/// of it: then the closure runs again, and finds what it has written itself.
+struct LostCommitTests {
+    @Test("Whatever is written twice is done once, and answered as if nothing had happened", arguments: Engine.allCases)
+    func twice(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let store = try await TestStore(Forgetful(database))
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+
+            let apple = try await phone.buy("apple", request: "apple", as: anna)
+            let seed = try await phone.buy("seed", request: "seed", as: anna)
+            let session = try await store.service.openSheetSession(for: anna)
+            try await phone.finish(seed.transactionIdentifier)
+
+            #expect(try await store.service.sheetSession(session)?.identifier == anna.identifier)
+            #expect(try await phone.queue().map(\.transactionIdentifier) == [apple.transactionIdentifier])
+            #expect(try await store.ledger() == [990, 0])
+            #expect(try await store.count("payment") == 1)
+            #expect(try await store.count("sandbox_payment", where: "status = 'captured'") == 1)
+            #expect(try await store.count("account") == 1)
+        }
+    }
+}
+
+/// Runs every write twice, as an engine does that has lost a commit's answer.
+private final class Forgetful: Database {
+    private let engine: any Database
+
+    init(_ engine: any Database) {
+        self.engine = engine
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        _ = try await engine.write(body)
+        return try await engine.write(body)
+    }
+
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        _ = try await engine.write(for: account, body)
+        return try await engine.write(for: account, body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await engine.read(body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        _ = try engine.write(body)
+        return try engine.write(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.read(body)
+    }
+
+    func close() throws { try engine.close() }
+}

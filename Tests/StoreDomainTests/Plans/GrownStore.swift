@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import StoreTestSupport
+
+/// Fills a store's tables as years of sales would: a hundred thousand
+/// customers with ten purchases each.
+struct GrownStore {
+    static let purchases = 1_000_000
+    private static let customers = 100_000
+    /// So many rows a statement, so that none takes longer than an engine lets it.
+    private static let batch = 100_000
+
+    let engine: Engine
+    let database: any Database
+
+    /// The tables that grow with customers and sales, and how their rows are made.
+    static let growing = customersTables.map(\.name) + purchasesTables.map(\.name)
+
+    private struct Table {
+        var name: String
+        var columns: String
+        var values: String
+    }
+
+    private static let customersTables = [
+        Table(
+            name: "account",
+            columns: "account_id, email, password_hash, storefront, event_number, created_at",
+            values: "'a' || i, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
+        Table(
+            name: "device", columns: "device_id, secret_hash, account_id, created_at",
+            values: "'d' || i, 'x', 'a' || i, i"),
+        Table(
+            name: "sign_in_throttle", columns: "email, failures, blocked_until",
+            values: "'nobody-' || i || '@example.com', 1, 4000000000000 + i"),
+        Table(
+            name: "sheet_session", columns: "token_hash, account_id, expires_at",
+            values: "'s' || i, 'a' || i, 4000000000000 + i"),
+        Table(
+            name: "reservation", columns: "account_id, bundle_id, product_id, payment_number, transaction_id",
+            values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
+    ]
+
+    private static let purchasesTables = [
+        Table(
+            name: "request",
+            columns: """
+                device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id,
+                transaction_id, event_number, failure_code, failure_message, created_at
+                """,
+            values: """
+                'd' || (i % 100000 + 1), 'r' || i, 'payment', 'com.example.fruit', 'juice', 1, NULL, 'done',
+                'a' || (i % 100000 + 1), 't' || i, i, NULL, NULL, i
+                """),
+        Table(
+            name: "sheet", columns: "token, device_id, request_id, status, expires_at, closing_at",
+            values: "'w' || i, 'd' || (i % 100000 + 1), 'r' || i, 'confirmed', i, i"),
+        Table(
+            name: "payment",
+            columns: "payment_number, device_id, request_id, account_id, milliunits, currency, status, created_at",
+            values: "'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 490, 'USD', 'captured', i"),
+        Table(
+            name: "purchase",
+            columns: """
+                transaction_id, original_transaction_id, account_id, bundle_id, product_id, kind, quantity, username,
+                purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id,
+                is_in_receipt, revoked_at
+                """,
+            values: """
+                't' || i, 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'juice', 'Non-Consumable', 1, NULL,
+                i, i, 490, 'USD', 'USA', 'd' || (i % 100000 + 1), 'r' || i, i % 2, NULL
+                """),
+        Table(
+            name: "ledger_entry",
+            columns: "entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at",
+            values: "'p' || i, 'charge', 'a' || (i % 100000 + 1), 't' || i, 'p' || i, 490, 'USD', i"),
+        Table(
+            name: "queue_entry",
+            columns: "device_id, transaction_id, account_id, bundle_id, request_id, event_number",
+            values: """
+                'd' || (i % 100000 + 1), 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'r' || i, i
+                """),
+        Table(
+            name: "event", columns: "account_id, event_number, kind, bundle_id, transaction_id",
+            values: "'a' || (i % 100000 + 1), i / 100000, 'transaction', 'com.example.fruit', 't' || i"),
+        Table(
+            name: "restored_transaction",
+            columns: "device_id, request_id, place, transaction_id, restores_transaction_id, restored_at",
+            values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i"),
+        Table(
+            name: "sandbox_payment", columns: "payment_number, status, milliunits, currency",
+            values: "'p' || i, 'captured', 490, 'USD'"),
+    ]
+
+    func fill() async throws {
+        for table in Self.customersTables { try await fill(table, with: Self.customers) }
+        for table in Self.purchasesTables { try await fill(table, with: Self.purchases) }
+        // What the planner goes by; servers gather it by themselves after a while.
+        for table in Self.growing { try await database.write { try $0.run("ANALYZE \(table)") } }
+    }
+
+    private func fill(_ table: Table, with count: Int) async throws {
+        let isShared = table.name == "sandbox_payment"
+        let sql = """
+            WITH RECURSIVE series (i) AS (
+                SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $2
+            )
+            INSERT INTO \(table.name) (\(isShared ? "" : "environment, ")\(table.columns))
+            SELECT \(isShared ? "" : "'Sandbox', ")\(table.values) FROM series
+            """
+        for first in stride(from: 1, through: count, by: Self.batch) {
+            try await database.write { [isPostgreSQL = engine.isPostgreSQL] connection in
+                // The rows fit together: the server needn't look up each.
+                if isPostgreSQL { try connection.run("SET LOCAL session_replication_role = replica") }
+                try connection.run(sql, [first, min(first + Self.batch - 1, count)])
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// A statement that reads a whole table is fast in every other test, and
+/// stops a store that has sold for years.
+@Suite(.timeLimit(.minutes(15)))
+struct StatementPlanTests {
+    @Test(
+        "With a million purchases no statement reads a whole table",
+        arguments: Engine.allCases.filter { $0 != .sqliteMemory })
+    func plans(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let recorder = RecordingDatabase(database)
+            let store = try await TestStore(recorder)
+            try await GrownStore(engine: engine, database: database).fill()
+            #expect(try await store.count("purchase") == GrownStore.purchases)
+
+            try await Self.live(in: store)
+
+            let statements = recorder.statements.filter { !Self.reports.contains($0.key) && $0.key.isPlanned }
+            #expect(statements.count > 50)
+            for (sql, arguments) in statements {
+                let plan = try await database.read { try StatementPlan(sql, arguments, on: engine, $0) }
+                let scanned = plan.scanned(of: GrownStore.growing)
+                #expect(
+                    scanned.isEmpty,
+                    "\(engine) reads all of \(scanned) for:\n\(sql)\n\(plan.steps.joined(separator: "\n"))")
+            }
+        }
+    }
+
+    @Test(
+        "A statement without an index is noticed, and one through a whole index",
+        arguments: Engine.allCases.filter { $0 != .sqliteMemory })
+    func noticed(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await Schema.migrate(database)
+            for sql in [
+                "SELECT email FROM account WHERE storefront = $1",
+                "UPDATE account SET event_number = 0 WHERE storefront = $1",
+            ] {
+                let plan = try await database.read { try StatementPlan(sql, ["USA"], on: engine, $0) }
+                #expect(plan.scanned(of: GrownStore.growing) == ["account"], "\(sql): \(plan.steps)")
+            }
+            let plan = try await database.read { connection in
+                if engine.isPostgreSQL { try connection.run("SET LOCAL enable_seqscan = off") }
+                return try StatementPlan(
+                    "SELECT email FROM account ORDER BY environment, email", [], on: engine, connection)
+            }
+            #expect(plan.scanned(of: GrownStore.growing) == ["account"], "\(plan.steps)")
+        }
+    }
+
+    /// What only this test asks.
+    private static let reports: Set<String> = ["SELECT count(*) AS n FROM purchase WHERE 1 = 1"]
+
+    /// All that customers and the store itself do: every way that a request
+    /// can go.
+    private static func live(in store: TestStore) async throws {
+        let anna = try await store.addAccount()
+        let phone = try await store.addDevice()
+        await #expect(throws: DomainError.self) {
+            _ = try await store.service.signIn(email: "anna@example.com", password: "wrong")
+        }
+        store.clock.advance(by: .seconds(60))
+        _ = try await store.service.signIn(email: "anna@example.com", password: TestStore.password)
+        let session = try await store.service.openSheetSession(for: anna)
+        _ = try await store.service.sheetSession(session)
+        _ = try await phone.call(
+            ProductsCall(
+                bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple", "juice"], languages: ["de"])
+        )
+
+        // Bought, restored and delivered again; refused, cancelled, closed, left alone.
+        let apple = try await phone.buy("apple", request: "apple", as: anna)
+        try await phone.buy("apple", request: "apple-again", as: anna)
+        try await phone.buy("seed", request: "seed", as: anna)
+        let juice = try await phone.buy("juice", request: "juice", as: anna)
+        _ = try await phone.queue()
+        _ = try await phone.receiptAnswer()
+        try await phone.finish(juice.transactionIdentifier)
+        try await phone.finish(apple.transactionIdentifier)
+        _ = try await phone.restore(request: "restore")
+        store.cardLimit.milliunits = 0
+        let declined = try phone.token(try await phone.ask("juice", request: "declined").sheet)
+        await #expect(throws: DomainError.self) {
+            _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
+        }
+        _ = try await store.service.sheet(declined, as: anna)
+        try await store.service.closeSheet(declined)
+        _ = try await store.service.sheet(declined)
+        try await store.service.cancelSheet(declined)
+        _ = try await phone.ask("juice", request: "left")
+
+        // The store's own rounds.
+        store.clock.advance(by: .seconds(3600))
+        _ = try await ExpiringSheets(store.context)(now: store.clock.now)
+        try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+        try await PruningThrottle(store.context)(now: store.clock.now)
+
+        // A stream that begins, and one that goes on.
+        for position in [nil, EventPosition(account: anna.identifier, number: 1)] {
+            let events = try await phone.connection.events(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
+            for try await _ in events { break }
+        }
+        _ = try await phone.call(SignOutCall())
+        _ = try await phone.restore(request: "restore-signed-out")
+    }
+}
+
+extension String {
+    /// Whether an engine makes a plan for it: not for what makes tables.
+    fileprivate var isPlanned: Bool {
+        ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains { hasPrefix($0) } && !contains("schema_migration")
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StorePostgreSQL
+import StoreService
+import StoreTestSupport
+import Synchronization
+import Testing
+
+/// Whole purchases while the server's processes are killed under them.
+@Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"), .timeLimit(.minutes(15)))
+struct KilledPurchaseTests {
+    private static let customers = 8
+    private static let purchasesEach = 125
+
+    @Test("1,000 purchases by 8 customers whose backends are killed: nothing lost, nothing twice, says the ledger")
+    func purchases() async throws {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        let database = try open(url)
+        let store = try await TestStore(database)
+        var devices: [(device: TestDevice, account: Account)] = []
+        for number in 0..<Self.customers {
+            // Two devices each: what one account does at once is in its own way.
+            let account =
+                try await number.isMultiple(of: 2)
+                ? store.addAccount("customer-\(number)@example.com") : devices[number - 1].account
+            let device = try await store.addDevice(UInt8(number + 1))
+            devices.append((device, account))
+        }
+
+        let bought = Bought()
+        let kills = Log()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (device, account) in devices {
+                group.addTask {
+                    for number in 0..<Self.purchasesEach {
+                        let product = number.isMultiple(of: 25) ? "apple" : "juice"
+                        let transaction = try await Self.buy(product, "r-\(number)", on: device, as: account)
+                        bought.add(transaction.transactionIdentifier)
+                        try await Self.patiently { try await device.finish(transaction.transactionIdentifier) }
+                        if Int.random(in: 0..<3) == 0 { kills.add(try killOne(url)) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await RecoveringPayments(store.context)(
+            begunUntil: Instant(milliseconds: .max), now: store.clock.now)
+
+        let total = Self.customers * Self.purchasesEach
+        let identifiers = bought.identifiers
+        #expect(kills.sum > 100)
+        #expect(identifiers.count == total && Set(identifiers).count == total)
+        #expect(try await store.count("purchase") == total)
+        #expect(try await store.count("queue_entry") == 0)
+        #expect(try await store.count("payment", where: "status NOT IN ('captured', 'declined')") == 0)
+        // Five apples a device; the first of each account is paid for, and all juice.
+        let ledger = try await ReadingLedger(store.context)()
+        let apples = Self.customers * 5
+        let expected = (total - apples) * 490 + Self.customers / 2 * 990
+        #expect(ledger.count == total && Set(ledger.map(\.transactionIdentifier)) == Set(identifiers))
+        #expect(ledger.map(\.amount.milliunits).reduce(0, +) == Int64(expected))
+        let collected = try TestCluster.number(
+            "SELECT sum(milliunits) FROM sandbox_payment WHERE status = 'captured'", at: url)
+        #expect(collected == expected)
+        try database.close()
+    }
+
+    /// What a device and its customer do until the purchase is made: they
+    /// repeat the request under its identifier.
+    private static func buy(
+        _ product: String, _ request: String, on device: TestDevice, as account: Account
+    ) async throws -> TransactionInfo {
+        while true {
+            let answer = try await patiently { try await device.ask(product, request: request) }
+            switch answer.status {
+            case .purchased: return try #require(answer.transaction)
+            case .authorise:
+                let token = try device.token(answer.sheet)
+                do {
+                    _ = try await device.store.service.buy(onSheet: token, as: account, shown: nil)
+                } catch let error as DomainError where [.sheetUsed, .underWay].contains(error.code) {
+                    // The account's other device buys it now, or this one's
+                    // answer got lost: asking again tells.
+                } catch  where StoreContext.outage(error) != nil {
+                }
+            case .processing:
+                // As the store does by itself after a while.
+                try await patiently {
+                    try await RecoveringPayments(device.store.context)(
+                        begunUntil: Instant(milliseconds: .max), now: device.store.clock.now)
+                }
+            default: throw StoreFailure(.internalError, "\(request) failed: \(answer.failure?.message ?? "")")
+            }
+        }
+    }
+
+    /// Repeats what the store couldn't answer.
+    private static func patiently<T>(_ body: () async throws -> T) async throws -> T {
+        while true {
+            do {
+                return try await body()
+            } catch let failure as StoreFailure where failure.code == .unavailable {
+            } catch  where StoreContext.outage(error) != nil {
+            }
+        }
+    }
+}
+
+/// What the customers were told that they have bought.
+private final class Bought: Sendable {
+    private let all = Mutex<[String]>([])
+
+    var identifiers: [String] { all.withLock { $0 } }
+
+    func add(_ identifier: String) {
+        all.withLock { $0.append(identifier) }
+    }
+}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many tests ran on each engine, from Swift Testing's event stream; exit status 1 when an engine had none."""
+
+import json
+import sys
+from collections import Counter
+
+ENGINES = ("sqliteMemory", "sqliteFile", "postgresql")
+
+
+def engine_of(event):
+    """The engine among a test case's arguments; a test of the PostgreSQL engine itself needs no argument."""
+    arguments = event.get("_testCase", {}).get("displayName", "")
+    for engine in ENGINES:
+        if f".{engine}" in arguments:
+            return engine
+    return "postgresql" if event["testID"].startswith("StorePostgreSQLTests.") else None
+
+
+counts = Counter()
+with open(sys.argv[1], encoding="utf-8") as stream:
+    for line in stream:
+        record = json.loads(line)
+        if record["kind"] == "event" and record["payload"]["kind"] == "testCaseEnded":
+            counts[engine_of(record["payload"])] += 1
+
+for engine in ENGINES:
+    print(f"{engine}: {counts[engine]} tests")
+missing = [engine for engine in ENGINES if not counts[engine]]
+if missing:
+    sys.exit(f"No test ran on {', '.join(missing)}.")
