@@ -6,6 +6,7 @@ Python's standard library only. Nothing here sleeps for a result: it waits for a
 
 import json
 import os
+import secrets
 import signal
 import socket
 import sqlite3
@@ -110,6 +111,24 @@ class Running:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
 
 
+def make_database():
+    """A new database of the cluster that `scripts/postgres run` has started; `None` where the store has its file."""
+    cluster = os.environ.get("OPENSTOREKIT_POSTGRES")
+    if not cluster:
+        return None
+    name = f"processes_{secrets.token_hex(8)}"
+    psql(cluster, f"CREATE DATABASE {name}")
+    return f"{cluster.rsplit('/', 1)[0]}/{name}"
+
+
+def psql(url, sql):
+    ran = subprocess.run(["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1",
+                          "--command", sql, url], text=True, capture_output=True, timeout=60)
+    if ran.returncode:
+        raise Failed(f"psql: {ran.stderr.strip()}")
+    return ran.stdout
+
+
 class Store(Running):
     def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE):
         super().__init__("the store", Path(folder) / "store.log")
@@ -118,20 +137,30 @@ class Store(Running):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.root = self.data / "authority" / "root.pem"
+        self.database = make_database()
+
+    @property
+    def where(self):
+        """How verbs are told which store it is."""
+        return ["--data", self.data, *(["--database", self.database] if self.database else [])]
 
     def serve(self, **environment):
         self.start([
-            BINARIES / "storectl", "serve", "--data", self.data, "--listen", f"127.0.0.1:{self.port}",
+            BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}",
             "--configuration", self.configuration, "--bundle-id", self.bundle,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
 
     def add_account(self, email, password):
-        return storectl("account", "add", "--data", self.data, email, "--password-stdin", "--if-missing",
+        return storectl("account", "add", *self.where, email, "--password-stdin", "--if-missing",
                         given=password + "\n")
 
     def rows(self, query):
         """What the store's own database says, read from outside."""
+        if self.database:
+            answer = psql(self.database, f"SELECT row_to_json(answer) FROM ({query}) AS answer")
+            return [tuple(json.loads(line, object_pairs_hook=lambda pairs: [value for _, value in pairs]))
+                    for line in answer.splitlines()]
         database = sqlite3.connect(f"file:{self.data}/store.sqlite?mode=ro", uri=True, timeout=10)
         try:
             return database.execute(query).fetchall()

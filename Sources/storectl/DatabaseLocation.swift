@@ -67,6 +67,15 @@ enum DatabaseLocation: Hashable {
         }
     }
 
+    /// Makes sure that there is a database file: opening one makes it.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func expectFile() throws {
+        if case .sqlite(let path) = self, !FileManager.default.fileExists(atPath: path) {
+            throw CommandFailure("There is no file \(path).")
+        }
+    }
+
     /// Makes sure that one process serves an SQLite database, or copies it: a
     /// second one wouldn't hear what the first one commits.
     ///

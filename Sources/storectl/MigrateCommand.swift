@@ -32,6 +32,7 @@ struct MigrateCommand: AsyncParsableCommand {
     func run() async throws {
         try await storectl.run {
             guard let from = DatabaseLocation(source), let to = DatabaseLocation(target) else { return }
+            try from.expectFile()
             let locks = [try from.lock(), try to.lock()]
             defer { withExtendedLifetime(locks) {} }
             let (source, target) = (try await from.openEngine(), try await to.openEngine())

@@ -22,6 +22,7 @@ final class Proxy: Sendable {
         var listener: Int32 = -1
         var cut: Cut?
         var cuts = 0
+        var version: (told: Data, instead: Data)?
     }
 
     /// How many connections have been cut.
@@ -80,6 +81,19 @@ final class Proxy: Sendable {
     /// Cuts the connection on which the next COMMIT comes by.
     func cutNextCommit(_ cut: Cut) { state.withLock { $0.cut = cut } }
 
+    /// Makes the server tell another version of itself, as long as its own.
+    func tell(version: String, insteadOf real: String) {
+        let key = "server_version\u{0}"
+        state.withLock { $0.version = (Data((key + real).utf8), Data((key + version).utf8)) }
+    }
+
+    private func disguise(_ bytes: Data) -> Data {
+        guard let version = state.withLock({ $0.version }), let place = bytes.firstRange(of: version.told) else {
+            return bytes
+        }
+        return bytes.replacingSubrange(place, with: version.instead)
+    }
+
     private func join(_ client: Int32, _ upstream: Int32) {
         let isCut = Flag()
         Thread { [self] in
@@ -89,26 +103,26 @@ final class Proxy: Sendable {
                         defer { state.cut = nil }
                         return state.cut
                     })
-                else { return true }
+                else { return bytes }
                 state.withLock { $0.cuts += 1 }
                 isCut.set()
-                return cut == .after
+                return cut == .after ? bytes : nil
             }
         }.start()
         Thread { [self] in
-            copy(from: upstream, to: client) { _ in !isCut.isSet }
+            copy(from: upstream, to: client) { [self] in isCut.isSet ? nil : disguise($0) }
         }.start()
     }
 
-    /// Copies until the end, or until a piece isn't let through.
-    private func copy(from source: Int32, to target: Int32, _ letsThrough: (Data) -> Bool) {
+    /// Copies until the end, or until of a piece nothing is let through.
+    private func copy(from source: Int32, to target: Int32, _ passing: (Data) -> Data?) {
         var buffer = [UInt8](repeating: 0, count: 65536)
         copying: while true {
             let count = recv(source, &buffer, buffer.count, 0)
-            guard count > 0, letsThrough(Data(buffer[..<count])) else { break }
+            guard count > 0, let bytes = passing(Data(buffer[..<count])) else { break }
             var sent = 0
-            while sent < count {
-                let written = buffer[sent..<count].withUnsafeBytes {
+            while sent < bytes.count {
+                let written = bytes[sent...].withUnsafeBytes {
                     send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 guard written > 0 else { break copying }
@@ -117,6 +131,14 @@ final class Proxy: Sendable {
         }
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(target, Int32(SHUT_RDWR))
+    }
+}
+
+extension Data {
+    fileprivate func replacingSubrange(_ range: Range<Index>, with other: Data) -> Data {
+        var copy = self
+        copy.replaceSubrange(range, with: other)
+        return copy
     }
 }
 

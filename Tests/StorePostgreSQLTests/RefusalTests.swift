@@ -82,6 +82,21 @@ struct RefusalTests {
             error.code == .other && error.message.contains("SQL_ASCII") && error.message.contains("--encoding UTF8"))
     }
 
+    @Test func anOldServer() async throws {
+        try await withFruit { _, url in
+            let folder = try TemporaryFolder()
+            let proxy = try Proxy(folder: folder.path(""), to: url)
+            try proxy.start()
+            defer { proxy.stop() }
+            let major = try TestCluster.number("SELECT current_setting('server_version_num')::int / 10000")
+            proxy.tell(version: "12", insteadOf: "\(major)")
+
+            let error = try await databaseError { try open(proxy.url(for: url)) }
+
+            #expect(error.code == .other && error.message.contains("is PostgreSQL 12; 13 is the oldest"))
+        }
+    }
+
     @Test func somethingElseThatListens() async throws {
         let folder = try TemporaryFolder()
         let server = try Greeter(path: folder.path(".s.PGSQL.5432"), greeting: "220 ready\r\n")

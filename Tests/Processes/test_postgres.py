@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A store on PostgreSQL as its operator meets it: errors that say what to do, a move from SQLite, a server that goes
+away and comes back. `scripts/postgres run` gives the cluster.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import (  # noqa: E402
+    APPLE, ORANGE, PEAR, ROOT, Market, ask, charged_once_each, complains, expect, owns, play_all, press, wait_until)
+from processes import BINARIES, free_port, make_database, psql, storectl  # noqa: E402
+
+SECRET = "Open-Sesame"
+
+
+def refused(*arguments):
+    """What a verb says that must fail."""
+    ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], text=True, capture_output=True,
+                         timeout=60, stdin=subprocess.DEVNULL)
+    said = ran.stdout + ran.stderr
+    expect(ran.returncode == 1, f"storectl {arguments[0]} ended with {ran.returncode}: {said}")
+    expect(SECRET not in said, f"the password is in: {said}")
+    return said.strip()
+
+
+def serve(folder, url):
+    return refused("serve", "--data", Path(folder) / "store", "--listen", f"127.0.0.1:{free_port()}",
+                   "--database", url)
+
+
+def errors_say_what_to_do(folder):
+    database = make_database()
+    cluster, name = database.rsplit("/", 1)
+    role = f"role_{secrets.token_hex(4)}"
+    psql(database, f"CREATE ROLE {role} LOGIN PASSWORD '{SECRET}'")
+    theirs = cluster.replace("store@", f"{role}:{SECRET}@") + "/" + name
+    try:
+        complains(serve(folder, f"postgres://ann:{SECRET}@127.0.0.1:1/fruit"), "127.0.0.1", "Start the server")
+        complains(serve(folder, theirs.replace(SECRET, SECRET + "s")), "refuses the password", role)
+        complains(serve(folder, f"{cluster}/nobodys"), "nobodys", "createdb")
+        psql(database, "REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+        complains(serve(folder, theirs), "CREATE ON SCHEMA public")
+        psql(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        complains(serve(folder, database), "read-only")
+    finally:
+        psql(f"{cluster}/postgres", f"DROP DATABASE {name} WITH (FORCE)")
+        psql(f"{cluster}/postgres", f"DROP ROLE {role}")
+
+
+def a_newer_store_is_left_alone(folder):
+    with Market(folder).open() as market:
+        market.store.stop()
+        psql(market.store.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
+        complains(serve(folder, market.store.database), "999 wonders", "newer")
+
+
+def move_from_sqlite(folder):
+    """A store with customers and purchases changes its engine; the app notices nothing."""
+    with Market(folder) as market:
+        postgres, market.store.database = market.store.database, None
+        market.open()
+        app = market.app()
+        market.launch(app)
+        market.purchase(app, APPLE)
+        market.purchase(app, PEAR)
+        file = market.store.data / "store.sqlite"
+        migrate = ("migrate", f"sqlite:{file}", postgres)
+
+        complains(refused(*migrate), "stop it first")
+        market.store.stop()
+        complains(refused("migrate", f"sqlite:{file}s", postgres), "no file", "store.sqlites")
+        # The first try breaks off in the middle: a table of the target takes no rows.
+        (market.folder / "empty.sqlite").touch()
+        complains(storectl("migrate", f"sqlite:{market.folder}/empty.sqlite", postgres), "Copied 0 rows")
+        psql(postgres, "ALTER TABLE purchase ADD CONSTRAINT nothing CHECK (false)")
+        complains(refused(*migrate), "nothing")
+        complains(serve(folder, postgres), "broken off", "storectl migrate")
+        psql(postgres, "ALTER TABLE purchase DROP CONSTRAINT nothing")
+        complains(storectl(*migrate), "purchase: 2", "ledger_entry: 2", "counts and sums are the same")
+        complains(refused(*migrate), "isn't empty", "use an empty one")
+
+        market.store.database = postgres
+        market.store.serve()
+        wait_until("the app has found the store", lambda: owns(app, APPLE))
+        market.purchase(app, ORANGE)
+        charged_once_each(market.store, APPLE, PEAR, ORANGE)
+
+
+def the_server_goes_away(folder):
+    """While the database is down the store says so and lives; afterwards it goes on by itself."""
+    cluster = Path(folder) / "cluster"
+    script = str(ROOT / "scripts" / "postgres")
+    os.chmod(folder, 0o755)
+    url = subprocess.run([script, "start", "--no-fsync", str(cluster)], check=True, text=True,
+                         capture_output=True, timeout=90).stdout.strip()
+    try:
+        with Market(folder) as market:
+            market.store.database = url
+            market.open()
+            app = market.app()
+            page = market.launch(app)
+            market.purchase(app, APPLE)
+
+            as_owner(cluster, "-m", "immediate", "stop")
+            status, text = ask("GET", f"{market.store.url}/healthz")
+            expect(status == 503, f"health without a database: {status} {text}")
+            press(app, "buy", product=PEAR)
+            expect(not owns(app, PEAR), "bought without a database")
+
+            as_owner(cluster, "--log", str(cluster / "log"), "start")
+            # What waited for the store is asked for again by itself.
+            status, text = market.customer.buy(market.customer.next_sheet())
+            expect(status == 200, f"buying on the sheet: {status} {text}")
+            wait_until("the pear is there", lambda: owns(app, PEAR), seconds=60)
+            page.wait_for("Bought successfully!", count=2)
+            charged_once_each(market.store, APPLE, PEAR)
+            status, _ = ask("GET", f"{market.store.url}/healthz")
+            expect(status == 200, f"health afterwards: {status}")
+    finally:
+        subprocess.run([script, "stop", str(cluster)], check=True, timeout=90)
+
+
+def as_owner(cluster, *arguments):
+    binaries = subprocess.run([str(ROOT / "scripts" / "postgres"), "binaries"], check=True, text=True,
+                              capture_output=True).stdout.strip()
+    command = [f"{binaries}/pg_ctl", "--pgdata", str(cluster / "data"), "--wait", "--silent", *arguments]
+    if os.geteuid() == 0:
+        command = ["runuser", "-u", (cluster / "data").owner(), "--", *command]
+    subprocess.run(command, check=True, timeout=90, cwd="/", stdout=subprocess.DEVNULL)
+
+
+SCENARIOS = [
+    ("errors say what to do", errors_say_what_to_do, {}),
+    ("a newer store is left alone", a_newer_store_is_left_alone, {}),
+    ("a store moves from SQLite", move_from_sqlite, {}),
+    ("the database goes away and comes back", the_server_goes_away, {}),
+]
+
+if __name__ == "__main__":
+    if not os.environ.get("OPENSTOREKIT_POSTGRES"):
+        sys.exit("There is no cluster: scripts/postgres run .venv/bin/python Tests/Processes/test_postgres.py")
+    sys.exit(play_all(SCENARIOS, sys.argv[1:]))
