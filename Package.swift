@@ -125,13 +125,13 @@ let package = Package(
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", hummingbird,
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird,
                 lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            path: "Benchmarks", swiftSettings: swiftSettings),
+            ] + engines,
+            path: "Benchmarks", swiftSettings: engineSettings),
 
         .testTarget(
             name: "AppReceiptsTests",

@@ -6,7 +6,13 @@ import Foundation
 /// those that are named.
 @main
 struct StoreBenchmarks {
-    static let rows: [any Row.Type] = [PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self]
+    static let rows: [any Row.Type] = [PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self] + postgreSQLRows
+
+    #if POSTGRESQL
+    private static let postgreSQLRows: [any Row.Type] = [PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self]
+    #else
+    private static let postgreSQLRows: [any Row.Type] = []
+    #endif
 
     static func main() async {
         // A connection that the server closes is an error, not the end.

@@ -29,7 +29,10 @@ struct BenchmarkStore: Sendable {
     }
 
     init(in folder: URL) async throws {
-        let database = try SQLiteDatabase(.file(folder.appending(path: "store.sqlite").path))
+        try await self.init(SQLiteDatabase(.file(folder.appending(path: "store.sqlite").path)))
+    }
+
+    init(_ database: any Database) async throws {
         try await Schema.migrate(database)
         let context = StoreContext(
             database: database, environment: .sandbox, random: RandomSource(SystemRandomNumberGenerator()),
