@@ -7,8 +7,10 @@ Arguments choose the scenarios whose names have all of these words. The last lin
 
 import os
 import secrets
+import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -93,41 +95,76 @@ def move_from_sqlite(folder):
         charged_once_each(market.store, APPLE, PEAR, ORANGE)
 
 
-def the_server_goes_away(folder):
-    """While the database is down the store says so and lives; afterwards it goes on by itself."""
+@contextmanager
+def own_cluster(folder):
+    """A cluster that a scenario may stop: its folder and its URL."""
     cluster = Path(folder) / "cluster"
     script = str(ROOT / "scripts" / "postgres")
     os.chmod(folder, 0o755)
     url = subprocess.run([script, "start", "--no-fsync", str(cluster)], check=True, text=True,
                          capture_output=True, timeout=90).stdout.strip()
     try:
-        with Market(folder) as market:
-            market.store.database = url
-            market.open()
-            app = market.app()
-            page = market.launch(app)
-            market.purchase(app, APPLE)
-
-            as_owner(cluster, "-m", "immediate", "stop")
-            status, text = ask("GET", f"{market.store.url}/healthz")
-            expect(status == 503, f"health without a database: {status} {text}")
-            press(app, "buy", product=PEAR)
-            expect(not owns(app, PEAR), "bought without a database")
-
-            as_owner(cluster, "--log", str(cluster / "log"), "start")
-            # What waited for the store is asked for again by itself.
-            status, text = market.customer.buy(market.customer.next_sheet())
-            expect(status == 200, f"buying on the sheet: {status} {text}")
-            wait_until("the pear is there", lambda: owns(app, PEAR), seconds=60)
-            page.wait_for("Bought successfully!", count=2)
-            charged_once_each(market.store, APPLE, PEAR)
-            status, _ = ask("GET", f"{market.store.url}/healthz")
-            expect(status == 200, f"health afterwards: {status}")
+        yield cluster, url
     finally:
         subprocess.run([script, "stop", str(cluster)], check=True, timeout=90)
 
 
-def as_owner(cluster, *arguments):
+def the_server_goes_away(folder):
+    """While the database is down the store says so and lives; afterwards it goes on by itself."""
+    with own_cluster(folder) as (cluster, url), Market(folder) as market:
+        market.store.database = url
+        market.open()
+        app = market.app()
+        page = market.launch(app)
+        market.purchase(app, APPLE)
+
+        pg_ctl(cluster, "--mode", "immediate", "stop")
+        status, text = ask("GET", f"{market.store.url}/healthz", seconds=60)
+        expect(status == 503, f"health without a database: {status} {text}")
+        press(app, "buy", product=PEAR)
+        expect(not owns(app, PEAR), "bought without a database")
+
+        pg_ctl(cluster, "--log", str(cluster / "log"), "start")
+        # What waited for the store is asked for again by itself.
+        status, text = market.customer.buy(market.customer.next_sheet())
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        wait_until("the pear is there", lambda: owns(app, PEAR), seconds=60)
+        page.wait_for("Bought successfully!", count=2)
+        charged_once_each(market.store, APPLE, PEAR)
+        status, _ = ask("GET", f"{market.store.url}/healthz")
+        expect(status == 200, f"health afterwards: {status}")
+
+
+def by_tls(folder):
+    """The server is known by its certificate, and another authority's isn't believed."""
+    with own_cluster(folder) as (cluster, _):
+        port, data, own, other = free_port(), cluster / "data", cluster / "own.pem", Path(folder) / "other.pem"
+        for certificate, key in ((own, data / "server.key"), (other, Path(folder) / "other.key")):
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2",
+                            "-out", certificate, "-keyout", key], check=True, capture_output=True)
+            key.chmod(0o600)
+        if os.geteuid() == 0:
+            shutil.chown(data / "server.key", data.owner())
+            shutil.chown(own, data.owner())
+        with open(data / "postgresql.conf", "a") as settings:
+            settings.write(f"listen_addresses = 'localhost'\nport = {port}\nssl = on\nssl_cert_file = '{own}'\n")
+        with open(data / "pg_hba.conf", "a") as rules:
+            rules.write("hostssl all store all trust\n")
+        pg_ctl(cluster, "--log", str(cluster / "log"), "restart")
+
+        url = f"postgres://store@localhost:{port}/store?sslmode="
+        complains(serve(folder, f"{url}verify-full&sslrootcert={other}"), "no trusted TLS connection", "sslrootcert")
+        complains(serve(folder, f"{url}disable"), "localhost")
+        with Market(folder) as market:
+            market.store.database = f"{url}verify-full&sslrootcert={own}"
+            market.open()
+            encrypted = psql(market.store.database, "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
+                             " WHERE ssl AND application_name = 'openstorekit'")
+            expect(int(encrypted) > 0, "the store's connections aren't encrypted")
+
+
+def pg_ctl(cluster, *arguments):
     binaries = subprocess.run([str(ROOT / "scripts" / "postgres"), "binaries"], check=True, text=True,
                               capture_output=True).stdout.strip()
     command = [f"{binaries}/pg_ctl", "--pgdata", str(cluster / "data"), "--wait", "--silent", *arguments]
@@ -140,6 +177,7 @@ SCENARIOS = [
     ("errors say what to do", errors_say_what_to_do, {}),
     ("a newer store is left alone", a_newer_store_is_left_alone, {}),
     ("a store moves from SQLite", move_from_sqlite, {}),
+    ("by TLS", by_tls, {}),
     ("the database goes away and comes back", the_server_goes_away, {}),
 ]
 
