@@ -28,7 +28,7 @@ format:         ## let swift format do what a machine can, then check
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-soak:           ## the long tests: the three-file app is built and buys; a build without libpq
+soak:           ## the long tests: the three-file app is built and buys; a build without libpq; 1,000 purchases under kills
 	@scripts/soak
 
 clean:          ## remove what was built and what `make run` keeps; the next build is a long one

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kills (-9) a store and the apps of several devices at random moments while they buy, and starts them again.
+
+    test_random_kills.py [PURCHASES] [SEED]     100 purchases; the seed chooses who is killed and when
+
+A customer presses Buy, answers every sheet and starts again what has died. In the end ledger, payment provider, store
+and journals agree with what the apps have delivered: each request was bought once and delivered once. What a seed
+fixes is the plan of the kills; what they hit depends on the machine. The last line is `N passed, N failed`.
+"""
+
+import json
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from processes import BUNDLE, BuyFruit, Failed, Store, ask  # noqa: E402
+
+EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
+SEEDS = f"{BUNDLE}.Seeds"
+DEVICES = 3
+AT_ONCE = 3  # payments that one app has open
+PAUSE = (0.1, 1.5)  # seconds between two kills
+PATIENCE = 240  # seconds without a purchase until something hangs
+
+
+class Device:
+    """BuyFruit on a device, whose sheets are written down for the customer."""
+
+    def __init__(self, folder, store, number):
+        self.app = BuyFruit(folder, store, f"device-{number}")
+        self.sheets = Path(folder) / f"device-{number}.sheets"
+        self.sheets.touch()
+        self.presenter = Path(folder) / f"device-{number}.present"
+        self.presenter.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{self.sheets}"\n')
+        self.presenter.chmod(0o755)
+        self.answered = set()
+
+    def start(self):
+        self.app.launch(STOREKIT_SHEET=f"script:{self.presenter}")
+
+    def state(self):
+        try:
+            return self.app.state()
+        except (OSError, Failed, json.JSONDecodeError):
+            return None  # Killed meanwhile.
+
+    def delivered(self):
+        state = self.state()
+        rows = state["products"] if state else []
+        return sum(row["count"] for row in rows if row["identifier"] == SEEDS) if rows else None
+
+    def press(self):
+        try:
+            ask("POST", f"{self.app.url}/buy", form={"product": SEEDS})
+        except OSError:
+            pass  # Killed meanwhile: whether the press counted shows in the end.
+
+    def answer(self, address):
+        try:
+            status, page = ask("GET", address)
+            if status == 200 and 'id="buy"' in page:
+                ask("POST", address, accept="application/json", form={
+                    "email": EMAIL, "password": PASSWORD, "decision": "buy"})
+            elif status == 200:
+                self.answered.add(address)  # Shown as answered: nobody needs to look again.
+        except OSError:
+            pass  # The store was killed meanwhile: the sheet is answered again.
+
+    def unconfirmed(self):
+        """What the journal holds but for transactions whose finish the store has confirmed."""
+        [file] = self.app.home.rglob("journal.sqlite")
+        database = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
+        try:
+            return database.execute(
+                "SELECT phase, count(*) FROM entry WHERE phase <> 'confirmed' GROUP BY phase").fetchall()
+        finally:
+            database.close()
+
+
+class Market:
+    def __init__(self, folder, seed):
+        self.store = Store(folder)
+        self.devices = [Device(folder, self.store, number) for number in range(DEVICES)]
+        self.random = random.Random(seed)
+        self.kills = {"store": 0, "app": 0}
+        self.peace = threading.Event()
+
+    def open(self):
+        self.store.serve()
+        self.store.add_account(EMAIL, PASSWORD)
+        for device in self.devices:
+            device.start()
+
+    def close(self):
+        self.peace.set()
+        for running in (*(device.app for device in self.devices), self.store):
+            running.kill()
+
+    def kill_at_random(self):
+        """Until there is peace."""
+        while not self.peace.wait(self.random.uniform(*PAUSE)):
+            victim = self.random.choice([self.store, *(device.app for device in self.devices)])
+            if victim.process.poll() is None:
+                victim.process.send_signal(signal.SIGKILL)
+                self.kills["store" if victim is self.store else "app"] += 1
+
+    def raise_the_dead(self):
+        starts = [(self.store, self.store.serve), *((device.app, device.start) for device in self.devices)]
+        for running, start in starts:
+            status = running.process.poll()
+            if status is None:
+                continue
+            if status != -9:
+                raise Failed(f"{running.name} ended with {status}:\n{running.tail()}")
+            try:
+                start()
+            except Failed:
+                if running.process.poll() != -9:  # Killed while it started.
+                    raise
+
+    def number(self, query):
+        return self.store.rows(query)[0][0]
+
+    def play(self, purchases):
+        killer = threading.Thread(target=self.kill_at_random, daemon=True)
+        killer.start()
+        last, since = 0, time.monotonic()
+        with ThreadPoolExecutor(max_workers=8) as pool:
+            while True:
+                self.raise_the_dead()
+                bought = self.number("SELECT count(*) FROM ledger_entry")
+                if bought >= purchases and not self.peace.is_set():
+                    self.peace.set()
+                    killer.join()
+                if self.peace.is_set() and not self.whoever_is_dead() and self.is_quiet():
+                    return
+                if bought > last:
+                    last, since = bought, time.monotonic()
+                if time.monotonic() - since > PATIENCE:
+                    raise Failed(f"nothing was bought for {PATIENCE} s after {bought} purchases: {self.summary()}")
+                self.serve_customers(pool)
+
+    def serve_customers(self, pool):
+        """Presses and answers on all devices at once, while the killer is about."""
+        work = []
+        for device in self.devices:
+            state = device.state()
+            if state and not self.peace.is_set() and state["unfinishedTransactions"] < AT_ONCE:
+                work.append(pool.submit(device.press))
+            for address in set(device.sheets.read_text().split()) - device.answered:
+                work.append(pool.submit(device.answer, address))
+        for each in work:
+            each.result()
+
+    def whoever_is_dead(self):
+        return [running for running in (self.store, *(device.app for device in self.devices))
+                if running.process.poll() is not None]
+
+    def is_quiet(self):
+        states = [device.state() for device in self.devices]
+        return (all(state and state["products"] and state["unfinishedTransactions"] == 0 for state in states)
+                and all(device.unconfirmed() == [] for device in self.devices)
+                and self.number("SELECT count(*) FROM queue_entry") == 0
+                and self.number("SELECT count(*) FROM request WHERE status NOT IN ('done', 'failed')") == 0
+                and self.number("SELECT count(*) FROM payment WHERE status NOT IN ('captured', 'declined')") == 0)
+
+    def summary(self):
+        return {table: self.store.rows(f"SELECT status, count(*) FROM {table} GROUP BY status")
+                for table in ("request", "sheet", "payment")}
+
+    def check(self):
+        """One purchase, one charge, one capture and one delivery for each request; that nothing is left, `play` saw."""
+        counts = {name: self.number(query) for name, query in {
+            "requests": "SELECT count(*) FROM request WHERE kind = 'payment' AND status = 'done'",
+            "transactions of requests": "SELECT count(DISTINCT transaction_id) FROM request WHERE kind = 'payment'",
+            "purchases": "SELECT count(*) FROM purchase",
+            "requests of purchases": "SELECT count(*) FROM (SELECT DISTINCT device_id, request_id FROM purchase) AS p",
+            "ledger entries": "SELECT count(*) FROM ledger_entry",
+            "charged transactions": "SELECT count(DISTINCT transaction_id) FROM ledger_entry WHERE kind = 'charge'",
+            "captures": "SELECT count(*) FROM sandbox_payment WHERE status = 'captured'",
+        }.items()}
+        counts["deliveries"] = sum(device.delivered() for device in self.devices)
+        if len(set(counts.values())) != 1:
+            raise Failed(f"these aren't the same: {counts}")
+        failed = self.store.rows("SELECT failure_code, failure_message FROM request WHERE status = 'failed'")
+        if failed:
+            raise Failed(f"requests failed: {failed}")
+        return counts["purchases"]
+
+
+def main(purchases=100, seed=None):
+    seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="kill.") as folder:
+        market = Market(folder, seed)
+        try:
+            market.open()
+            market.play(int(purchases))
+            bought = market.check()
+        except Failed as failed:
+            print(f"seed {seed}, {market.kills} kills: failed: {failed}")
+            print("0 passed, 1 failed")
+            return 1
+        finally:
+            market.close()
+    print(f"seed {seed}: {bought} purchases through {market.kills['store']} kills of the store and "
+          f"{market.kills['app']} of apps, in {time.monotonic() - started:.0f} s: each charged once, delivered once")
+    print("1 passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
