@@ -37,6 +37,17 @@ struct PriceTests {
         #expect(formatted(product(120_000, "JPY", "en_US@currency=JPY")) == "¥120")
     }
 
+    /// The slides of 2014 on formatting prices, in each storefront's locale.
+    /// Where they have a space, CLDR has one that doesn't break (U+00A0).
+    @Test(arguments: [
+        ("EUR", "de_DE", "1.234,56\u{a0}€"), ("GBP", "en_GB", "£1,234.56"), ("EUR", "en_IE", "€1,234.56"),
+        ("HRK", "hr_HR", "1.234,56\u{a0}kn"), ("BRL", "pt_BR", "R$\u{a0}1.234,56"), ("THB", "th_TH", "฿1,234.56"),
+        ("USD", "en_US", "$1,234.56"),
+    ]) func aPriceIsWrittenAsOnTheSlides(_ currency: String, _ locale: String, _ text: String) {
+        let storefront = "\(locale)@currency=\(currency)"
+        #expect(formatted(product(1_234_560, currency, storefront)) == text)
+    }
+
     @Test func theLocaleNamesTheCurrency() {
         #expect(product(990, "EUR", "en_GB@currency=EUR").priceLocale.currency?.identifier == "EUR")
     }
