@@ -99,9 +99,11 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: swiftSettings),
+        // What StoreKit can't say in Swift.
+        .target(name: "CStoreKit"),
         .target(
             name: "StoreKit",
-            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", lifecycle, logging],
+            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", lifecycle, logging],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "storectl",
@@ -155,6 +157,14 @@ let package = Package(
             dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
             swiftSettings: swiftSettings),
         .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
+        // An app that links StoreKit and never imports it; scripts/receipt-url.
+        .executableTarget(
+            name: "ReceiptProbe", dependencies: ["StoreKit"], path: "Tests/ReceiptProbe",
+            swiftSettings: swiftSettings),
+        // What other people write against StoreKit, in the language mode in
+        // which they wrote it.
+        .testTarget(
+            name: "StoreKitClientTests", dependencies: ["StoreKit"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI"], swiftSettings: swiftSettings),
         .testTarget(

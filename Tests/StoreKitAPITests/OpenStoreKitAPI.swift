@@ -13,6 +13,7 @@ func checkOpenStoreKitAPI() {
     configuration.trust = nil as URL?
     configuration.sheet = "terminal"
     let _: Bool = StoreKitConfiguration.use(configuration)
+    let _: URL? = StoreKitConfiguration.receiptURL
 }
 
 /// `import StoreKit` alone brings Foundation and, on Linux, its networking.

@@ -17,6 +17,8 @@ func checkSKDownloadAPI(_ download: SKDownload) {
     let _: TimeInterval = download.timeRemaining
     let _: SKPaymentTransaction = download.transaction
     let _: TimeInterval = SKDownloadTimeRemainingUnknown
+    let _: URL? = SKDownload.contentURL(forProductID: "com.example.apple")
+    let _: () = SKDownload.deleteContent(forProductID: "com.example.apple")
 }
 
 func checkSKDownloadStateAPI(_ state: SKDownloadState) -> Int {
@@ -28,5 +30,16 @@ func checkSKDownloadStateAPI(_ state: SKDownloadState) -> Int {
 
 class DerivedDownload: SKDownload {
     override var state: SKDownloadState { .finished }
+    override var downloadState: SKDownloadState { .finished }
+    override var contentLength: Int64 { 2 }
+    override var expectedContentLength: Int64 { 2 }
+    override var contentIdentifier: String { "com.example.apple" }
+    override var contentURL: URL? { URL(fileURLWithPath: "/tmp") }
+    override var contentVersion: String { "1.0" }
+    override var error: (any Error)? { nil }
     override var progress: Float { 1 }
+    override var timeRemaining: TimeInterval { 0 }
+    override var transaction: SKPaymentTransaction { DerivedTransaction(state: .purchased) }
+    override class func contentURL(forProductID productID: String) -> URL? { nil }
+    override class func deleteContent(forProductID productID: String) {}
 }

@@ -25,6 +25,8 @@ func checkSKPaymentQueueAPI(
     let _: () = queue.pause(downloads)
     let _: () = queue.resume(downloads)
     let _: () = queue.cancel(downloads)
+    let _: () = queue.showPriceConsentIfNeeded()
+    let _: () = queue.presentCodeRedemptionSheet()
 }
 
 func checkSKPaymentQueueDelegateAPI(
@@ -34,6 +36,8 @@ func checkSKPaymentQueueDelegateAPI(
     let _: any NSObjectProtocol = delegate
     let _: Bool = delegate.paymentQueue(queue, shouldContinue: transaction, in: storefront)
     let _: Bool = delegate.paymentQueueShouldShowPriceConsent(queue)
+    let _: Bool? = delegate.paymentQueue?(queue, shouldContinue: transaction, in: storefront)
+    let _: Bool? = delegate.paymentQueueShouldShowPriceConsent?(queue)
 }
 
 func checkSKStorefrontAPI(_ storefront: SKStorefront) {
@@ -41,6 +45,8 @@ func checkSKStorefrontAPI(_ storefront: SKStorefront) {
     let _: SKStorefront = SKStorefront()
     let _: String = storefront.countryCode
     let _: String = storefront.identifier
+    let _: NSNotification.Name = .SKStorefrontCountryCodeDidChange
+    let _: NSNotification.Name = .SKStorefrontIdentifierDidChange
 }
 
 /// Every method of the delegate is optional.
@@ -73,4 +79,9 @@ class DerivedQueue: SKPaymentQueue, @unchecked Sendable {
     override func restoreCompletedTransactions() {}
     override func restoreCompletedTransactions(withApplicationUsername username: String?) {}
     override func start(_ downloads: [SKDownload]) {}
+    override func pause(_ downloads: [SKDownload]) {}
+    override func resume(_ downloads: [SKDownload]) {}
+    override func cancel(_ downloads: [SKDownload]) {}
+    override func showPriceConsentIfNeeded() {}
+    override func presentCodeRedemptionSheet() {}
 }

@@ -11,6 +11,7 @@ func checkSKPaymentTransactionAPI(_ transaction: SKPaymentTransaction) {
     let _: [SKDownload] = transaction.downloads
     let _: Date? = transaction.transactionDate
     let _: String? = transaction.transactionIdentifier
+    let _: Data? = transaction.transactionReceipt
     let _: SKPaymentTransactionState = transaction.transactionState
 }
 
@@ -34,5 +35,6 @@ class DerivedTransaction: SKPaymentTransaction, @unchecked Sendable {
     override var downloads: [SKDownload] { [] }
     override var transactionDate: Date? { Date(timeIntervalSince1970: 0) }
     override var transactionIdentifier: String? { "2000000000000001" }
+    override var transactionReceipt: Data? { Data() }
     override var transactionState: SKPaymentTransactionState { state }
 }

@@ -14,6 +14,9 @@ func checkSKProductAPI(_ product: SKProduct) {
     let _: Bool = product.isDownloadable
     let _: [NSNumber] = product.downloadContentLengths
     let _: String = product.downloadContentVersion
+    let _: Bool = product.downloadable
+    let _: [NSNumber] = product.contentLengths
+    let _: String = product.contentVersion
     let _: Bool = product.isFamilyShareable
     let _: SKProductSubscriptionPeriod? = product.subscriptionPeriod
     let _: SKProductDiscount? = product.introductoryPrice
@@ -46,6 +49,9 @@ class DerivedProduct: SKProduct, @unchecked Sendable {
     override var isDownloadable: Bool { true }
     override var downloadContentLengths: [NSNumber] { [1] }
     override var downloadContentVersion: String { "1" }
+    override var downloadable: Bool { true }
+    override var contentLengths: [NSNumber] { [1] }
+    override var contentVersion: String { "1" }
     override var isFamilyShareable: Bool { true }
     override var subscriptionPeriod: SKProductSubscriptionPeriod? { DerivedPeriod() }
     override var introductoryPrice: SKProductDiscount? { DerivedDiscount() }

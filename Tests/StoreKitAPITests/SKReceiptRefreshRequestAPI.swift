@@ -13,6 +13,7 @@ func checkSKReceiptRefreshRequestAPI(_ delegate: any SKRequestDelegate) {
     request.delegate = delegate
     let _: () = request.start()
     let _: () = request.cancel()
+    let _: () -> Void = SKTerminateForInvalidReceipt
 }
 
 func checkReceiptURL() {

@@ -18,6 +18,10 @@ func checkSKRequestDelegateAPI(_ delegate: any SKRequestDelegate, _ request: SKR
     let _: any NSObjectProtocol = delegate
     let _: () = delegate.requestDidFinish(request)
     let _: () = delegate.request(request, didFailWithError: error)
+    let _: ()? = delegate.requestDidFinish?(request)
+    let _: ()? = delegate.request?(request, didFailWithError: error)
+    // swift-format-ignore: NeverForceUnwrap
+    let _: () = delegate.request!(request, didFailWithError: error)
 }
 
 /// Both methods are optional.

@@ -10,18 +10,8 @@ import Testing
 @Suite(.serialized)
 @MainActor
 struct WithoutAStoreTests {
-    /// The one StoreKit of this process, without a store.
-    private static let isConfigured: Bool = {
-        unsetenv("STOREKIT_STORE_URL")
-        guard let folder = try? TemporaryFolder() else { return false }
-        var configuration = StoreKitConfiguration()
-        configuration.home = folder.url
-        configuration.bundleIdentifier = "com.example.fruit"
-        return StoreKitConfiguration.use(configuration)
-    }()
-
     init() {
-        #expect(Self.isConfigured)
+        #expect(SharedStoreKit.isConfigured)
     }
 
     @Test func nobodyCanPay() {
@@ -111,6 +101,18 @@ struct WithoutAStoreTests {
 
         #expect(SKPaymentQueue.default().transactionObservers.isEmpty)
     }
+}
+
+/// The one StoreKit of this process, without a store, in a folder of its own.
+enum SharedStoreKit {
+    static let isConfigured: Bool = {
+        unsetenv("STOREKIT_STORE_URL")
+        guard let folder = try? TemporaryFolder() else { return false }
+        var configuration = StoreKitConfiguration()
+        configuration.home = folder.url
+        configuration.bundleIdentifier = "com.example.fruit"
+        return StoreKitConfiguration.use(configuration)
+    }()
 }
 
 /// Waits for the end of one request. Being called on the main actor is

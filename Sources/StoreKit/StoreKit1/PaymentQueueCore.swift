@@ -174,15 +174,24 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     /// Remembers the storefront that the store has answered for.
     func note(_ info: StorefrontInfo) {
-        let hasChanged = lock.withLock {
+        let earlier = lock.withLock {
             let known = knownStorefront
-            guard known?.countryCode != info.countryCode || known?.identifier != info.identifier else { return false }
+            guard known?.countryCode != info.countryCode || known?.identifier != info.identifier else {
+                return nil as SKStorefront?
+            }
             knownStorefront = SKStorefront(info)
-            return known != nil
+            return known
         }
-        guard hasChanged else { return }
+        guard let earlier else { return }
         onMain { core in
             for each in core.observers { each.observer.paymentQueueDidChangeStorefront(each.queue) }
+            let queue = SKPaymentQueue.default()
+            if earlier.countryCode != info.countryCode {
+                NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: queue)
+            }
+            if earlier.identifier != info.identifier {
+                NotificationCenter.default.post(name: .SKStorefrontIdentifierDidChange, object: queue)
+            }
         }
     }
 }

@@ -41,6 +41,21 @@ open class SKDownload: NSObject {
     /// The transaction that the content was bought with.
     open var transaction: SKPaymentTransaction { SKPaymentTransaction() }
 
+    /// Where the content of a product lies that was downloaded before; `nil`,
+    /// because the store hosts none so far.
+    @available(macOS, deprecated: 13.0)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open class func contentURL(forProductID productID: String) -> URL? { nil }
+
+    /// Would remove the content of a product; there is none so far.
+    @available(macOS, deprecated: 13.0)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open class func deleteContent(forProductID productID: String) {}
+
     /// A download of nothing, for test doubles to derive from.
     public override init() {
         super.init()

@@ -98,6 +98,25 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         core.restore(applicationUsername: username)
     }
 
+    /// Would show the sheet of a price increase that waits for the customer's
+    /// consent. This store raises no price of a subscription so far, so none
+    /// ever waits.
+    @available(iOS, deprecated: 18.0)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open func showPriceConsentIfNeeded() {}
+
+    /// Tells standard error that this store has no offer codes to redeem, and
+    /// does nothing more.
+    @available(iOS, deprecated: 18.0)
+    @available(macOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open func presentCodeRedemptionSheet() {
+        AgentHost.say("presentCodeRedemptionSheet: this store has no offer codes, so there is nothing to redeem.")
+    }
+
     /// Starts downloads. There are none so far, so there is nothing to start.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)

@@ -27,21 +27,41 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     }
 
     let contents: Contents
+    private let keyed = KeyedValues()
 
     /// What became of the payment.
-    open var transactionState: SKPaymentTransactionState { contents.state }
+    open var transactionState: SKPaymentTransactionState { keyed("transactionState", contents.state) }
     /// The payment.
-    open var payment: SKPayment { contents.payment }
+    open var payment: SKPayment { keyed("payment", contents.payment) }
     /// The store's number for the purchase; set when purchased or restored.
-    open var transactionIdentifier: String? { contents.transactionIdentifier }
+    open var transactionIdentifier: String? {
+        keyed("transactionIdentifier", contents.transactionIdentifier)
+    }
     /// When it was purchased or restored.
-    open var transactionDate: Date? { contents.transactionDate }
+    open var transactionDate: Date? { keyed("transactionDate", contents.transactionDate) }
     /// Why it failed: an ``SKError``, when the state is `failed`.
-    open var error: (any Error)? { contents.error }
+    open var error: (any Error)? { keyed("error", contents.error) }
     /// The purchase that is restored, when the state is `restored`.
-    open var original: SKPaymentTransaction? { contents.original }
+    open var original: SKPaymentTransaction? {
+        keyed("original", keyed("originalTransaction", contents.original))
+    }
     /// Content that the store hosts for the purchase; none so far.
-    open var downloads: [SKDownload] { [] }
+    @available(iOS, deprecated: 16.0)
+    @available(macOS, deprecated: 13.0)
+    @available(tvOS, deprecated: 16.0)
+    @available(watchOS, deprecated: 9.0)
+    open var downloads: [SKDownload] { keyed("downloads", []) }
+    /// The app's receipt as it is when this is read, which has the purchase in
+    /// it; set when purchased or restored. `/verifyReceipt` takes it,
+    /// base64-encoded.
+    ///
+    /// Apple's was a receipt of this one transaction.
+    @available(iOS, deprecated: 7.0)
+    @available(tvOS, deprecated: 9.0)
+    @available(macOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    open var transactionReceipt: Data? { keyed("transactionReceipt", receipt) }
 
     /// A transaction that is in no queue, for test doubles to derive from.
     public override init() {
@@ -52,6 +72,31 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     init(_ contents: Contents) {
         self.contents = contents
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make a transaction without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "transactionState": KeyedValues.enumeration(SKPaymentTransactionState.self),
+            "payment": KeyedValues.value(SKPayment.self), "transactionIdentifier": KeyedValues.value(String.self),
+            "transactionDate": KeyedValues.value(Date.self), "error": KeyedValues.value((any Error).self),
+            "original": KeyedValues.value(SKPaymentTransaction.self),
+            "originalTransaction":
+                KeyedValues.value(SKPaymentTransaction.self), "downloads": KeyedValues.value([SKDownload].self),
+            "transactionReceipt": KeyedValues.value(Data.self),
+        ]
+    }
+
+    private var receipt: Data? {
+        guard contents.entry != nil, contents.state == .purchased || contents.state == .restored else { return nil }
+        return StoreKitConfiguration.receiptURL.flatMap { try? Data(contentsOf: $0) }
     }
 
     /// Whether the other stands for the same entry of the queue.

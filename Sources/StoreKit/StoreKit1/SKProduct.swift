@@ -19,40 +19,75 @@ internal import StoreAPI
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProduct: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable.
+    // @unchecked because the class is open; what it stores is immutable, or
+    // locked.
     private let info: ProductInfo?
+    private let keyed = KeyedValues()
 
     /// The identifier that the seller registered.
-    open var productIdentifier: String { info?.productIdentifier ?? "" }
+    open var productIdentifier: String { keyed("productIdentifier", info?.productIdentifier ?? "") }
     /// The title in the best of the customer's languages.
-    open var localizedTitle: String { info?.title ?? "" }
+    open var localizedTitle: String { keyed("localizedTitle", info?.title ?? "") }
     /// The description in the best of the customer's languages.
-    open var localizedDescription: String { info?.description ?? "" }
+    open var localizedDescription: String { keyed("localizedDescription", info?.description ?? "") }
     /// The price, exact, in the currency of ``priceLocale``.
-    open var price: NSDecimalNumber { NSDecimalNumber(milliunits: info?.milliunits ?? 0) }
+    open var price: NSDecimalNumber { keyed("price", NSDecimalNumber(milliunits: info?.milliunits ?? 0)) }
     /// The locale that formats the price.
-    open var priceLocale: Locale { Locale(identifier: info?.priceLocale ?? "en_US@currency=USD") }
+    open var priceLocale: Locale {
+        keyed("priceLocale", Locale(identifier: info?.priceLocale ?? "en_US@currency=USD"))
+    }
     /// Whether the purchase is shared with the customer's family.
-    open var isFamilyShareable: Bool { info?.isFamilyShareable ?? false }
+    open var isFamilyShareable: Bool { keyed("isFamilyShareable", info?.isFamilyShareable ?? false) }
 
     /// How long one period of the subscription is; `nil` for everything that
     /// this store sells so far.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod? { nil }
+    open var subscriptionPeriod: SKProductSubscriptionPeriod? { keyed("subscriptionPeriod", nil) }
     /// The introductory offer of the subscription; `nil` for everything that
     /// this store sells so far.
-    open var introductoryPrice: SKProductDiscount? { nil }
+    open var introductoryPrice: SKProductDiscount? { keyed("introductoryPrice", nil) }
     /// The group that the subscription belongs to; `nil` for everything that
     /// this store sells so far.
-    open var subscriptionGroupIdentifier: String? { nil }
+    open var subscriptionGroupIdentifier: String? { keyed("subscriptionGroupIdentifier", nil) }
     /// The promotional offers of the subscription.
-    open var discounts: [SKProductDiscount] { [] }
+    open var discounts: [SKProductDiscount] { keyed("discounts", []) }
 
     /// Whether the store hosts content for the product; it hosts none so far.
-    open var isDownloadable: Bool { false }
+    @available(iOS, deprecated: 16.0)
+    @available(macOS, deprecated: 13.0)
+    @available(tvOS, deprecated: 16.0)
+    @available(watchOS, deprecated: 9.0)
+    open var isDownloadable: Bool { keyed("isDownloadable", keyed("downloadable", false)) }
     /// The lengths of the hosted content in bytes.
-    open var downloadContentLengths: [NSNumber] { [] }
+    @available(iOS, deprecated: 16.0)
+    @available(macOS, deprecated: 13.0)
+    @available(tvOS, deprecated: 16.0)
+    @available(watchOS, deprecated: 9.0)
+    open var downloadContentLengths: [NSNumber] { keyed("downloadContentLengths", []) }
     /// The version of the hosted content.
-    open var downloadContentVersion: String { "" }
+    @available(iOS, deprecated: 16.0)
+    @available(macOS, deprecated: 13.0)
+    @available(tvOS, deprecated: 16.0)
+    @available(watchOS, deprecated: 9.0)
+    open var downloadContentVersion: String { keyed("downloadContentVersion", "") }
+
+    /// ``isDownloadable`` by the name that it had on the Mac.
+    @available(macOS, deprecated: 10.15)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open var downloadable: Bool { isDownloadable }
+    /// ``downloadContentLengths`` by the name that it had on the Mac.
+    @available(macOS, deprecated: 10.14)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open var contentLengths: [NSNumber] { downloadContentLengths }
+    /// ``downloadContentVersion`` by the name that it had on the Mac.
+    @available(macOS, deprecated: 10.14)
+    @available(iOS, unavailable)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    open var contentVersion: String { downloadContentVersion }
 
     /// A product of no identifier and no price, for test doubles to derive
     /// from.
@@ -64,6 +99,28 @@ open class SKProduct: NSObject, @unchecked Sendable {
     init(_ info: ProductInfo) {
         self.info = info
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make a product without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "productIdentifier": KeyedValues.value(String.self), "localizedTitle": KeyedValues.value(String.self),
+            "localizedDescription": KeyedValues.value(String.self), "price": KeyedValues.decimal,
+            "priceLocale": KeyedValues.locale, "isFamilyShareable": KeyedValues.boolean,
+            "subscriptionPeriod": KeyedValues.value(SKProductSubscriptionPeriod.self),
+            "introductoryPrice": KeyedValues.value(SKProductDiscount.self),
+            "subscriptionGroupIdentifier": KeyedValues.value(String.self),
+            "discounts": KeyedValues.value([SKProductDiscount].self), "isDownloadable": KeyedValues.boolean,
+            "downloadable": KeyedValues.boolean, "downloadContentLengths": KeyedValues.value([NSNumber].self),
+            "downloadContentVersion": KeyedValues.value(String.self),
+        ]
     }
 }
 

@@ -9,7 +9,8 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductDiscount: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; it stores nothing.
+    // @unchecked because the class is open; what it stores is locked.
+    private let keyed = KeyedValues()
 
     /// How the customer pays.
     public enum PaymentMode: UInt, Sendable {
@@ -30,22 +31,42 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     }
 
     /// The price of a period, or of all periods when paid up front.
-    open var price: NSDecimalNumber { .zero }
+    open var price: NSDecimalNumber { keyed("price", .zero) }
     /// The locale that formats the price.
-    open var priceLocale: Locale { Locale(identifier: "en_US@currency=USD") }
+    open var priceLocale: Locale { keyed("priceLocale", Locale(identifier: "en_US@currency=USD")) }
     /// The offer's identifier; `nil` for an introductory offer.
-    open var identifier: String? { nil }
+    open var identifier: String? { keyed("identifier", nil) }
     /// How long one period of the offer is.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod { SKProductSubscriptionPeriod() }
+    open var subscriptionPeriod: SKProductSubscriptionPeriod {
+        keyed("subscriptionPeriod", SKProductSubscriptionPeriod())
+    }
     /// For how many periods the offer holds.
-    open var numberOfPeriods: Int { 0 }
+    open var numberOfPeriods: Int { keyed("numberOfPeriods", 0) }
     /// How the customer pays.
-    open var paymentMode: PaymentMode { .payAsYouGo }
+    open var paymentMode: PaymentMode { keyed("paymentMode", .payAsYouGo) }
     /// Whom the offer is for.
-    open var type: `Type` { .introductory }
+    open var type: `Type` { keyed("type", .introductory) }
 
     /// An empty offer, for test doubles to derive from.
     public override init() {
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make an offer without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "price": KeyedValues.decimal, "priceLocale": KeyedValues.locale,
+            "identifier": KeyedValues.value(String.self),
+            "subscriptionPeriod": KeyedValues.value(SKProductSubscriptionPeriod.self),
+            "numberOfPeriods": KeyedValues.integer, "paymentMode": KeyedValues.enumeration(PaymentMode.self),
+            "type": KeyedValues.enumeration(`Type`.self),
+        ]
     }
 }

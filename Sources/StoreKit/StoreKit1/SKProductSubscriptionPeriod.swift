@@ -9,15 +9,30 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; it stores nothing.
+    // @unchecked because the class is open; what it stores is locked.
+    private let keyed = KeyedValues()
 
     /// How many units.
-    open var numberOfUnits: Int { 0 }
+    open var numberOfUnits: Int { keyed("numberOfUnits", 0) }
     /// The unit that is counted.
-    open var unit: SKProduct.PeriodUnit { .day }
+    open var unit: SKProduct.PeriodUnit { keyed("unit", .day) }
 
     /// An empty period, for test doubles to derive from.
     public override init() {
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make a period without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "numberOfUnits": KeyedValues.integer, "unit": KeyedValues.enumeration(SKProduct.PeriodUnit.self),
+        ]
     }
 }

@@ -46,6 +46,11 @@ open class SKProductsRequest: SKRequest {
 }
 
 /// Receives the answer to a products request.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
 public protocol SKProductsRequestDelegate: SKRequestDelegate {
     /// The store has answered; `requestDidFinish` follows.
     func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse)

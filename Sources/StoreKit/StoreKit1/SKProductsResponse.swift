@@ -11,14 +11,18 @@ internal import StoreAPI
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductsResponse: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable.
+    // @unchecked because the class is open; what it stores is immutable, or
+    // locked.
     private let received: (products: [SKProduct], invalidProductIdentifiers: [String])
+    private let keyed = KeyedValues()
 
     /// One product for each identifier that the store knows.
-    open var products: [SKProduct] { received.products }
+    open var products: [SKProduct] { keyed("products", received.products) }
     /// Identifiers that this app doesn't sell: misspelled, another app's, or
     /// not for sale.
-    open var invalidProductIdentifiers: [String] { received.invalidProductIdentifiers }
+    open var invalidProductIdentifiers: [String] {
+        keyed("invalidProductIdentifiers", received.invalidProductIdentifiers)
+    }
 
     /// An empty response, for test doubles to derive from.
     public override init() {
@@ -29,5 +33,20 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
     init(_ answer: ProductsCall.Answer) {
         received = (answer.products.map(SKProduct.init), answer.invalidProductIdentifiers)
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make a response without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "products": KeyedValues.value([SKProduct].self),
+            "invalidProductIdentifiers": KeyedValues.value([String].self),
+        ]
     }
 }

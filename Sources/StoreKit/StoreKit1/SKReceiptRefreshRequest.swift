@@ -39,9 +39,24 @@ open class SKReceiptRefreshRequest: SKRequest {
 }
 
 /// Receipt property: whether the receipt is expired. A Boolean.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
 public let SKReceiptPropertyIsExpired = "expired"
 /// Receipt property: whether the receipt is revoked. A Boolean.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
 public let SKReceiptPropertyIsRevoked = "revoked"
 /// Receipt property: whether it is a receipt of the volume purchase
 /// programme. A Boolean.
+@available(iOS, deprecated: 18.0)
+@available(macOS, deprecated: 15.0)
+@available(tvOS, deprecated: 18.0)
+@available(watchOS, deprecated: 11.0)
+@available(visionOS, deprecated: 2.0)
 public let SKReceiptPropertyIsVolumePurchase = "vpp"

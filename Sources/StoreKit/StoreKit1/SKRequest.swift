@@ -86,18 +86,3 @@ open class SKRequest: NSObject {
 // made.
 @available(*, unavailable)
 extension SKRequest: @unchecked Sendable {}
-
-/// Hears how a request ended.
-public protocol SKRequestDelegate: NSObjectProtocol {
-    /// The request is answered. Optional.
-    func requestDidFinish(_ request: SKRequest)
-    /// There was no answer. Optional.
-    func request(_ request: SKRequest, didFailWithError error: any Error)
-}
-
-extension SKRequestDelegate {
-    /// Does nothing.
-    public func requestDidFinish(_ request: SKRequest) {}
-    /// Does nothing.
-    public func request(_ request: SKRequest, didFailWithError error: any Error) {}
-}

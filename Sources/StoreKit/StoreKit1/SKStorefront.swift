@@ -10,13 +10,15 @@ internal import StoreAPI
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKStorefront: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable.
+    // @unchecked because the class is open; what it stores is immutable, or
+    // locked.
     private let info: StorefrontInfo
+    private let keyed = KeyedValues()
 
     /// The country, ISO 3166-1 alpha-3.
-    open var countryCode: String { info.countryCode }
+    open var countryCode: String { keyed("countryCode", info.countryCode) }
     /// Apple's number of the storefront, as text (`143441` is the USA's).
-    open var identifier: String { info.identifier }
+    open var identifier: String { keyed("identifier", info.identifier) }
 
     /// A storefront of no country, for test doubles to derive from.
     public override init() {
@@ -27,5 +29,19 @@ open class SKStorefront: NSObject, @unchecked Sendable {
     init(_ info: StorefrontInfo) {
         self.info = info
         super.init()
+    }
+
+    /// Sets a property by its name, for tests that make a storefront without a store.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// or a value that doesn't fit ends the process.
+    open func setValue(_ value: Any?, forKey key: String) {
+        keyed.set(value, for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Conversion] {
+        [
+            "countryCode": KeyedValues.value(String.self), "identifier": KeyedValues.value(String.self),
+        ]
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// This file imports StoreKit and not Foundation, which StoreKit brings along:
-// Foundation's own appStoreReceiptURL is always nil on Linux, and in a file
-// that imports both the name would be ambiguous.
-import StoreKit
+import Foundation
 
 /// Where the app's receipt lies.
 enum Receipt {

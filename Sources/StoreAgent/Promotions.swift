@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAPI
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// What an app wants its promoted products to look like on this device.
+package struct Promotions: Sendable, Hashable, Codable {
+    /// The products that come first, in this order.
+    package var order: [String] = []
+    /// By product: the raw value of an `SKProductStorePromotionVisibility`.
+    package var visibility: [String: Int] = [:]
+}
+
+extension Agent {
+    /// What is written down.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    package var promotions: Promotions {
+        get throws {
+            guard FileManager.default.fileExists(atPath: folder.promotions.path) else { return Promotions() }
+            do {
+                return try StoreCoding.decode(Promotions.self, from: try Data(contentsOf: folder.promotions))
+            } catch {
+                throw AgentError(
+                    .home, "\(folder.promotions.path) can't be read (\(error)). Remove it to begin with no promotions.")
+            }
+        }
+    }
+
+    /// Changes what is written down; of two processes that do, neither undoes
+    /// what the other has done.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    package func updatePromotions(_ change: (inout Promotions) -> Void) throws {
+        let path = folder.promotions.path + ".lock"
+        let lock = try Posix.descriptor(of: path, O_RDWR | O_CREAT)
+        defer { Posix.shut(lock) }
+        guard Posix.lock(lock) else { throw Posix.failure("locked", path) }
+        var promotions = try promotions
+        change(&promotions)
+        try Posix.replace(folder.promotions, temporary: ".promotions.json") { _ in
+            try StoreCoding.encode(promotions)
+        }
+    }
+}

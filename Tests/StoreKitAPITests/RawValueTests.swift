@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreKit
+import Testing
+
+/// The raw values that apps store, send and compare with.
+struct RawValueTests {
+    @Test func aTransactionState() {
+        let states: [SKPaymentTransactionState] = [.purchasing, .purchased, .failed, .restored, .deferred]
+        #expect(states.map(\.rawValue) == [0, 1, 2, 3, 4])
+        #expect(SKPaymentTransactionState(rawValue: 5) == nil)
+    }
+
+    @Test func aPeriodsUnit() {
+        let units: [SKProduct.PeriodUnit] = [.day, .week, .month, .year]
+        #expect(units.map(\.rawValue) == [0, 1, 2, 3] as [UInt])
+    }
+
+    @Test func anOffersModeAndType() {
+        let modes: [SKProductDiscount.PaymentMode] = [.payAsYouGo, .payUpFront, .freeTrial]
+        #expect(modes.map(\.rawValue) == [0, 1, 2] as [UInt])
+        let types: [SKProductDiscount.`Type`] = [.introductory, .subscription]
+        #expect(types.map(\.rawValue) == [0, 1] as [UInt])
+    }
+
+    @Test func aDownloadsState() {
+        let states: [SKDownloadState] = [.waiting, .active, .paused, .finished, .failed, .cancelled]
+        #expect(states.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
+        #expect(SKDownloadTimeRemainingUnknown == -1)
+    }
+
+    @Test func aPromotionsVisibility() {
+        let all: [SKProductStorePromotionVisibility] = [.default, .show, .hide]
+        #expect(all.map(\.rawValue) == [0, 1, 2])
+    }
+
+    @Test func anErrorsCode() {
+        let codes: [SKError.Code] = [
+            .unknown, .clientInvalid, .paymentCancelled, .paymentInvalid, .paymentNotAllowed,
+            .storeProductNotAvailable, .cloudServicePermissionDenied, .cloudServiceNetworkConnectionFailed,
+            .cloudServiceRevoked, .privacyAcknowledgementRequired, .unauthorizedRequestData, .invalidOfferIdentifier,
+            .invalidSignature, .missingOfferParams, .invalidOfferPrice, .overlayCancelled,
+            .overlayInvalidConfiguration, .overlayTimeout, .ineligibleForOffer, .unsupportedPlatform,
+            .overlayPresentedInBackgroundScene,
+        ]
+        #expect(codes.map(\.rawValue) == Array(0...20))
+        #expect(SKErrorDomain == "SKErrorDomain")
+        #expect(SKError.Code(rawValue: 21) == nil)
+    }
+
+    @Test func theKeysOfAReceiptRequest() {
+        #expect(
+            [SKReceiptPropertyIsExpired, SKReceiptPropertyIsRevoked, SKReceiptPropertyIsVolumePurchase]
+                == ["expired", "revoked", "vpp"])
+    }
+}

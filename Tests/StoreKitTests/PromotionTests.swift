@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+import Testing
+
+@testable import StoreKit
+
+/// What the device keeps of promotions, without a store.
+@Suite(.serialized)
+struct PromotionTests {
+    private let controller = SKProductStorePromotionController.default()
+    private let apple = SKProduct()
+    private let pear = SKProduct()
+
+    init() {
+        #expect(SharedStoreKit.isConfigured)
+        apple.setValue("com.example.apple", forKey: "productIdentifier")
+        pear.setValue("com.example.pear", forKey: "productIdentifier")
+    }
+
+    @Test func aProductsVisibilityIsKept() async throws {
+        try await controller.update(promotionVisibility: .hide, for: apple)
+        try await controller.update(promotionVisibility: .show, for: pear)
+        #expect(try await controller.promotionVisibility(for: apple) == .hide)
+        #expect(try await controller.promotionVisibility(for: pear) == .show)
+
+        try await controller.update(promotionVisibility: .default, for: apple)
+        #expect(try await controller.promotionVisibility(for: apple) == .default)
+        let kept = try AgentHost.shared.agent().promotions.visibility
+        #expect(kept == ["com.example.pear": 1])
+    }
+
+    @Test func theOrderIsKeptAndReadWithTheStoresProducts() async throws {
+        #expect(try await controller.promotionOrder().isEmpty)
+        try await controller.update(promotionOrder: [pear, apple])
+
+        #expect(try AgentHost.shared.agent().promotions.order == ["com.example.pear", "com.example.apple"])
+        await #expect(throws: SKError.self) { _ = try await controller.promotionOrder() }
+        try await controller.update(promotionOrder: [])
+        #expect(try await controller.promotionOrder().isEmpty)
+    }
+
+    @Test func handlersAreCalledOnTheMainQueue() async {
+        await withCheckedContinuation { continuation in
+            controller.fetchStorePromotionVisibility(for: apple) { visibility, error in
+                dispatchPrecondition(condition: .onQueue(.main))
+                #expect(error == nil && visibility == .default)
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import StoreKit
+
+#if os(Linux)
+/// `Bundle.main.appStoreReceiptURL`, in files that import both modules and in
+/// one that imports Foundation alone.
+struct ReceiptHookTests {
+    init() {
+        #expect(SharedStoreKit.isConfigured)
+    }
+
+    @Test func foundationsPropertyAnswersWithTheReceiptsAddress() {
+        #expect(ReceiptHook.state == .installed)
+        #expect(Bundle.main.appStoreReceiptURL == StoreKitConfiguration.receiptURL)
+        #expect(receiptURLByFoundationAlone() == StoreKitConfiguration.receiptURL)
+    }
+
+    @Test func anyOtherBundleHasNoReceipt() throws {
+        let other = try #require(Bundle(path: FileManager.default.temporaryDirectory.path))
+        #expect(other.appStoreReceiptURL == nil)
+    }
+}
+#endif
