@@ -3,7 +3,7 @@
 # run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format bench soak clean
+.PHONY: help run demo test check format bench soak fuzz clean
 
 help:           ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,5 +31,8 @@ bench:          ## the benchmarks, as ratios, in a release build (ROW=name for o
 soak:           ## the long tests: the three-file app is built and buys; a build without libpq; 1,000 purchases under kills
 	@scripts/soak
 
+fuzz:           ## the parsers of AppReceipts against libFuzzer, each so many SECONDS= (60)
+	@scripts/fuzz $(SECONDS)
+
 clean:          ## remove what was built and what `make run` keeps; the next build is a long one
-	rm -rf .build .run .venv artifacts
+	rm -rf .build .run .venv artifacts Fuzz/.build

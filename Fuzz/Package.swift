@@ -4,7 +4,7 @@
 import PackageDescription
 
 // A package of its own, because libFuzzer takes flags that a package which
-// others depend on can't have. `Fuzz/run SECONDS` builds and runs it.
+// others depend on can't have. `make fuzz SECONDS=60` builds and runs it.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
