@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreFoundation
 import Foundation
 import Testing
 
 @testable import AppReceipts
+
+// The compiler takes `timespec` for a part of whichever it has loaded first.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// What hostile input can cost.
 struct HostileSizeTests {
@@ -40,14 +48,15 @@ struct HostileSizeTests {
     /// Sixteen times the input in at most forty times the time of this thread,
     /// which isn't the clock's: linear with much room, and far from the 256 of
     /// a square.
-    @Test(arguments: ["nested", "members", "strings", "entries", "attributes"])
+    @Test(arguments: ["nested", "members", "strings", "entries", "attributes", "purchases", "base64"])
     func timeGrowsWithTheLength(shape: String) throws {
         func time(_ count: Int) throws -> Int {
             let input = try Self.input(shape, count: count)
             return try (0..<3).map { _ in
                 let start = Self.timeOfThread()
                 switch shape {
-                case "attributes": _ = try AppReceipt(payload: input[...])
+                case "attributes", "purchases": _ = try AppReceipt(payload: input[...])
+                case "base64": _ = Base64.standard.decode(input)
                 case "entries": _ = try StringPropertyList(parsing: input)
                 default: _ = try JSONValue(parsing: input)
                 }
@@ -74,6 +83,9 @@ struct HostileSizeTests {
         case "members": return Array("{\((0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ","))}".utf8)
         case "strings": return Array("\"\(String(repeating: "\\u00e9a", count: count))\"".utf8)
         case "entries": return Array("{\((0..<count).map { "\"key\($0)\" = \"\\\"\";" }.joined())}".utf8)
+        case "base64": return Array(String(repeating: "AAAA", count: count * 10).utf8)
+        case "purchases":
+            return try Fixtures.receipt(purchases: (0..<count).map { Fixtures.purchase($0) }).encodedPayload()
         default:
             return try Fixtures.receipt(
                 unknown: (0..<count).map { UnknownAttribute(type: 10_000 + $0, value: Data([1])) }

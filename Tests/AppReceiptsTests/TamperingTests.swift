@@ -5,7 +5,10 @@ import Testing
 
 @testable import AppReceipts
 
+/// Every bit of an app receipt, and every length that it can be cut to.
 struct TamperingTests {
+    private static let parts = 2
+
     private static let signed: Data = {
         do {
             return try Fixtures.authority.sign(Fixtures.fullReceipt)
@@ -14,25 +17,76 @@ struct TamperingTests {
         }
     }()
 
-    /// All offsets, in parts that run beside one another, with another one of
-    /// the eight bits at each.
-    @Test(arguments: 0..<4)
-    func aChangedByteIsNeverAccepted(part: Int) {
-        let verifier = Fixtures.authority.verifier
-        let original = Self.signed
-        #expect(verifier.accepts(original))
+    /// Where a byte stands, and so why a change of it is refused.
+    private enum Place {
+        /// Signed by the leaf.
+        case contents
+        /// The leaf's signature.
+        case signature
+        /// Signed by its issuer.
+        case certificate
+        /// The root, which is compared with the trusted one.
+        case root
+        /// What no signature is over: held to its one form.
+        case message
+    }
 
-        for offset in stride(from: part, to: original.count, by: 4) {
-            var changed = original
-            changed[offset] ^= 1 << (offset / 4 % 8)
-            #expect(!verifier.accepts(changed), "byte \(offset)")
+    private static func places() throws -> [Place] {
+        let receipt = try UnverifiedAppReceipt(parsing: signed)
+        var places = [Place](repeating: .message, count: signed.count)
+        func mark(_ bytes: some Collection<UInt8>, _ place: Place) throws {
+            let range = try #require(signed.range(of: Data(bytes)))
+            for index in range { places[index] = place }
+        }
+        try mark(receipt.signedData.content.content, .contents)
+        try mark(receipt.signedData.signerInfo.signature, .signature)
+        for certificate in receipt.certificates.dropLast() { try mark(certificate, .certificate) }
+        try mark(try #require(receipt.certificates.last), .root)
+        return places
+    }
+
+    /// In parts that run beside one another.
+    @Test(arguments: 0..<parts)
+    func aChangedBitIsRefusedForItsReason(part: Int) async throws {
+        let verifier = Fixtures.authority.verifier
+        let places = try Self.places()
+        #expect(verifier.accepts(Self.signed))
+
+        var changed = Self.signed
+        for offset in stride(from: part, to: changed.count, by: Self.parts) {
+            // There are many, and other tests wait for their turn.
+            await Task.yield()
+            for bit in 0..<8 {
+                changed[offset] ^= 1 << bit
+                let codes = Result { () throws(AppReceiptError) in
+                    try verifier.verify(changed, expecting: .any).refusalCodes
+                }
+                changed[offset] ^= 1 << bit
+                #expect(
+                    Self.isRight(codes, places[offset]), "bit \(bit) of byte \(offset), \(places[offset]): \(codes)")
+            }
         }
     }
 
-    @Test func aCutReceiptIsNeverAccepted() {
+    private static func isRight(
+        _ result: Result<Set<AppReceiptVerifier.Refusal.Code>, AppReceiptError>, _ place: Place
+    ) -> Bool {
+        switch (result, place) {
+        case (.success(let codes), .contents): codes.contains(.wrongSignature)
+        case (.success(let codes), .signature): codes == [.wrongSignature]
+        case (.success(let codes), .certificate): codes.contains(.brokenChain)
+        case (.success(let codes), .root): !codes.isDisjoint(with: [.untrustedRoot, .brokenChain])
+        // A length that is another one moves what is behind it.
+        case (.success(let codes), .message): !codes.isDisjoint(with: [.notCanonical, .brokenChain])
+        // Not a receipt any more; but a signature is any bits.
+        case (.failure, let place): place != .signature
+        }
+    }
+
+    @Test func aCutReceiptIsNoReceipt() {
         let verifier = Fixtures.authority.verifier
         for length in 0..<Self.signed.count {
-            #expect(throws: AppReceiptError.self, "cut to \(length) bytes") {
+            #expect(throws: AppReceiptError(.malformed, ""), "cut to \(length) bytes") {
                 try verifier.verify(Self.signed.prefix(length), expecting: .any)
             }
         }

@@ -18,7 +18,8 @@ import X509
 /// It is strict unless told otherwise: the bytes have to be exactly those that
 /// a store writes for these contents, down to the last one, with exactly leaf,
 /// intermediate and root. Validity is judged at the receipt's creation date,
-/// so that a receipt outlives the certificates that signed it.
+/// so that a receipt outlives the certificates that signed it. A verifier
+/// remembers the certificates that it has looked at: keep one.
 public struct AppReceiptVerifier: Sendable {
     /// What became of a receipt.
     public enum Verdict: Sendable {
@@ -32,6 +33,7 @@ public struct AppReceiptVerifier: Sendable {
     private let profile: VerificationProfile
     private let revoked: RevokedCertificates
     private let maximumLength: Int
+    private let chains: ReceiptChainCache
 
     /// A verifier that trusts these root certificates, each as DER.
     ///
@@ -48,6 +50,7 @@ public struct AppReceiptVerifier: Sendable {
         self.profile = profile
         self.revoked = revoked
         self.maximumLength = maximumLength
+        chains = ReceiptChainCache(roots: self.roots, revoked: revoked)
     }
 
     /// A verifier that trusts these root certificates.
@@ -78,13 +81,14 @@ public struct AppReceiptVerifier: Sendable {
     }
 
     private func strictRefusals(of receipt: UnverifiedAppReceipt) -> [Refusal] {
-        switch StrictChain.reading(receipt.signedData.certificates, as: .receipts) {
+        switch chains.judge(receipt.signedData.certificates) {
         case .failure(let unreadable):
             [unreadable.refusal]
-        case .success(let chain):
-            chain.refusals(trusting: roots, revoked: revoked, at: receipt.contents.creationDate)
-                + signatureRefusals(of: receipt.signedData, by: chain.leaf)
-                + StrictForm.refusals(of: receipt, signedBy: chain.leaf)
+        case .success(let judged):
+            judged.refusals
+                + judged.chain.certificates.refusals(at: receipt.contents.creationDate)
+                + signatureRefusals(of: receipt.signedData, by: judged.chain.leaf)
+                + StrictForm.refusals(of: receipt, signedBy: judged.chain.leaf)
         }
     }
 

@@ -10,7 +10,7 @@ import X509
 /// The chain is checked by hand and not by X509's verifier, because that one
 /// builds a chain, where ours is given, and is asynchronous, because a policy
 /// of another kind may ask the network.
-struct StrictChain {
+struct StrictChain: Sendable {
     /// Why there is no chain to check.
     struct Unreadable: Error {
         var refusal: AppReceiptVerifier.Refusal
@@ -21,6 +21,8 @@ struct StrictChain {
     var intermediate: Certificate
     var root: Certificate
     var rootBytes: ArraySlice<UInt8>
+
+    var certificates: [Certificate] { [leaf, intermediate, root] }
 
     static func reading(
         _ certificates: [ArraySlice<UInt8>], as kind: ChainKind
@@ -64,7 +66,7 @@ struct StrictChain {
             + leaf.faults(issuedBy: intermediate, as: kind)
         refusals += faults.map { .init(.brokenChain, $0) }
         refusals += revoked.refusals(of: [leaf, intermediate])
-        if let date { refusals += [leaf, intermediate, root].refusals(at: date) }
+        if let date { refusals += certificates.refusals(at: date) }
         return refusals
     }
 }

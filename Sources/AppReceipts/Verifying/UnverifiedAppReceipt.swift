@@ -45,6 +45,9 @@ public struct UnverifiedAppReceipt: Sendable {
             self.signedData = signedData
         } catch let error as AppReceiptError {
             throw error
+        } catch let error as ASN1Error {
+            // Not all of it, which names a line of somebody else's source.
+            throw AppReceiptError(.malformed, "Not a receipt: \(error.code)")
         } catch {
             throw AppReceiptError(.malformed, "Not a receipt: \(error)")
         }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// The chains of receipts that a verifier has seen, judged by all but the date.
+///
+/// A store signs all of its receipts with one leaf, and reading and judging
+/// three certificates costs many times what one signature does.
+final class ReceiptChainCache: Sendable {
+    struct Judged: Sendable {
+        var chain: StrictChain
+        var refusals: [AppReceiptVerifier.Refusal]
+    }
+
+    private static let most = 32
+
+    private let roots: Set<Data>
+    private let revoked: RevokedCertificates
+    private let known = Mutex<[[ArraySlice<UInt8>]: Judged]>([:])
+
+    init(roots: Set<Data>, revoked: RevokedCertificates) {
+        self.roots = roots
+        self.revoked = revoked
+    }
+
+    func judge(_ certificates: [ArraySlice<UInt8>]) -> Result<Judged, StrictChain.Unreadable> {
+        if let judged = known.withLock({ $0[certificates] }) { return .success(judged) }
+        // Copies, because a slice would keep the whole receipt.
+        let certificates = certificates.map { ArraySlice(Array($0)) }
+        return StrictChain.reading(certificates, as: .receipts).map { chain in
+            let judged = Judged(
+                chain: chain, refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
+            // Only what is trusted: others' certificates would push it out.
+            if judged.refusals.isEmpty {
+                known.withLock { known in
+                    if known.count >= Self.most { known.removeAll() }
+                    known[certificates] = judged
+                }
+            }
+            return judged
+        }
+    }
+}
