@@ -39,6 +39,11 @@ package struct StoreContext: Sendable {
         return error.message
     }
 
+    /// Whether that is only because others have it locked.
+    package static func isContention(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.code == .busy
+    }
+
     /// Why a value that came from outside can't be stored, when an error says so.
     package static func badValue(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError, error.code == .value else { return nil }

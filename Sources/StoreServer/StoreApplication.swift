@@ -10,11 +10,11 @@ package import StoreService
 /// Builds the store's HTTP application, which calls `onServerRunning` once it
 /// listens.
 package func buildApplication(
-    _ service: StoreService, host: String, port: Int, logger: Logger,
-    onServerRunning: @escaping @Sendable () async -> Void = {}
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init(), host: String, port: Int,
+    logger: Logger, onServerRunning: @escaping @Sendable () async -> Void = {}
 ) throws -> some ApplicationProtocol {
     var application = Application(
-        router: try buildRouter(service),
+        router: try buildRouter(service, verifyReceipt: verifyReceipt),
         configuration: ApplicationConfiguration(
             address: .hostname(host, port: port), serverName: "OpenStoreKit", reuseAddress: true),
         services: [StoreHousekeeping(service)],
@@ -31,11 +31,12 @@ package struct AddressInUse: Error {}
 ///
 /// - Throws: ``AddressInUse``, or what the system says of the address.
 package func runStore(
-    _ service: StoreService, host: String, port: Int, logger: Logger,
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration, host: String, port: Int, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void
 ) async throws {
     let application = try buildApplication(
-        service, host: host, port: port, logger: logger, onServerRunning: onServerRunning)
+        service, verifyReceipt: verifyReceipt, host: host, port: port, logger: logger,
+        onServerRunning: onServerRunning)
     do {
         try await application.runService()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
@@ -44,13 +45,15 @@ package func runStore(
 }
 
 /// Every route of the store; see the table of surfaces in ARCHITECTURE.md.
-package func buildRouter(_ service: StoreService) throws -> Router<BasicRequestContext> {
+package func buildRouter(
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init()
+) throws -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: FailureMiddleware(service: service))
     DeviceRoutes(service: service).add(to: router)
     EventRoutes(service: service).add(to: router)
     try SheetRoutes(service: service).add(to: router)
-    VerifyReceiptRoutes(service: service).add(to: router)
+    VerifyReceiptRoutes(service: service, configuration: verifyReceipt).add(to: router)
     AuthorityRoutes(service: service).add(to: router)
     HealthRoutes(service: service).add(to: router)
     return router

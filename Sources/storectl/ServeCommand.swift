@@ -42,6 +42,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The app that the configuration file at the same place belongs to.", valueName: "id"))
     var bundleID: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "An app and the file with the secret that its seller's server sends to /verifyReceipt as password.",
+            valueName: "id=file"))
+    var sharedSecret: [String] = []
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -55,6 +61,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
         }
         if let database, DatabaseLocation(database) == nil { throw ValidationError(DatabaseLocation.expected) }
+        for text in sharedSecret where SharedSecretFile(text) == nil {
+            throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")
+        }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
         }
@@ -65,6 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
             guard let listener = Listener(listen) else { return }
             try listener.check()
             let catalogues = try readCatalogues()
+            let secrets = try SharedSecretFile.read(sharedSecret.compactMap(SharedSecretFile.init))
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
@@ -81,7 +91,9 @@ struct ServeCommand: AsyncParsableCommand {
                 database: database, environment: .sandbox, random: random,
                 provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
             for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
-            try await serve(context, at: listener, authority: authority, logger: logger)
+            try await serve(
+                context, at: listener, authority: authority,
+                verifyReceipt: VerifyReceiptConfiguration(sharedSecrets: secrets), logger: logger)
             try database.close()
         }
     }
@@ -109,12 +121,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(
-        _ context: StoreContext, at listener: Listener, authority: SigningAuthority, logger: Logger
+        _ context: StoreContext, at listener: Listener, authority: SigningAuthority,
+        verifyReceipt: VerifyReceiptConfiguration, logger: Logger
     ) async throws {
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
         do {
-            try await runStore(service, host: listener.host, port: listener.port, logger: logger) {
+            try await runStore(
+                service, verifyReceipt: verifyReceipt, host: listener.host, port: listener.port, logger: logger
+            ) {
                 print("The store is at \(address)/")
                 fflush(nil)
             }

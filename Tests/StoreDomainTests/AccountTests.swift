@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -118,6 +120,55 @@ struct AccountTests {
             #expect(try await store.service.sheetSession("another") == nil)
             store.clock.advance(by: .seconds(15 * 60))
             #expect(try await store.service.sheetSession(token) == nil)
+        }
+    }
+
+    @Test("A closed account can't sign in, and its address is free again", arguments: Engine.allCases)
+    func closed(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+            let sheet = try phone.token(try await phone.ask("pear", request: "2").sheet)
+
+            try await ClosingAccount(store.context)(email: " Anna@example.com", now: store.clock.now)
+
+            #expect(try await phone.receiptAnswer().receipt == nil)
+            let refused = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(email: anna.email, password: TestStore.password)
+            }
+            #expect(refused?.code == .wrongPassword)
+            // Whoever had typed the password before the account was closed.
+            let late = await #expect(throws: DomainError.self) {
+                try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            }
+            #expect(late?.code == .wrongPassword)
+            #expect(try await store.count("ledger_entry") == 1)
+            #expect(try await store.count("account", where: "email LIKE '%anna%'") == 0)
+            let again = try await store.addAccount()
+            #expect(again.identifier != anna.identifier)
+            let twice = await #expect(throws: DomainError.self) {
+                try await ClosingAccount(store.context)(email: "nobody@example.com", now: store.clock.now)
+            }
+            #expect(twice?.code == .notFound)
+        }
+    }
+
+    @Test("An account isn't closed while a payment of it is under way", arguments: Engine.allCases)
+    func notWhilePaying(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+            try await store.context.database.write { _ = try $0.run("UPDATE payment SET status = 'committed'") }
+
+            let refused = await #expect(throws: DomainError.self) {
+                try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            }
+
+            #expect(refused?.code == .underWay)
+            let signedIn = try await store.service.signIn(email: anna.email, password: TestStore.password)
+            #expect(signedIn.identifier == anna.identifier)
         }
     }
 }

@@ -167,7 +167,7 @@ struct VerifyReceiptStatusTests {
     }
 
     @Test func theSharedSecretDecides() async throws {
-        let configuration = VerifyReceiptConfiguration(sharedSecret: { $0 == Self.app ? "secret" : nil })
+        let configuration = VerifyReceiptConfiguration(sharedSecrets: [Self.app: "secret"])
         let plain = try Self.receipt([])
         let subscribed = try Self.receipt([Self.period(1, until: "2026-06-01T00:00:00Z")])
         try await with(configuration) { authority, ask in
@@ -205,35 +205,17 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func finishedConsumablesAreLeftOutAndADeletedAccountIs21010() async throws {
-        let receipt = try Self.receipt(
-            ["1", "2"].map {
-                InAppPurchase(
-                    productIdentifier: "juice", transactionIdentifier: $0,
-                    purchaseDate: try Self.date("2025-12-01T00:00:00Z"), productType: .consumable)
-            })
-        try await with(VerifyReceiptConfiguration(purchases: { _ in ["1": .init(isInReceipt: false)] })) {
-            authority, ask in
-            let object = try await ask(try authority.sign(receipt), "")
-            let listed = (object["receipt"] as? [String: Any])?["in_app"] as? [[String: Any]]
-            #expect(listed?.compactMap { $0["transaction_id"] as? String } == ["2"])
-        }
-        let gone = VerifyReceiptConfiguration(purchases: { _ in ["2": .init(isInReceipt: true, hasAccount: false)] })
-        try await with(gone) { authority, ask in
-            let object = try await ask(try authority.sign(receipt), "")
-            #expect(object["status"] as? Int == 21010)
-        }
-    }
-
-    struct Odd: Error {}
-
     @Test func badDaysHaveTheirCodes() async throws {
+        let receipt = try Self.receipt([
+            InAppPurchase(
+                productIdentifier: "juice", transactionIdentifier: "1", purchaseDate: Self.date("2025-12-01T00:00:00Z"))
+        ])
         for (error, status, isRetryable) in [
-            (DatabaseError(.busy, "locked"), 21005, nil), (DatabaseError(.closed, "closed"), 21005, nil),
-            (DomainError(.providerUnavailable, "no answer"), 21100, true), (Odd(), 21199, false),
-        ] as [(any Error, Int, Bool?)] {
-            try await with(VerifyReceiptConfiguration(purchases: { _ in throw error })) { authority, ask in
-                let object = try await ask(try authority.sign(Self.receipt([])), "")
+            (DatabaseError(.closed, "closed"), 21005, nil), (DatabaseError(.unreachable, "gone"), 21005, nil),
+            (DatabaseError(.busy, "locked"), 21100, true), (DatabaseError(.other, "odd"), 21199, false),
+        ] as [(DatabaseError, Int, Bool?)] {
+            try await with(failure: error) { authority, ask in
+                let object = try await ask(try authority.sign(receipt), "")
                 #expect(object["status"] as? Int == status, "\(error)")
                 #expect(object["is_retryable"] as? Bool == isRetryable, "\(error)")
             }
@@ -271,13 +253,15 @@ struct VerifyReceiptStatusTests {
 
     private func with(
         _ configuration: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
-        authority: SigningAuthority? = nil, _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
+        authority: SigningAuthority? = nil, failure: DatabaseError? = nil,
+        _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
     ) async throws {
         try await Engine.sqliteMemory.withDatabase { database in
             let store = try await TestStore(database)
             let authority = try authority ?? TestStore.authority.get()
             let context = StoreContext(
-                database: database, environment: environment, random: store.context.random,
+                database: failure.map { BrokenDatabase(error: $0) } ?? database, environment: environment,
+                random: store.context.random,
                 provider: store.context.provider)
             let service = StoreService(
                 context, authority: authority, publicURL: "http://store.example", clock: store.clock.storeClock,
@@ -289,4 +273,27 @@ struct VerifyReceiptStatusTests {
             }
         }
     }
+}
+
+/// A database on a bad day: whatever is asked of it fails.
+private struct BrokenDatabase: Database {
+    let error: DatabaseError
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        throw error
+    }
+
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        throw error
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        throw error
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func close() throws {}
 }

@@ -7,7 +7,10 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import StoreAPI
+import StoreDatabase
 import StoreDomain
+import StoreServer
+import StoreService
 import StoreTestSupport
 import Testing
 
@@ -92,6 +95,125 @@ struct VerifyReceiptTests {
                 "/verifyReceipt", "{\"receipt-data\":\"\(receipt.base64EncodedString())\"}")
 
             #expect(try status(response) == 21008)
+        }
+    }
+
+    @Test func whatBecameOfAPurchaseSinceIsInTheAnswer() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let apple = try await device.buy("apple", request: "1", as: anna)
+            let pear = try await device.buy("pear", request: "2", as: anna)
+            let juice = try await device.buy("juice", request: "3", as: anna)
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            func listed() async throws -> [[String: Any]] {
+                let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+                #expect(try status(response) == 0)
+                let body = try #require(try response.object()["receipt"] as? [String: Any])
+                return try #require(body["in_app"] as? [[String: Any]])
+            }
+            let before = try await listed()
+            #expect(Set(before.map { $0["product_id"] as? String }) == ["apple", "pear", "juice"])
+
+            try await device.finish(apple.transactionIdentifier)
+            try await device.finish(juice.transactionIdentifier)
+            try await store.refund(pear.transactionIdentifier)
+
+            let after = try await listed()
+            #expect(Set(after.map { $0["product_id"] as? String }) == ["apple", "pear"])
+            let cancelled = after.filter { $0["cancellation_date"] != nil }
+            #expect(cancelled.map { $0["product_id"] as? String } == ["pear"])
+            #expect(cancelled.first?["cancellation_date_ms"] as? String == "1767323045000")
+            #expect(cancelled.first?["cancellation_reason"] as? String == "0")
+        }
+    }
+
+    @Test func aReceiptOfAClosedAccountIs21010() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let apple = try await device.buy("apple", request: "1", as: anna)
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            let old = try TestStore.authority.get().sign(
+                TransactionReceipt(
+                    bundleIdentifier: TestStore.bundleIdentifier, bundleVersion: "1", productIdentifier: "apple",
+                    transactionIdentifier: apple.transactionIdentifier, purchaseDate: store.clock.now.date)
+            ).base64EncodedString()
+            func statuses() async throws -> [Int?] {
+                var found: [Int?] = []
+                for data in [receipt, old] {
+                    let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(data)\"}")
+                    found.append(try status(response))
+                }
+                return found
+            }
+            #expect(try await statuses() == [0, 0])
+
+            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+
+            #expect(try await statuses() == [21010, 21010])
+        }
+    }
+
+    @Test func aRefundedPurchaseOfTheOldFormatIsCancelled() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let apple = try await store.addDevice().buy("apple", request: "1", as: anna)
+            try await store.refund(apple.transactionIdentifier)
+            let receipt = try TestStore.authority.get().sign(
+                TransactionReceipt(
+                    bundleIdentifier: TestStore.bundleIdentifier, bundleVersion: "1", productIdentifier: "apple",
+                    transactionIdentifier: apple.transactionIdentifier, purchaseDate: store.clock.now.date))
+
+            let response = try await client.post(
+                "/verifyReceipt", "{\"receipt-data\":\"\(receipt.base64EncodedString())\"}")
+
+            #expect(try status(response) == 0)
+            let body = try #require(try response.object()["receipt"] as? [String: String])
+            #expect(body["cancellation_date"] == "2026-01-02 03:04:05 Etc/GMT")
+        }
+    }
+
+    @Test func aStoreThatIsStoppingIs21005AndADamagedOneIs21199() async throws {
+        try await Engine.sqliteMemory.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            try await device.buy("apple", request: "1", as: anna)
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            func ask() async throws -> [String: Any] {
+                let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+                #expect(response.status == .ok)
+                return try response.object()
+            }
+
+            try await store.context.database.write { _ = try $0.run("ALTER TABLE purchase RENAME TO lost") }
+            let damaged = try await ask()
+            #expect(damaged["status"] as? Int == 21199)
+            #expect(damaged["is_retryable"] as? Bool == false)
+            try store.context.database.close()
+            let stopping = try await ask()
+            #expect(stopping["status"] as? Int == 21005)
+            #expect(stopping["is_retryable"] == nil)
+        }
+    }
+
+    @Test func theSecretIsEachAppsOwn() async throws {
+        try await Engine.sqliteMemory.withDatabase { database in
+            let store = try await TestStore(database)
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            try await device.buy("apple", request: "1", as: anna)
+            let receipt = try #require(try await device.receiptAnswer().receipt)
+            let secrets = VerifyReceiptConfiguration(
+                sharedSecrets: [TestStore.bundleIdentifier: "right", "com.example.vegetables": "other"])
+            let router = try buildRouter(store.service, verifyReceipt: secrets)
+            try await Application(router: router, logger: store.service.logger).test(.router) { client in
+                for (password, expected) in [("right", 0), ("other", 21004), ("", 21004)] {
+                    let response = try await client.post(
+                        "/verifyReceipt", "{\"receipt-data\":\"\(receipt)\",\"password\":\"\(password)\"}")
+                    #expect(try status(response) == expected, "\(password)")
+                }
+            }
         }
     }
 }

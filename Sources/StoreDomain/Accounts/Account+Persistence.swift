@@ -28,7 +28,7 @@ extension Account {
         try connection.row(
             """
             SELECT account_id, email, storefront, event_number, password_hash FROM account
-            WHERE environment = $1 AND email = $2
+            WHERE environment = $1 AND email = $2 AND closed_at IS NULL
             """, [environment.rawValue, email]
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
     }
@@ -45,5 +45,29 @@ extension Account {
                 environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
                 now.milliseconds,
             ])
+    }
+
+    static func isOpen(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Bool
+    {
+        try connection.row(
+            "SELECT 1 AS one FROM account WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL",
+            [environment.rawValue, identifier]) != nil
+    }
+
+    /// Forgets address and password, and signs the account out everywhere.
+    func close(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        // No address has a colon and no @, so nobody can have this one.
+        try connection.run(
+            """
+            UPDATE account SET closed_at = $3, email = $4, password_hash = ''
+            WHERE environment = $1 AND account_id = $2
+            """, [environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
+        try connection.run(
+            "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2",
+            [environment.rawValue, identifier])
+        try connection.run(
+            "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
+        try SignInThrottle.forget(email, environment, connection)
     }
 }

@@ -39,10 +39,14 @@ enum Device {
     }
 
     /// Signs a device in, or out with `nil`; says whether that changed anything.
+    ///
+    /// - Throws: ``DomainError`` `wrongPassword` when the account was closed
+    ///   since its password was checked.
     static func setAccount(
         _ account: String?, on device: DeviceIdentifier, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> Bool {
+        if let account, try !Account.isOpen(account, environment, connection) { throw SigningIn.wrong }
         let before: String? = try connection.row(
             "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
             [environment.rawValue, device.rawValue]

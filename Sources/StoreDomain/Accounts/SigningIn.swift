@@ -16,12 +16,12 @@ package struct SigningIn: UseCase {
 
     static let freeTries: Int64 = 5
     static let longestPause: Int64 = 15 * 60 * 1000
+    static let wrong = DomainError(.wrongPassword, "The account or the password is wrong.")
 
     /// - Throws: ``DomainError``: `wrongPassword` or `throttled`.
     package func callAsFunction(email: String, password: String, now: Instant) async throws -> Account {
         let email = Account.normalized(email)
-        let wrong = DomainError(.wrongPassword, "The account or the password is wrong.")
-        guard email.utf8.count <= Account.longestEmail, password.utf8.count <= 1000 else { throw wrong }
+        guard email.utf8.count <= Account.longestEmail, password.utf8.count <= 1000 else { throw Self.wrong }
         // Looked at and counted in one write, before the password is: many
         // tries at once don't slip through the same gap.
         let found = try await database.write { [environment] connection in
@@ -33,7 +33,7 @@ package struct SigningIn: UseCase {
             try SignInThrottle.count(email, now: now, environment, connection)
             return try Account.withPassword(email: email, environment, connection)
         }
-        guard try await (found?.1 ?? .ofNobody).matches(password), let account = found?.0 else { throw wrong }
+        guard try await (found?.1 ?? .ofNobody).matches(password), let account = found?.0 else { throw Self.wrong }
         try await database.write { [environment] connection in
             try SignInThrottle.forget(email, environment, connection)
         }

@@ -43,6 +43,18 @@ extension Payment {
             [environment.rawValue, number, old.rawValue, new.rawValue]) == 1
     }
 
+    /// Whether a payment of the account is on its way.
+    static func isUnderWay(
+        of account: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Bool {
+        try connection.row(
+            """
+            SELECT 1 AS one FROM payment
+            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed')
+            LIMIT 1
+            """, [environment.rawValue, account]) != nil
+    }
+
     /// Payments that a crash or an unreachable provider left on their way, in
     /// order of their numbers after one, at most a hundred.
     ///

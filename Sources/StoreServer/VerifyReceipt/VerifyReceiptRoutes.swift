@@ -13,6 +13,7 @@ import StoreService
 struct VerifyReceiptRoutes {
     let service: StoreService
     var configuration = VerifyReceiptConfiguration()
+    let verifier = RememberedVerifier()
 
     private static let bodyLimit = 10 << 20
 
@@ -59,8 +60,8 @@ struct VerifyReceiptRoutes {
 
     /// - Throws: ``VerifyReceiptRefusal`` if the app has a shared secret, and
     ///   another one was sent, or none, and the receipt has a subscription.
-    func checkSecret(_ password: String?, of bundleIdentifier: String, hasSubscription: Bool) async throws {
-        guard let secret = try await configuration.sharedSecret(bundleIdentifier) else { return }
+    func checkSecret(_ password: String?, of bundleIdentifier: String, hasSubscription: Bool) throws {
+        guard let secret = configuration.sharedSecrets[bundleIdentifier] else { return }
         guard password != nil || hasSubscription else { return }
         guard Self.isEqual(secret, password ?? "") else { throw VerifyReceiptRefusal(status: .wrongSecret) }
     }
@@ -72,12 +73,18 @@ struct VerifyReceiptRoutes {
         return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// What became of a receipt's transactions.
+    /// What became of a receipt's transactions. Those that the store has never
+    /// heard of are left out: receipts are also made by hand.
     ///
     /// - Throws: ``VerifyReceiptRefusal`` if their account is gone.
-    func states(of transactions: [String]) async throws -> [String: VerifyReceiptConfiguration.PurchaseState] {
-        let states = try await configuration.purchases(transactions)
-        guard states.values.allSatisfy(\.hasAccount) else { throw VerifyReceiptRefusal(status: .accountGone) }
+    func states(
+        of transactions: [String], of bundleIdentifier: String
+    ) async throws -> [String: LookingUpPurchases.State] {
+        let lookUp = LookingUpPurchases(service.context)
+        let states = try await lookUp(transactions, of: bundleIdentifier)
+        guard !states.values.contains(where: \.isOfClosedAccount) else {
+            throw VerifyReceiptRefusal(status: .accountGone)
+        }
         return states
     }
 }

@@ -29,7 +29,7 @@ struct VerifyReceiptStatus: RawRepresentable, Hashable {
     static let internalAccess = VerifyReceiptStatus(rawValue: 21009)
     /// The account doesn't exist any more.
     static let accountGone = VerifyReceiptStatus(rawValue: 21010)
-    /// What the store knows can't be read now; trying again helps.
+    /// What the store knows is locked by others; trying again helps.
     static let dataAccess = VerifyReceiptStatus(rawValue: 21100)
     /// What the store knows can't be read, and trying again doesn't help.
     static let dataAccessForGood = VerifyReceiptStatus(rawValue: 21199)
@@ -45,12 +45,12 @@ struct VerifyReceiptStatus: RawRepresentable, Hashable {
 
     /// What is answered when something fails here.
     init(failure error: any Error) {
-        if StoreContext.outage(error) != nil {
+        if StoreContext.isContention(error) {
+            self = .dataAccess
+        } else if StoreContext.outage(error) != nil {
             self = .unavailable
         } else if error is AppReceiptError {
             self = .internalAccess
-        } else if let error = error as? DomainError, error.code == .providerUnavailable {
-            self = .dataAccess
         } else {
             self = .dataAccessForGood
         }

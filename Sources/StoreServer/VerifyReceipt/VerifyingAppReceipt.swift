@@ -18,11 +18,11 @@ struct VerifyingAppReceipt {
     func answer(_ receipt: Data) async throws -> VerifyReceiptResponse {
         let contents = try verified(receipt)
         try routes.checkEnvironment(isProduction: contents.environment.isProduction)
-        let subscriptions = contents.inAppPurchases.filter { $0.subscriptionExpirationDate != nil }
-        try await routes.checkSecret(
-            asked.password, of: contents.bundleIdentifier, hasSubscription: !subscriptions.isEmpty)
-        let states = try await routes.states(of: contents.inAppPurchases.map(\.transactionIdentifier))
-        let listed = contents.inAppPurchases.filter { states[$0.transactionIdentifier]?.isInReceipt ?? true }
+        try routes.checkSecret(
+            asked.password, of: contents.bundleIdentifier,
+            hasSubscription: contents.inAppPurchases.contains { $0.subscriptionExpirationDate != nil })
+        let listed = try await purchasesOfNow(contents)
+        let subscriptions = listed.filter { $0.subscriptionExpirationDate != nil }
         let now = routes.now
         var response = VerifyReceiptResponse(
             status: .valid, environment: routes.service.environment.rawValue,
@@ -37,10 +37,22 @@ struct VerifyingAppReceipt {
         return response
     }
 
+    /// The purchases of a receipt as one of now would list them: without those
+    /// that were finished since, and with the refunds since.
+    private func purchasesOfNow(_ contents: AppReceipt) async throws -> [InAppPurchase] {
+        let states = try await routes.states(
+            of: contents.inAppPurchases.map(\.transactionIdentifier), of: contents.bundleIdentifier)
+        return contents.inAppPurchases.compactMap { purchase in
+            guard let state = states[purchase.transactionIdentifier] else { return purchase }
+            guard state.isInReceipt else { return nil }
+            var purchase = purchase
+            purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.date
+            return purchase
+        }
+    }
+
     private func verified(_ receipt: Data) throws -> AppReceipt {
-        let authority = routes.service.authority
-        let verifier = AppReceiptVerifier(
-            roots: [authority.rootCertificate], revoked: try authority.revokedCertificates)
+        let verifier = try routes.verifier.current(routes.service.authority)
         // A seller's server asks about any app and any device.
         guard let verdict = try? verifier.verify(receipt, expecting: .any) else {
             throw VerifyReceiptRefusal(status: .malformed)

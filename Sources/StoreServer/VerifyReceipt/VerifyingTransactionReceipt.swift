@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreDomain
 import StoreService
 
 /// The answer about a transaction receipt, the format from before there were
@@ -18,12 +19,15 @@ struct VerifyingTransactionReceipt {
     func answer(_ receipt: Data) async throws -> TransactionReceiptResponse {
         let contents = try verified(receipt)
         try routes.checkEnvironment(isProduction: contents.environment == .production)
-        try await routes.checkSecret(
+        try routes.checkSecret(
             asked.password, of: contents.bundleIdentifier, hasSubscription: contents.expirationDate != nil)
-        _ = try await routes.states(of: [contents.transactionIdentifier])
+        let states = try await routes.states(
+            of: [contents.transactionIdentifier], of: contents.bundleIdentifier)
         let isExpired = contents.expirationDate.map { $0 <= routes.now } ?? false
         return TransactionReceiptResponse(
-            status: isExpired ? .expired : .valid, receipt: TransactionReceiptBody(contents),
+            status: isExpired ? .expired : .valid,
+            receipt: TransactionReceiptBody(
+                contents, cancellationDate: states[contents.transactionIdentifier]?.revoked?.date),
             latestReceipt: receipt.base64EncodedString(), isSubscription: contents.expirationDate != nil)
     }
 
@@ -63,12 +67,15 @@ struct TransactionReceiptResponse: Encodable {
 /// `_` for `-` (table 5-1 of the In App Purchase Programming Guide).
 struct TransactionReceiptBody: Encodable {
     private let contents: TransactionReceipt
+    private let cancellationDate: Date?
 
     /// What sandbox receipts don't have.
     private static let productionOnly: Set = ["app-item-id", "version-external-identifier"]
 
-    init(_ contents: TransactionReceipt) {
+    /// The purchase, and when it was refunded.
+    init(_ contents: TransactionReceipt, cancellationDate: Date?) {
         self.contents = contents
+        self.cancellationDate = cancellationDate
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -77,6 +84,9 @@ struct TransactionReceiptBody: Encodable {
         where contents.environment == .production || !Self.productionOnly.contains(key) {
             try container.encode(
                 value, forKey: ReceiptKey(stringValue: key.replacingOccurrences(of: "-", with: "_")))
+        }
+        if let cancellationDate, try contents.entries["cancellation-date"] == nil {
+            try container.encode(cancellationDate, spellings: "cancellation_date")
         }
     }
 }

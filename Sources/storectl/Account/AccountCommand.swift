@@ -8,7 +8,8 @@ import StoreService
 
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Work with accounts.", subcommands: [AccountAddCommand.self])
+        commandName: "account", abstract: "Work with accounts.",
+        subcommands: [AccountAddCommand.self, AccountCloseCommand.self])
 }
 
 struct AccountAddCommand: AsyncParsableCommand {

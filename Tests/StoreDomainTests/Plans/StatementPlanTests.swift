@@ -84,6 +84,10 @@ struct StatementPlanTests {
         let juice = try await phone.buy("juice", request: "juice", as: anna)
         _ = try await phone.queue()
         _ = try await phone.receiptAnswer()
+        for count in [1, 150] {
+            _ = try await LookingUpPurchases(store.context)(
+                Array(repeating: apple.transactionIdentifier, count: count), of: TestStore.bundleIdentifier)
+        }
         try await phone.finish(juice.transactionIdentifier)
         try await phone.finish(apple.transactionIdentifier)
         _ = try await phone.restore(request: "restore")
@@ -113,6 +117,7 @@ struct StatementPlanTests {
         }
         _ = try await phone.call(SignOutCall())
         _ = try await phone.restore(request: "restore-signed-out")
+        try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
     }
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The secret of an app's seller, kept in a file, because what is on a command
+/// line or in an environment can be read by others: `BUNDLE-ID=FILE`.
+struct SharedSecretFile {
+    var bundleIdentifier: String
+    var path: String
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        bundleIdentifier = String(parts[0])
+        path = String(parts[1])
+    }
+
+    /// The secrets by bundle identifier: each the only line of its file.
+    ///
+    /// - Throws: `CommandFailure` for a file without one.
+    static func read(_ files: [SharedSecretFile]) throws -> [String: String] {
+        var secrets: [String: String] = [:]
+        for file in files {
+            guard secrets[file.bundleIdentifier] == nil else {
+                throw CommandFailure("--shared-secret names \(file.bundleIdentifier) twice: an app has one secret.")
+            }
+            secrets[file.bundleIdentifier] = try file.secret()
+        }
+        return secrets
+    }
+
+    private func secret() throws -> String {
+        let contents = try readFile(path, what: "shared secret of \(bundleIdentifier)")
+        let lines = String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard lines.count == 1, contents.count <= 1000 else {
+            throw CommandFailure(
+                "\(path) is no shared secret: it has one line with the password that \(bundleIdentifier)'s server sends."
+            )
+        }
+        return String(lines[0])
+    }
+}
