@@ -20,14 +20,16 @@ extension Agent {
 
     /// Replaces the receipt by one as of now; the customer may be asked to
     /// sign in for it. Needs a process of the app that runs ``run()``.
+    /// Only a sandbox gives receipts with properties.
     ///
     /// - Throws: ``AgentFailure``, `CancellationError`, `DatabaseError` when
     ///   the journal can't be written.
-    package func refreshReceipt() async throws {
+    package func refreshReceipt(_ properties: ReceiptProperties? = nil) async throws {
         let identifier = random.hexadecimal(bytes: 16)
         try journal.add(
             Errand(
-                identifier: identifier, kind: .refresh, process: presence.identifier, applicationUsername: nil))
+                identifier: identifier, kind: .refresh, process: presence.identifier, applicationUsername: nil,
+                properties: properties))
         talker.changed()
         let outcome = Outcome()
         delivery.wait(for: identifier) { result in

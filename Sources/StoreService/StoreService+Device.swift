@@ -40,7 +40,8 @@ extension StoreService {
         let issue = IssuingReceipt(context, authority: authority)
         if let issued = try await issue(
             for: message.device, bundleIdentifier: call.bundleIdentifier,
-            applicationVersion: call.applicationVersion, now: now)
+            applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties),
+            now: now)
         {
             return ReceiptCall.Answer(
                 receipt: issued.receipt.base64EncodedString(), position: EventPosition(issued.account))
@@ -70,5 +71,13 @@ extension EventPosition {
 extension PaymentFailure {
     init(_ failure: Request.Failure) {
         self.init(code: failure.code, message: failure.message)
+    }
+}
+
+extension IssuingReceipt.Properties {
+    init(_ properties: ReceiptProperties?) {
+        self.init(
+            isExpired: properties?.isExpired ?? false, isRevoked: properties?.isRevoked ?? false,
+            isVolumePurchase: properties?.isVolumePurchase ?? false)
     }
 }

@@ -106,6 +106,23 @@ struct RestoringTests {
         }
     }
 
+    @Test func whatARefreshAsksForReachesTheStoreAndNoOtherReceipt() async throws {
+        let process = try device.process(store)
+        let asked = Watched<[ReceiptProperties?]>([])
+        try await process.running {
+            while try await process.agent.journal.state().needsReceipt { await Task.yield() }
+            store.script.change { script in
+                script.receipt = { [agent = process.agent, position = script.position] call in
+                    asked.change { $0.append(call.properties) }
+                    return try ScriptedStore.receipt(for: agent.identity.credentials, call, position)
+                }
+            }
+            try await process.agent.refreshReceipt(ReceiptProperties(isExpired: true, isVolumePurchase: true))
+            try await process.agent.refreshReceipt()
+        }
+        #expect(asked.value == [ReceiptProperties(isExpired: true, isVolumePurchase: true), nil])
+    }
+
     @Test func olderReceiptNeverReplacesANewer() async throws {
         let process = try device.process(store)
         try await process.running {

@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreTestSupport
 import Testing
@@ -53,6 +54,83 @@ struct ReceiptTests {
         }
     }
 
+    @Test("A refunded purchase stays, and says when it was cancelled", arguments: Engine.allCases)
+    func refunded(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+            let pear = try await phone.buy("pear", request: "2", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            store.clock.advance(by: .seconds(60))
+            try await store.refund(apple.transactionIdentifier)
+
+            let purchases = try await phone.receipt().contents.inAppPurchases
+
+            #expect(
+                Set(purchases.map(\.transactionIdentifier)) == [
+                    apple.transactionIdentifier, pear.transactionIdentifier,
+                ])
+            let cancelled = purchases.filter { $0.cancellationDate != nil }
+            #expect(cancelled.map(\.transactionIdentifier) == [apple.transactionIdentifier])
+            #expect(cancelled.first?.cancellationDate == store.clock.now.date)
+        }
+    }
+
+    @Test("A sandbox gives receipts that are expired, revoked or of volume purchase to who asks for them")
+    func properties() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+            func contents(_ properties: ReceiptProperties?) async throws -> AppReceipt {
+                try await phone.receipt(properties).contents
+            }
+            let now = store.clock.now.date
+
+            let plain = try await contents(nil)
+            #expect(plain.expirationDate == nil)
+            #expect(plain.environment == .sandbox)
+            #expect(plain.inAppPurchases.allSatisfy { $0.cancellationDate == nil })
+            let expired = try await contents(ReceiptProperties(isExpired: true))
+            #expect(try #require(expired.expirationDate) < now)
+            #expect(expired.inAppPurchases == plain.inAppPurchases)
+            let revoked = try await contents(ReceiptProperties(isRevoked: true))
+            #expect(revoked.expirationDate == now)
+            #expect(revoked.inAppPurchases.map(\.cancellationDate) == [now])
+            let volume = try await contents(ReceiptProperties(isVolumePurchase: true))
+            #expect(volume.environment == .sandboxVolumePurchase)
+            #expect(volume.expirationDate == nil)
+        }
+    }
+
+    @Test("Production issues no made-up receipts")
+    func noPropertiesInProduction() async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let production = StoreContext(
+                database: store.context.database, environment: .production, random: store.context.random,
+                provider: store.context.provider)
+            let device = DeviceIdentifier(rawValue: String(repeating: "0a", count: 16))
+            try await RegisteringDevice(production)(
+                device, secret: String(repeating: "0b", count: 32), now: store.clock.now)
+            let anna = try await AddingAccount(production)(
+                email: "anna@example.com", password: "secret", storefront: "USA", now: store.clock.now)
+            try await store.context.database.write { connection in
+                try connection.run(
+                    "UPDATE device SET account_id = $1 WHERE environment = 'Production'", [anna.identifier])
+            }
+
+            let issued = try #require(
+                try await IssuingReceipt(production, authority: TestStore.authority.get())(
+                    for: device, bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0",
+                    properties: .init(isExpired: true, isRevoked: true, isVolumePurchase: true), now: store.clock.now))
+
+            let contents = try UnverifiedAppReceipt(parsing: issued.receipt).contents
+            #expect(contents.environment == .production)
+            #expect(contents.expirationDate == nil)
+        }
+    }
+
     @Test("Nobody signed in, nothing asked: there is no receipt", arguments: Engine.allCases)
     func nobody(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -67,8 +145,8 @@ struct ReceiptTests {
 
 extension TestDevice {
     /// The device's receipt, verified as the device does it.
-    func receipt() async throws -> VerifiedAppReceipt {
-        let data = try #require(Data(base64Encoded: try await receiptAnswer().receipt ?? ""))
+    func receipt(_ properties: ReceiptProperties? = nil) async throws -> VerifiedAppReceipt {
+        let data = try #require(Data(base64Encoded: try await receiptAnswer(properties).receipt ?? ""))
         let verdict = try TestStore.authority.get().verifier.verify(
             data,
             expecting: .init(

@@ -66,10 +66,10 @@ package struct TestDevice: Sendable {
             RestoreCall(requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier, page: page))
     }
 
-    package func receiptAnswer() async throws -> ReceiptCall.Answer {
+    package func receiptAnswer(_ properties: ReceiptProperties? = nil) async throws -> ReceiptCall.Answer {
         try await call(
             ReceiptCall(
                 requestIdentifier: "receipt", bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0",
-                mayAskToSignIn: false))
+                mayAskToSignIn: false, properties: properties))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StoreAPI
 internal import StoreDatabase
 
 extension Errand {
@@ -11,7 +12,9 @@ extension Errand {
         }
         self.init(
             identifier: try row.get("identifier"), kind: kind, process: try row.get("process"),
-            applicationUsername: try row.get("username"), phase: phase, page: try row.get("page"),
+            applicationUsername: try row.get("username"),
+            properties: try JournalJSON.decode(ReceiptProperties.self, row.get("properties")), phase: phase,
+            page: try row.get("page"),
             failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")))
     }
 
@@ -28,12 +31,12 @@ extension Errand {
     func insert(_ connection: any Connection) throws {
         try connection.run(
             """
-            INSERT INTO errand (identifier, sequence, kind, process, username, phase, page, failure)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO errand (identifier, sequence, kind, process, username, phase, page, failure, properties)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
                 identifier, try JournalState.nextSequence(connection), kind.rawValue, process, applicationUsername,
-                phase.rawValue, page, try JournalJSON.encode(failure),
+                phase.rawValue, page, try JournalJSON.encode(failure), try JournalJSON.encode(properties),
             ])
     }
 

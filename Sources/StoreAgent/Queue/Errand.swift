@@ -29,6 +29,8 @@ struct Errand: Sendable, Hashable {
     /// The process that waits.
     let process: String
     let applicationUsername: String?
+    /// Of the receipt that is wanted.
+    var properties: ReceiptProperties?
     var phase = Phase.added
     /// The page of a restore that is asked for next.
     var page = 0

@@ -55,6 +55,7 @@ final class Journal: Sendable {
                 CREATE TABLE process (
                     identifier TEXT PRIMARY KEY, since BIGINT NOT NULL, observes BIGINT NOT NULL)
                 """,
-            ])
+            ]),
+        Migration("agent-2", ["ALTER TABLE errand ADD COLUMN properties TEXT"]),
     ]
 }

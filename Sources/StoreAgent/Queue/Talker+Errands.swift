@@ -68,7 +68,8 @@ extension Talker {
         let answer = try await store.call(
             ReceiptCall(
                 requestIdentifier: errand.identifier, bundleIdentifier: folder.bundleIdentifier,
-                applicationVersion: configuration.applicationVersion, mayAskToSignIn: true))
+                applicationVersion: configuration.applicationVersion, mayAskToSignIn: true,
+                properties: errand.properties))
         if let failure = answer.failure {
             return try await journal.handle(errand.identifier, .failed(AgentFailure(failure)))
         }

@@ -28,7 +28,7 @@ final class ReceiptKeeper: Sendable {
         fileprivate let der: Data
         fileprivate let receipt: VerifiedAppReceipt
 
-        fileprivate var isSandbox: Bool { receipt.contents.environment != .production }
+        fileprivate var isSandbox: Bool { !receipt.contents.environment.isProduction }
         var environment: String { isSandbox ? "Sandbox" : "Production" }
     }
 

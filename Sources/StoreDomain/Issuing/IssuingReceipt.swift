@@ -21,12 +21,13 @@ package struct IssuingReceipt: UseCase {
     }
 
     /// Signs a receipt for the account that is signed in on the device;
-    /// `nil` when nobody is.
+    /// `nil` when nobody is. Production knows no special properties.
     ///
     /// What the receipt lists and the event number are read in one snapshot,
     /// so a receipt never claims to be newer than it is.
     package func callAsFunction(
-        for device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String, now: Instant
+        for device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String,
+        properties: Properties = .none, now: Instant
     ) async throws -> Issued? {
         let read = try await database.read { [environment] connection -> (Account, [Purchase])? in
             guard let account = try Device.signedInAccount(on: device, environment, connection) else { return nil }
@@ -41,7 +42,7 @@ package struct IssuingReceipt: UseCase {
             throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
         }
         let opaque = random.bytes(16)
-        let contents = AppReceipt(
+        var contents = AppReceipt(
             environment: environment == .production ? .production : .sandbox,
             bundleIdentifier: bundleIdentifier,
             applicationVersion: applicationVersion,
@@ -52,6 +53,7 @@ package struct IssuingReceipt: UseCase {
             inAppPurchases: purchases.map(InAppPurchase.init),
             // Apple's sandbox says 1.0 for every app; production says what was first bought.
             originalApplicationVersion: "1.0")
+        if environment != .production { properties.apply(to: &contents) }
         return Issued(receipt: try authority.sign(contents), account: account)
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Foundation
+internal import StoreAPI
 internal import StoreAgent
 
 /// Asks for a new receipt. The customer may be asked to sign in.
@@ -22,8 +24,10 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     /// A request for a receipt with properties of the sandbox's.
     ///
-    /// The properties are kept and not sent: this store issues no expired,
-    /// revoked or volume receipts on request.
+    /// An expired receipt has an expiration date in the past; in a revoked
+    /// one that is its creation date, and every purchase is cancelled; one of
+    /// volume purchase says so in its type. Other keys are kept and mean
+    /// nothing, as do all of them in production.
     public init(receiptProperties properties: [String: Any]?) {
         self.properties = properties
         super.init()
@@ -31,10 +35,23 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     /// Sends the request. Starting a running request changes nothing.
     open override func start() {
+        let properties = wanted
         begin { agent in
-            try await agent.refreshReceipt()
+            try await agent.refreshReceipt(properties)
         } answered: { _, _ in
         }
+    }
+
+    /// What the store is asked for: a Boolean, or the number that stands for
+    /// one in Objective-C.
+    private var wanted: ReceiptProperties? {
+        guard let properties = receiptProperties else { return nil }
+        func isSet(_ name: String) -> Bool {
+            properties[name] as? Bool ?? (properties[name] as? NSNumber)?.boolValue ?? false
+        }
+        return ReceiptProperties(
+            isExpired: isSet(SKReceiptPropertyIsExpired), isRevoked: isSet(SKReceiptPropertyIsRevoked),
+            isVolumePurchase: isSet(SKReceiptPropertyIsVolumePurchase))
     }
 }
 
