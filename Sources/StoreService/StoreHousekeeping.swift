@@ -5,7 +5,8 @@ import ServiceLifecycle
 import StoreDomain
 
 /// What the store does by itself: ends sheets in time, takes up payments that
-/// a crash left on their way, and shows open streams that it lives.
+/// a crash left on their way, renews its signing certificates, and shows open
+/// streams that it lives.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -19,10 +20,12 @@ package struct StoreHousekeeping: Service {
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
     private static let throttleRound: Duration = .seconds(60 * 60)
+    private static let rotationRound: Duration = .seconds(60 * 60)
 
     package func run() async throws {
         // What an earlier process left behind can't be anybody's live request.
         await recover(begunUntil: Instant(milliseconds: .max))
+        rotate()
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await every(Self.sheetRound, endSheets) }
@@ -31,6 +34,7 @@ package struct StoreHousekeeping: Service {
                 }
                 group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
                 group.addTask { await every(Self.throttleRound, pruneThrottle) }
+                group.addTask { await every(Self.rotationRound, rotate) }
             }
         }
     }
@@ -52,6 +56,15 @@ package struct StoreHousekeeping: Service {
             }
         } catch {
             _ = service.failure(of: error, at: "recovering payments")
+        }
+    }
+
+    private func rotate() {
+        do {
+            try service.rotateIfDue()
+        } catch {
+            // The old certificates sign for another month.
+            service.logger.error("the signing certificates can't be renewed", metadata: ["error": "\(error)"])
         }
     }
 
