@@ -130,10 +130,11 @@ def psql(url, sql):
 
 
 class Store(Running):
-    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE):
+    def __init__(self, folder, configuration=CONFIGURATION, bundle=BUNDLE, arguments=()):
         super().__init__("the store", Path(folder) / "store.log")
         self.data = Path(folder) / "store"
         self.configuration, self.bundle = configuration, bundle
+        self.arguments = arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.root = self.data / "authority" / "root.pem"
@@ -147,7 +148,7 @@ class Store(Running):
     def serve(self, **environment):
         self.start([
             BINARIES / "storectl", "serve", *self.where, "--listen", f"127.0.0.1:{self.port}",
-            "--configuration", self.configuration, "--bundle-id", self.bundle,
+            "--configuration", self.configuration, "--bundle-id", self.bundle, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
 
