@@ -15,6 +15,8 @@ struct Comparison: CustomStringConvertible {
     var measuredUnit: String
     var limit: Double
     var limitUnit: String
+    /// Whether the numbers are of a second.
+    var isRate = true
 
     /// How many rounds are counted.
     static let rounds = 5
@@ -35,12 +37,22 @@ struct Comparison: CustomStringConvertible {
         limitUnit = limit.unit
     }
 
+    /// A row of amounts that don't vary, such as bytes.
+    init(_ measured: Double, against limit: Double, unit: String) {
+        self.measured = measured
+        self.limit = limit
+        (measuredUnit, limitUnit) = (unit, unit)
+        isRate = false
+    }
+
     private static func median(_ values: [Double]) -> Double {
         values.sorted()[values.count / 2]
     }
 
     var description: String {
-        func text(_ rate: Double, _ unit: String) -> String { "\(Int(rate.rounded())) \(unit)/s" }
+        func text(_ amount: Double, _ unit: String) -> String {
+            "\(Int(amount.rounded())) \(unit)\(isRate ? "/s" : "")"
+        }
         let ratio = (measured / limit * 1000).rounded() / 1000
         return "\(text(measured, measuredUnit)) | \(text(limit, limitUnit)) | \(ratio)"
     }

@@ -6,7 +6,11 @@ import Foundation
 /// those that are named.
 @main
 struct StoreBenchmarks {
-    static let rows: [any Row.Type] = [PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self] + postgreSQLRows
+    static let rows: [any Row.Type] =
+        [
+            PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self, ReceiptReadingRow.self, ReceiptOf100Row.self,
+            ReceiptOf10000Row.self, ReceiptMemoryRow.self, SignedPayloadRow.self, SignedPayloadColdRow.self,
+        ] + postgreSQLRows
 
     #if POSTGRESQL
     private static let postgreSQLRows: [any Row.Type] = [PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self]
@@ -20,6 +24,14 @@ struct StoreBenchmarks {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments == ["--list"] {
             for row in rows { print("\(row.name): \(row.summary)") }
+            return
+        }
+        if arguments.count == 3, arguments.first == ReceiptMemoryRow.childArgument {
+            do {
+                try ReceiptMemoryRow.measure(receipt: arguments[2], root: arguments[3])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
             return
         }
         let unknown = arguments.filter { name in !rows.contains { $0.name == name } }

@@ -4,9 +4,21 @@ import Foundation
 
 /// `openssl speed`, OpenSSL's own benchmark.
 enum OpenSSLSpeed {
-    /// How many RSA signatures with a key of 2048 bits it makes in a second of
-    /// wall-clock time on one thread.
-    static func signaturesPerSecond() async throws -> Double {
+    /// What it makes in a second of wall-clock time on one thread.
+    struct Rates {
+        var signatures: Double
+        var verifications: Double
+    }
+
+    /// An algorithm, by the name that it has there.
+    enum Algorithm: String {
+        /// RSA with a key of 2048 bits.
+        case rsa2048
+        /// ECDSA with P-256.
+        case ecdsap256
+    }
+
+    static func rates(of algorithm: Algorithm) async throws -> Rates {
         try await onThreads(1) { _ in
             // It stops by SIGALRM, and Ctrl-C ends it by SIGINT. A child
             // inherits what its parent's thread blocks, and the threads of
@@ -14,27 +26,28 @@ enum OpenSSLSpeed {
             var signals = sigset_t()
             sigfillset(&signals)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            return try run()
+            return try run(algorithm)
         }[0]
     }
 
-    private static func run() throws -> Double {
+    private static func run(_ algorithm: Algorithm) throws -> Rates {
         let output = Pipe()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl", "speed", "-elapsed", "-mr", "-seconds", "2", "rsa2048"]
+        process.arguments = ["openssl", "speed", "-elapsed", "-mr", "-seconds", "2", algorithm.rawValue]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        // +F2:<number>:<bits>:<signatures per second>:<verifications per second>
-        let line = text.split(separator: "\n").first { $0.hasPrefix("+F2:") }
+        // +F<kind>:<number>:<bits>:<signatures per second>:<verifications per second>
+        let line = text.split(separator: "\n").first { $0.hasPrefix("+F") }
         let fields = (line ?? "").split(separator: ":")
-        guard process.terminationStatus == 0, fields.count > 4, fields[2] == "2048", let rate = Double(fields[3])
+        guard process.terminationStatus == 0, fields.count > 4, let signatures = Double(fields[3]),
+            let verifications = Double(fields[4])
         else {
             throw BenchmarkFailure("openssl speed (is openssl installed?) ended with \(process.terminationStatus).")
         }
-        return rate
+        return Rates(signatures: signatures, verifications: verifications)
     }
 }
