@@ -108,7 +108,8 @@ let package = Package(
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", lifecycle, logging,
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts", lifecycle,
+                logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + engines,
             swiftSettings: engineSettings),

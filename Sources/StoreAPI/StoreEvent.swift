@@ -10,8 +10,12 @@ package enum StoreEvent: Sendable, Hashable {
     case snapshot(QueueSnapshot)
     /// A transaction came into this device's queue.
     case transaction(TransactionInfo, EventPosition)
-    /// A transaction left the queue: finished on another device, or refunded.
+    /// A transaction left the queue: it was finished on another device.
     case removed(transactionIdentifier: String, EventPosition)
+    /// A purchase was refunded: whatever of it is in the queue leaves it.
+    case revoked(RevokedInfo, EventPosition)
+    /// The account shops in another country from now on.
+    case storefront(StorefrontInfo, EventPosition)
     /// Something else changed on the account; the number moves on.
     case position(EventPosition)
     /// There is news about a request of this device: repeat it to learn what.
@@ -38,6 +42,8 @@ package struct StoreEventFrame: Sendable, Hashable {
         var transactionIdentifier: String?
         var position: EventPosition?
         var requestIdentifier: String?
+        var revoked: RevokedInfo?
+        var storefront: StorefrontInfo?
     }
 
     package init(_ event: StoreEvent) throws {
@@ -53,6 +59,14 @@ package struct StoreEventFrame: Sendable, Hashable {
         case .removed(let identifier, let position):
             name = "removed"
             body.transactionIdentifier = identifier
+            body.position = position
+        case .revoked(let revoked, let position):
+            name = "revoked"
+            body.revoked = revoked
+            body.position = position
+        case .storefront(let storefront, let position):
+            name = "storefront"
+            body.storefront = storefront
             body.position = position
         case .position(let position):
             name = "position"
@@ -87,6 +101,10 @@ package struct StoreEventFrame: Sendable, Hashable {
             return .removed(
                 transactionIdentifier: try required(body.transactionIdentifier, "transactionIdentifier"),
                 try required(body.position, "position"))
+        case "revoked":
+            return .revoked(try required(body.revoked, "revoked"), try required(body.position, "position"))
+        case "storefront":
+            return .storefront(try required(body.storefront, "storefront"), try required(body.position, "position"))
         case "position":
             return .position(try required(body.position, "position"))
         case "request":

@@ -54,6 +54,8 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// The sheet showed another price than the customer's store has; it
         /// shows that one now.
         package static let priceChanged = Code(rawValue: "price-changed")
+        /// It was decided about already, the other way.
+        package static let decided = Code(rawValue: "decided")
         /// Another payment for the same product is under way.
         package static let underWay = Code(rawValue: "under-way")
         /// The store can't answer now (its database is locked or its disk is

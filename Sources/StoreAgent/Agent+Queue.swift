@@ -64,6 +64,16 @@ extension Agent {
         talker.changed()
     }
 
+    /// Ends a payment that the app doesn't go on with, because the storefront
+    /// has changed. It fails with `storeProductNotAvailable`, unless the store
+    /// has decided about it already; it is asked as often as it takes.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written.
+    package func withdraw(_ identifier: AgentTransaction.ID) throws {
+        try journal.withdraw(identifier, now: clock.now)
+        talker.changed()
+    }
+
     /// What this process may see of the queue now, oldest first: not what
     /// another living process shows.
     package var transactions: [AgentTransaction] {

@@ -8,10 +8,12 @@ extension Agent {
     /// - Throws: ``AgentFailure``, `CancellationError`.
     package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
         do {
-            return try await store.call(
+            let answer = try await store.call(
                 ProductsCall(
                     bundleIdentifier: configuration.bundleIdentifier, productIdentifiers: identifiers,
                     languages: configuration.languages))
+            try await journal.learn(storefront: answer.storefront)
+            return answer
         } catch {
             try Task.checkCancellation()
             throw AgentFailure(error)

@@ -62,7 +62,7 @@ package final class Agent: Sendable {
         let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
         delivery = Delivery(
             queue: queue, journal: journal, presence: presence, inbox: inbox, clock: clock, random: random,
-            faults: self.faults, logger: logger)
+            faults: self.faults, logger: logger, storefront: try journal.state().storefront)
         hands.take(delivery, inbox)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
@@ -71,7 +71,8 @@ package final class Agent: Sendable {
             receipts: ReceiptKeeper(
                 folder: folder, trust: configuration.trust, storeURL: configuration.storeURL,
                 deviceIdentifier: identity.identifier),
-            presenter: presenter, inbox: inbox, clock: clock, random: random, faults: self.faults, logger: logger,
+            restrictions: DeviceRestrictions(home: configuration.home), presenter: presenter, inbox: inbox,
+            clock: clock, random: random, faults: self.faults, logger: logger,
             since: since, isAlive: { [presence] in presence.isAlive($0) },
             changed: { [delivery, presence] in
                 delivery.look()
@@ -92,6 +93,12 @@ package final class Agent: Sendable {
         let environment = (try? journal.state())?.environment
         return folder.receipt(isSandbox: environment != "Production")
     }
+
+    /// Where the customer shops; `nil` until the store has said so.
+    package var storefront: StorefrontInfo? { (try? journal.state())?.storefront }
+
+    /// Whether the device allows payments, now.
+    package var canMakePayments: Bool { talker.restrictions.refusal == nil }
 
     /// The long work: waits for its turn to talk to the store among the
     /// processes of the app, and talks until the task is cancelled.

@@ -35,6 +35,13 @@ extension AgentConfiguration {
     }
 }
 
+extension AgentConfiguration {
+    /// The folder of what the device remembers, as the environment says it.
+    package static func home(in environment: [String: String]) -> URL {
+        AgentEnvironment(environment).home
+    }
+}
+
 /// The variables of an environment, read as what they mean.
 struct AgentEnvironment {
     private let variables: [String: String]

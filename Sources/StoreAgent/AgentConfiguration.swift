@@ -22,14 +22,11 @@ package struct AgentConfiguration: Sendable {
     package var sheet: SheetPresentation
     /// The customer's preferred languages, best first (`de_DE`).
     package var languages: [String]
-    /// Whether this customer may pay at all.
-    package var canMakePayments: Bool
 
     /// Makes a configuration in code.
     package init(
         storeURL: URL?, bundleIdentifier: String, applicationVersion: String = "1.0", home: URL, trust: URL? = nil,
-        tlsRoots: URL? = nil, sheet: SheetPresentation = .browser(command: nil), languages: [String] = ["en_US"],
-        canMakePayments: Bool = true
+        tlsRoots: URL? = nil, sheet: SheetPresentation = .browser(command: nil), languages: [String] = ["en_US"]
     ) {
         self.storeURL = storeURL
         self.bundleIdentifier = bundleIdentifier
@@ -39,7 +36,6 @@ package struct AgentConfiguration: Sendable {
         self.tlsRoots = tlsRoots
         self.sheet = sheet
         self.languages = languages
-        self.canMakePayments = canMakePayments
     }
 }
 

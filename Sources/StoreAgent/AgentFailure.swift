@@ -43,7 +43,11 @@ extension AgentFailure: CustomStringConvertible {
 
 extension AgentFailure {
     init(_ failure: PaymentFailure) {
-        self.init(code: failure.code, message: failure.message)
+        self.init(
+            code: failure.code, message: failure.message,
+            underlying: failure.underlying.map {
+                Underlying(domain: $0.domain, code: $0.code, message: failure.message)
+            })
     }
 
     /// What a refusal of the store means to an app.

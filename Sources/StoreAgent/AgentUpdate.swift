@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreAPI
+
 /// What an observer of the queue is told.
 package enum AgentUpdate: Sendable, Hashable {
     /// Transactions that are new, or whose state has changed.
@@ -10,4 +12,9 @@ package enum AgentUpdate: Sendable, Hashable {
     case restoreFinished
     /// A restore of this process ended early.
     case restoreFailed(AgentFailure)
+    /// The customer has no right to these products any more, and the receipt
+    /// on disk says so. May be told twice, never not.
+    case revoked([String])
+    /// The customer shops in another country than this process knew of.
+    case storefrontChanged(StorefrontInfo, before: StorefrontInfo)
 }

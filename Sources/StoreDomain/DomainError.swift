@@ -33,6 +33,8 @@ package struct DomainError: Error, Sendable {
         package static let declined = Code(name: "declined")
         /// The customer was shown another price than the one of the account's store.
         package static let priceChanged = Code(name: "price changed")
+        /// It was decided about already, the other way.
+        package static let decided = Code(name: "decided")
         /// Another payment for the same product is under way.
         package static let underWay = Code(name: "under way")
         /// A configuration file that can't be used.

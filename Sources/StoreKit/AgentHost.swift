@@ -56,10 +56,10 @@ final class AgentHost: Sendable {
         state.withLock { $0.started = handler }
     }
 
-    /// Whether there is a store, and the customer may pay in it.
+    /// Whether there is a store, and the device allows payments.
     var canMakePayments: Bool {
-        guard let configuration = try? agent().configuration else { return false }
-        return configuration.storeURL != nil && configuration.canMakePayments
+        guard let agent = try? agent() else { return false }
+        return agent.configuration.storeURL != nil && agent.canMakePayments
     }
 
     /// Sets the configuration of an agent that hasn't started.

@@ -10,11 +10,11 @@ package import StoreService
 /// Builds the store's HTTP application, which calls `onServerRunning` once it
 /// listens.
 package func buildApplication(
-    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init(), host: String, port: Int,
-    logger: Logger, onServerRunning: @escaping @Sendable () async -> Void = {}
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init(), control: ControlAccess? = nil,
+    host: String, port: Int, logger: Logger, onServerRunning: @escaping @Sendable () async -> Void = {}
 ) throws -> some ApplicationProtocol {
     var application = Application(
-        router: try buildRouter(service, verifyReceipt: verifyReceipt),
+        router: try buildRouter(service, verifyReceipt: verifyReceipt, control: control),
         configuration: ApplicationConfiguration(
             address: .hostname(host, port: port), serverName: "OpenStoreKit", reuseAddress: true),
         services: [StoreHousekeeping(service)],
@@ -31,11 +31,11 @@ package struct AddressInUse: Error {}
 ///
 /// - Throws: ``AddressInUse``, or what the system says of the address.
 package func runStore(
-    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration, host: String, port: Int, logger: Logger,
-    onServerRunning: @escaping @Sendable () async -> Void
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration, control: ControlAccess? = nil, host: String,
+    port: Int, logger: Logger, onServerRunning: @escaping @Sendable () async -> Void
 ) async throws {
     let application = try buildApplication(
-        service, verifyReceipt: verifyReceipt, host: host, port: port, logger: logger,
+        service, verifyReceipt: verifyReceipt, control: control, host: host, port: port, logger: logger,
         onServerRunning: onServerRunning)
     do {
         try await application.runService()
@@ -45,8 +45,9 @@ package func runStore(
 }
 
 /// Every route of the store; see the table of surfaces in ARCHITECTURE.md.
+/// Without access for anybody there is no remote control.
 package func buildRouter(
-    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init()
+    _ service: StoreService, verifyReceipt: VerifyReceiptConfiguration = .init(), control: ControlAccess? = nil
 ) throws -> Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: FailureMiddleware(service: service))
@@ -55,6 +56,7 @@ package func buildRouter(
     try SheetRoutes(service: service).add(to: router)
     VerifyReceiptRoutes(service: service, configuration: verifyReceipt).add(to: router)
     AuthorityRoutes(service: service).add(to: router)
+    if let control { ControlRoutes(service: service, access: control).add(to: router) }
     HealthRoutes(service: service).add(to: router)
     return router
 }

@@ -15,7 +15,7 @@ extension StoreFailure {
         case .notSignedIn, .crossSite: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged: .conflict
+        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided: .conflict
         case .tooLarge: .contentTooLarge
         case .throttled: .tooManyRequests
         case .unavailable: .serviceUnavailable

@@ -88,7 +88,7 @@ package actor EventFeed {
                 return
             }
         }
-        let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier)
+        let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
         service.hub.bind(subscription, to: snapshot.position?.account)
         // Nobody is signed in, as before: there is nothing to say again.
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
@@ -100,6 +100,8 @@ package actor EventFeed {
     private func event(_ news: ReadingQueue.News) -> StoreEvent {
         let position = EventPosition(account: news.event.account, number: news.event.number)
         if let entry = news.entry { return .transaction(TransactionInfo(entry), position) }
+        if let purchase = news.revoked { return .revoked(RevokedInfo(purchase), position) }
+        if let storefront = news.storefront { return .storefront(StorefrontInfo(storefront), position) }
         if news.event.kind == .finished, news.event.bundleIdentifier == bundleIdentifier {
             return .removed(transactionIdentifier: news.event.transactionIdentifier, position)
         }

@@ -33,19 +33,11 @@ extension StoreService {
                     isFamilyShareable: product.isFamilyShareable)
             },
             invalidProductIdentifiers: listing.invalid,
-            storefront: StorefrontInfo(countryCode: storefront.countryCode, identifier: storefront.identifier))
+            storefront: StorefrontInfo(storefront))
     }
 
     func receipt(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer {
-        let issue = IssuingReceipt(context, authority: authority)
-        if let issued = try await issue(
-            for: message.device, bundleIdentifier: call.bundleIdentifier,
-            applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties),
-            now: now)
-        {
-            return ReceiptCall.Answer(
-                receipt: issued.receipt.base64EncodedString(), position: EventPosition(issued.account))
-        }
+        if let issued = try await issued(call, message) { return issued }
         guard call.mayAskToSignIn else { return ReceiptCall.Answer() }
         let asking = SigningInFirst(context)
         switch try await asking(
@@ -53,12 +45,30 @@ extension StoreService {
         {
         case .signIn(let token): return ReceiptCall.Answer(sheet: sheetAddress(token))
         case .failed(let failure): return ReceiptCall.Answer(failure: PaymentFailure(failure))
-        case .signedIn: return ReceiptCall.Answer()
+        case .signedIn: return try await issued(call, message) ?? ReceiptCall.Answer()
+        }
+    }
+
+    /// The receipt of the account that is signed in; `nil` when nobody is.
+    private func issued(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer? {
+        let issue = IssuingReceipt(context, authority: authority)
+        let issued = try await issue(
+            for: message.device, bundleIdentifier: call.bundleIdentifier,
+            applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties),
+            now: now)
+        return issued.map {
+            ReceiptCall.Answer(receipt: $0.receipt.base64EncodedString(), position: EventPosition($0.account))
         }
     }
 
     func sheetAddress(_ token: String) -> String {
         "\(publicURL)/sheet/\(token)"
+    }
+}
+
+extension StorefrontInfo {
+    init(_ storefront: Storefront) {
+        self.init(countryCode: storefront.countryCode, identifier: storefront.identifier)
     }
 }
 

@@ -37,6 +37,7 @@ extension StoreService {
         .sheetExpired: .sheetExpired,
         .declined: .declined,
         .underWay: .underWay,
+        .decided: .decided,
         .priceChanged: .priceChanged,
         .providerUnavailable: .unavailable,
     ]

@@ -7,16 +7,23 @@ extension StoreService {
     func payment(_ call: PaymentCall, _ message: StoreMessage) async throws -> PaymentCall.Answer {
         faults("decide:before")
         let asking = AskingForPayment(context)
-        let answer = try await asking(
-            Request(
-                device: message.device, identifier: call.requestIdentifier, kind: .payment,
-                bundleIdentifier: call.bundleIdentifier, productIdentifier: call.productIdentifier,
-                quantity: call.quantity, applicationUsername: call.applicationUsername),
-            now: now)
+        var request = Request(
+            device: message.device, identifier: call.requestIdentifier, kind: .payment,
+            bundleIdentifier: call.bundleIdentifier, productIdentifier: call.productIdentifier,
+            quantity: call.quantity, applicationUsername: call.applicationUsername)
+        request.simulatesAskToBuy = call.simulatesAskToBuy
+        request.offer = call.discount.map {
+            Offer(identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, signature: $0.signature)
+        }
+        let answer = try await asking(request, withdrawn: call.isWithdrawn ?? false, now: now)
         faults("decide:after")
         switch answer.request.status {
         case .open:
             return PaymentCall.Answer(status: .authorise, sheet: answer.sheet.map(sheetAddress))
+        case .deferred:
+            return PaymentCall.Answer(status: .deferred)
+        case .processing where answer.request.deferred != nil:
+            return PaymentCall.Answer(status: .deferred)
         case .processing:
             return PaymentCall.Answer(status: .processing)
         case .done where answer.isForAnotherAccount:
@@ -26,20 +33,27 @@ extension StoreService {
                 status: .purchased, transaction: answer.entry.map(TransactionInfo.init),
                 position: answer.entry.map { EventPosition(account: $0.purchase.account, number: $0.eventNumber) })
         default:
-            return PaymentCall.Answer(status: .failed, failure: answer.request.failure.map(PaymentFailure.init))
+            var failure = answer.request.failure.map(PaymentFailure.init)
+            if answer.request.interrupted != nil { failure?.underlying = .interrupted }
+            return PaymentCall.Answer(status: .failed, failure: failure)
         }
     }
 
     func queue(_ call: QueueCall, _ message: StoreMessage) async throws -> QueueSnapshot {
-        try await snapshot(of: message.device, bundleIdentifier: call.bundleIdentifier)
+        try await snapshot(of: message.device, bundleIdentifier: call.bundleIdentifier, heard: call.position)
     }
 
-    func snapshot(of device: DeviceIdentifier, bundleIdentifier: String) async throws -> QueueSnapshot {
+    func snapshot(
+        of device: DeviceIdentifier, bundleIdentifier: String, heard: EventPosition? = nil
+    ) async throws -> QueueSnapshot {
         let snapshot = try await ReadingQueue(context)
-            .snapshot(of: device, bundleIdentifier: bundleIdentifier)
+            .snapshot(
+                of: device, bundleIdentifier: bundleIdentifier, heard: heard.map { ($0.account, $0.number) })
         return QueueSnapshot(
             position: snapshot.account.map(EventPosition.init),
-            transactions: snapshot.entries.map(TransactionInfo.init))
+            transactions: snapshot.entries.map(TransactionInfo.init),
+            storefront: snapshot.account.map { StorefrontInfo($0.storefront) },
+            revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init))
     }
 
     func finish(_ call: FinishCall, _ message: StoreMessage) async throws -> FinishCall.Answer {
@@ -63,6 +77,14 @@ extension StoreService {
             return RestoreCall.Answer(
                 transactions: restored.map(TransactionInfo.init), nextPage: nextPage, position: EventPosition(account))
         }
+    }
+}
+
+extension RevokedInfo {
+    init(_ purchase: Purchase) {
+        self.init(
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            productIdentifier: purchase.productIdentifier, isEntitlement: !purchase.kind.leavesTheReceipt)
     }
 }
 

@@ -39,8 +39,8 @@ extension StoreService {
 
     /// Confirms the payment of a page.
     ///
-    /// - Returns: The request: bought, or failed because the product was
-    ///   withdrawn meanwhile.
+    /// - Returns: The request: bought, waiting for somebody else's approval,
+    ///   interrupted, or failed because the product was withdrawn meanwhile.
     /// - Throws: What `Buying` throws.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
         faults("sheet:before")
@@ -48,11 +48,7 @@ extension StoreService {
             [hub] device in
             hub.accountChanged(on: device.rawValue)
         }
-        announce(outcome.request, accountChanged: false)
-        if let failure = outcome.captureFailure {
-            logger.warning(
-                "a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
-        }
+        announce(outcome)
         faults("sheet:after")
         return outcome.request
     }
@@ -68,6 +64,14 @@ extension StoreService {
 
     private var sessions: OpeningSheetSession {
         OpeningSheetSession(context)
+    }
+
+    func announce(_ outcome: Buying.Outcome) {
+        announce(outcome.request, accountChanged: false)
+        if let failure = outcome.captureFailure {
+            logger.warning(
+                "a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
+        }
     }
 
     /// Tells the devices that must hear of a request's new state.

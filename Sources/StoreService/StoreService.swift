@@ -78,7 +78,7 @@ package final class StoreService: Sendable {
     }
 
     /// Says where a JSON body is wrong.
-    private static func place(of error: any Error) -> String {
+    static func place(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "it is not JSON." }
         func path(_ context: DecodingError.Context) -> String {
             context.codingPath.isEmpty ? "the top level" : context.codingPath.map(\.stringValue).joined(separator: ".")

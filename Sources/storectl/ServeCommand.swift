@@ -91,9 +91,11 @@ struct ServeCommand: AsyncParsableCommand {
                 database: database, environment: .sandbox, random: random,
                 provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
             for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
+            let control = ControlAccess(
+                token: try directory.controlToken(random: random), hosts: controlHosts(listener))
             try await serve(
                 context, at: listener, authority: authority,
-                verifyReceipt: VerifyReceiptConfiguration(sharedSecrets: secrets), logger: logger)
+                verifyReceipt: VerifyReceiptConfiguration(sharedSecrets: secrets), control: control, logger: logger)
             try database.close()
         }
     }
@@ -120,15 +122,22 @@ struct ServeCommand: AsyncParsableCommand {
         publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
     }
 
+    /// The names by which this machine, or a customer, calls the store.
+    private func controlHosts(_ listener: Listener) -> Set<String> {
+        let customers = URL(string: address)?.host.map { [$0.lowercased()] } ?? []
+        return Set(["127.0.0.1", "localhost", "[::1]", listener.host.lowercased()] + customers)
+    }
+
     private func serve(
         _ context: StoreContext, at listener: Listener, authority: SigningAuthority,
-        verifyReceipt: VerifyReceiptConfiguration, logger: Logger
+        verifyReceipt: VerifyReceiptConfiguration, control: ControlAccess, logger: Logger
     ) async throws {
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
         do {
             try await runStore(
-                service, verifyReceipt: verifyReceipt, host: listener.host, port: listener.port, logger: logger
+                service, verifyReceipt: verifyReceipt, control: control, host: listener.host, port: listener.port,
+                logger: logger
             ) {
                 print("The store is at \(address)/")
                 fflush(nil)

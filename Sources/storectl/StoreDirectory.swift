@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreDomain
 
 /// The folder in which a store keeps everything: `store.sqlite`, `authority/`.
 struct StoreDirectory {
@@ -29,6 +30,34 @@ struct StoreDirectory {
 
     var databasePath: String { url.appending(path: "store.sqlite").path }
     var authorityURL: URL { url.appending(path: "authority", directoryHint: .isDirectory) }
+
+    var controlTokenURL: URL { url.appending(path: "control.token") }
+
+    /// The token of the remote control, made at first use: whoever can read
+    /// the folder may use it.
+    ///
+    /// - Throws: ``CommandFailure`` when the file can't be made or read.
+    func controlToken(random: RandomSource) throws -> String {
+        if !FileManager.default.fileExists(atPath: controlTokenURL.path) {
+            let token = Data("\(random.hexadecimal(bytes: 32))\n".utf8)
+            guard
+                FileManager.default.createFile(
+                    atPath: controlTokenURL.path, contents: token, attributes: [.posixPermissions: 0o600])
+            else { throw CommandFailure("The file \(controlTokenURL.path) can't be made.") }
+        }
+        return try readControlToken()
+    }
+
+    /// - Throws: ``CommandFailure`` when there is none.
+    func readControlToken() throws -> String {
+        guard let data = FileManager.default.contents(atPath: controlTokenURL.path),
+            let token = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
+        else {
+            throw CommandFailure(
+                "There is no token in \(controlTokenURL.path): say where the store's folder is with --data DIR.")
+        }
+        return String(token)
+    }
 
     /// The database in the folder, or the one that was asked for.
     ///

@@ -14,6 +14,8 @@ struct Storectl: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, AccountCommand.self, AuthorityCommand.self, MigrateCommand.self, ReceiptCommand.self,
+            ServeCommand.self, AccountCommand.self, RequestsCommand.self, ApproveCommand.self, DeclineCommand.self,
+            ResolveCommand.self, RefundCommand.self, ProductCommand.self, DeviceCommand.self, AuthorityCommand.self,
+            MigrateCommand.self, ReceiptCommand.self,
         ])
 }

@@ -8,7 +8,12 @@ import StoreAgent
 import StoreDomain
 import StoreService
 import StoreTestSupport
+import Synchronization
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 /// What a customer does with every sheet that opens.
 typealias Customer = @Sendable (_ store: TestStore, _ sheet: String) async throws -> Void
@@ -23,14 +28,50 @@ struct CustomerPresenter: SheetPresenter {
     }
 }
 
+/// The network of a device, which a test cuts.
+final class Wire: StoreConnection {
+    private let store: any StoreConnection
+    private let isCut = Mutex(false)
+
+    init(_ store: any StoreConnection) {
+        self.store = store
+    }
+
+    /// Nothing passes any more; streams that are open say nothing.
+    func cut() {
+        isCut.withLock { $0 = true }
+    }
+
+    func mend() {
+        isCut.withLock { $0 = false }
+    }
+
+    func send(_ message: StoreMessage) async throws -> Data {
+        try check()
+        return try await store.send(message)
+    }
+
+    func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        try check()
+        return try await store.events(subscription)
+    }
+
+    private func check() throws {
+        guard isCut.withLock({ $0 }) else { return }
+        throw ConnectionFailure(reach: .notSent, underlying: URLError(.notConnectedToInternet))
+    }
+}
+
 /// A device of a test: its home, and the root certificate that it trusts.
 final class TestPhone: Sendable {
     let store: TestStore
     private let folder: TemporaryFolder
     let clock: AgentClock
+    let wire: Wire
 
     init(_ store: TestStore) throws {
         self.store = store
+        wire = Wire(LocalStoreConnection(store.service))
         folder = try TemporaryFolder()
         try TestStore.authority.get().rootCertificate.write(to: URL(fileURLWithPath: folder.path("root.cer")))
         // What the agent dates stands still; its pauses before new attempts are
@@ -47,7 +88,7 @@ final class TestPhone: Sendable {
             AgentConfiguration(
                 storeURL: URL(string: "http://store.example"), bundleIdentifier: TestStore.bundleIdentifier,
                 home: URL(fileURLWithPath: folder.path("home")), trust: URL(fileURLWithPath: folder.path("root.cer"))),
-            connection: LocalStoreConnection(store.service),
+            connection: wire,
             presenter: CustomerPresenter(store: store, customer: customer), clock: clock,
             random: AgentRandom(SystemRandomNumberGenerator()),
             logger: Logger(label: "app") { _ in SwiftLogNoOpLogHandler() })
@@ -58,6 +99,20 @@ final class TestPhone: Sendable {
             group.cancelAll()
         }
         agent.close()
+    }
+
+    /// Signs an account in, as a customer does whom a receipt refresh asks to.
+    func signIn(_ account: Account) async throws {
+        try await launch(customer: { try await $0.service.signIn(onSheet: $1, as: account) }) { app in
+            try await app.agent.refreshReceipt()
+        }
+    }
+
+    var home: URL { URL(fileURLWithPath: folder.path("home")) }
+
+    /// What the receipt on disk lists.
+    func receiptPurchases() throws -> [InAppPurchase] {
+        try UnverifiedAppReceipt(parsing: try Data(contentsOf: receipt)).contents.inAppPurchases
     }
 
     var receipt: URL {
@@ -99,6 +154,22 @@ actor TestApp {
     func removed() async throws -> [AgentTransaction] {
         while let update = await next() {
             if case .removed(let transactions) = update { return transactions }
+        }
+        throw CancellationError()
+    }
+
+    /// Skips to the next revocation.
+    func revoked() async throws -> [String] {
+        while let update = await next() {
+            if case .revoked(let products) = update { return products }
+        }
+        throw CancellationError()
+    }
+
+    /// Skips to the next change of the storefront.
+    func movedTo() async throws -> String {
+        while let update = await next() {
+            if case .storefrontChanged(let storefront, _) = update { return storefront.countryCode }
         }
         throw CancellationError()
     }

@@ -21,7 +21,9 @@ struct EventTests {
             let apple = try await phone.buy("apple", request: "1", as: anna)
             var events = try await phone.connection.events(subscription(phone, after: nil)).makeAsyncIterator()
             let one = EventPosition(account: anna.identifier, number: 1)
-            #expect(try await events.next() == .snapshot(QueueSnapshot(position: one, transactions: [apple])))
+            #expect(
+                try await events.next()
+                    == .snapshot(QueueSnapshot(position: one, transactions: [apple], storefront: .unitedStates)))
 
             let pear = try await phone.buy("pear", request: "2", as: anna)
 
@@ -66,7 +68,9 @@ struct EventTests {
                 var events = try await phone.connection.events(subscription(phone, after: position))
                     .makeAsyncIterator()
                 let one = EventPosition(account: anna.identifier, number: 1)
-                #expect(try await events.next() == .snapshot(QueueSnapshot(position: one, transactions: [apple])))
+                #expect(
+                    try await events.next()
+                        == .snapshot(QueueSnapshot(position: one, transactions: [apple], storefront: .unitedStates)))
             }
         }
     }
@@ -85,7 +89,9 @@ struct EventTests {
             var events = try await phone.connection.events(subscription(phone, after: first)).makeAsyncIterator()
 
             let last = EventPosition(account: anna.identifier, number: 202)
-            #expect(try await events.next() == .snapshot(QueueSnapshot(position: last, transactions: [])))
+            #expect(
+                try await events.next()
+                    == .snapshot(QueueSnapshot(position: last, transactions: [], storefront: .unitedStates)))
         }
     }
 
@@ -103,4 +109,8 @@ struct EventTests {
             #expect(try await events.next() == nil)
         }
     }
+}
+
+extension StorefrontInfo {
+    static let unitedStates = StorefrontInfo(countryCode: "USA", identifier: "143441")
 }

@@ -34,6 +34,7 @@ struct RecoveryTests {
             if place == .afterCapture { try isBroken.fail() }
         }
 
+        func refund(_ number: String) async throws { try await books.refund(number) }
         func void(_ number: String) async throws { try await books.void(number) }
     }
 
@@ -132,6 +133,7 @@ struct RecoveryTests {
 
         func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: String) async throws { try await books.capture(number) }
+        func refund(_ number: String) async throws { try await books.refund(number) }
         func void(_ number: String) async throws { try await books.void(number) }
     }
 }

@@ -12,10 +12,16 @@ package struct PaymentCall: StoreCall, Hashable {
     package var quantity: Int
     package var applicationUsername: String?
     package var simulatesAskToBuy: Bool
+    /// A promotional offer.
+    package var discount: DiscountInfo?
+    /// Set when the app doesn't want it any more: it fails, unless it is
+    /// decided already.
+    package var isWithdrawn: Bool?
 
     package init(
         requestIdentifier: String, bundleIdentifier: String, productIdentifier: String, quantity: Int,
-        applicationUsername: String? = nil, simulatesAskToBuy: Bool = false
+        applicationUsername: String? = nil, simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil,
+        isWithdrawn: Bool = false
     ) {
         self.requestIdentifier = requestIdentifier
         self.bundleIdentifier = bundleIdentifier
@@ -23,6 +29,8 @@ package struct PaymentCall: StoreCall, Hashable {
         self.quantity = quantity
         self.applicationUsername = applicationUsername
         self.simulatesAskToBuy = simulatesAskToBuy
+        self.discount = discount
+        self.isWithdrawn = isWithdrawn ? true : nil
     }
 
     /// What has become of the payment so far.
@@ -47,6 +55,26 @@ package struct PaymentCall: StoreCall, Hashable {
             self.position = position
             self.failure = failure
         }
+    }
+}
+
+/// A promotional offer as the seller's server has signed it for one payment.
+package struct DiscountInfo: Codable, Sendable, Hashable {
+    package var identifier: String
+    package var keyIdentifier: String
+    /// A UUID.
+    package var nonce: String
+    /// Base64 of an ECDSA signature in DER.
+    package var signature: String
+    /// Milliseconds since 1970.
+    package var timestamp: Int64
+
+    package init(identifier: String, keyIdentifier: String, nonce: String, signature: String, timestamp: Int64) {
+        self.identifier = identifier
+        self.keyIdentifier = keyIdentifier
+        self.nonce = nonce
+        self.signature = signature
+        self.timestamp = timestamp
     }
 }
 
@@ -75,10 +103,27 @@ package struct PaymentFailure: Codable, Sendable, Hashable {
     package var code: Int
     /// A sentence for the developer.
     package var message: String
+    /// What the store says under it, for apps that look.
+    package var underlying: Underlying?
 
-    package init(code: Int, message: String) {
+    package init(code: Int, message: String, underlying: Underlying? = nil) {
         self.code = code
         self.message = message
+        self.underlying = underlying
+    }
+
+    /// An error under a failure, in Foundation's terms.
+    package struct Underlying: Codable, Sendable, Hashable {
+        package var domain: String
+        package var code: Int
+
+        package init(domain: String, code: Int) {
+            self.domain = domain
+            self.code = code
+        }
+
+        /// What interrupts a purchase has, as Apple's store says it.
+        package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
     }
 
     // SKError.Code: see StoreKit's SKError for the whole list.

@@ -6,9 +6,13 @@ package struct QueueCall: StoreCall, Hashable {
     package static let path = StorePath.queue
 
     package var bundleIdentifier: String
+    /// The last event that the device has journalled: what was revoked since
+    /// is in the answer.
+    package var position: EventPosition?
 
-    package init(bundleIdentifier: String) {
+    package init(bundleIdentifier: String, position: EventPosition? = nil) {
         self.bundleIdentifier = bundleIdentifier
+        self.position = position
     }
 
     package typealias Answer = QueueSnapshot
@@ -19,10 +23,36 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     /// Where the account's events stood; `nil` when the device is signed out.
     package var position: EventPosition?
     package var transactions: [TransactionInfo]
+    /// Where the account shops.
+    package var storefront: StorefrontInfo?
+    /// What was revoked since the position from which the device went on,
+    /// when that is too old for single events.
+    package var revoked: [RevokedInfo]?
 
-    package init(position: EventPosition?, transactions: [TransactionInfo]) {
+    package init(
+        position: EventPosition?, transactions: [TransactionInfo], storefront: StorefrontInfo? = nil,
+        revoked: [RevokedInfo]? = nil
+    ) {
         self.position = position
         self.transactions = transactions
+        self.storefront = storefront
+        self.revoked = revoked
+    }
+}
+
+/// Something that was bought, and refunded.
+package struct RevokedInfo: Codable, Sendable, Hashable {
+    /// The first purchase's; all that were made of it since are revoked too.
+    package var originalTransactionIdentifier: String
+    package var productIdentifier: String
+    /// Whether the customer has lost something by it: a consumable that is
+    /// used up is nobody's to lose.
+    package var isEntitlement: Bool
+
+    package init(originalTransactionIdentifier: String, productIdentifier: String, isEntitlement: Bool) {
+        self.originalTransactionIdentifier = originalTransactionIdentifier
+        self.productIdentifier = productIdentifier
+        self.isEntitlement = isEntitlement
     }
 }
 

@@ -46,7 +46,7 @@ struct DeviceIdentity: Sendable, Hashable {
     }
 
     /// The identity in a file; `nil` when there is none, or another device's.
-    private static func load(_ file: URL) throws -> DeviceIdentity? {
+    static func load(_ file: URL) throws -> DeviceIdentity? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let contents: Contents
         do {

@@ -3,6 +3,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Logging
+internal import StoreAPI
 internal import StoreDatabase
 internal import Synchronization
 
@@ -28,6 +29,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private let wanted = Mutex<Handler?>(nil)
 
     private var handler: Handler?
+    /// Where the customer shops, as far as this process knows.
+    private var storefront: StorefrontInfo?
     private var shown = Shown()
     private var waiters: [String: Waiter] = [:]
     private var isClosed = false
@@ -37,7 +40,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
 
     init(
         queue: DispatchQueue, journal: Journal, presence: ProcessPresence, inbox: Inbox, clock: AgentClock,
-        random: AgentRandom, faults: FaultPoints, logger: Logger
+        random: AgentRandom, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?
     ) {
         self.queue = queue
         self.journal = journal
@@ -46,6 +49,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         self.clock = clock
         self.faults = faults
         self.logger = logger
+        self.storefront = storefront
         pauses = Backoff(random)
     }
 
@@ -155,6 +159,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         do {
             let view = try journal.view(for: presence.identifier)
             try answerWaiters(view.errands)
+            tellStorefront(view.storefront)
             if let handler { try tell(handler, view) }
         } catch {
             failed(error) { [self] in look() }
@@ -177,6 +182,19 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
             if isDecisive { faults.after(.tell) }
         }
         try tellRestores(handler, view)
+        if !view.revocations.isEmpty {
+            // Told first and forgotten then: a process that dies in between
+            // tells it twice.
+            handler([.revoked(view.revocations.map(\.product))])
+            try journal.forget(view.revocations)
+        }
+    }
+
+    private func tellStorefront(_ now: StorefrontInfo?) {
+        guard let now, now != storefront else { return }
+        let before = storefront
+        storefront = now
+        if let before { handler?([.storefrontChanged(now, before: before)]) }
     }
 
     /// A restore ends after all that it brought was told.

@@ -42,8 +42,16 @@ extension Journal {
                 if let entry = try QueueEntry.load(connection, transaction: identifier) {
                     _ = try Self.handle(connection, entry, .removed, now: now)
                 }
-                // A refund changes the receipt too.
+                // What was finished may have left the receipt.
                 try JournalState.update(connection) { $0.wantReceipt(position) }
+                try Self.move(connection, to: position)
+            case .revoked(let revoked, let position):
+                guard try JournalState.load(connection).isNews(position) else { return }
+                try Self.revoke(connection, revoked, at: position, now: now)
+                try Self.move(connection, to: position)
+            case .storefront(let storefront, let position):
+                guard try JournalState.load(connection).isNews(position) else { return }
+                try JournalState.update(connection) { $0.storefront = storefront }
                 try Self.move(connection, to: position)
             case .position(let position):
                 guard try JournalState.load(connection).isNews(position) else { return }
@@ -77,6 +85,21 @@ extension Journal {
         return try handle(connection, entry, .arrived(transaction, position, question: question), now: now)
     }
 
+    /// Takes everything out of the queue that a refund has revoked, and
+    /// remembers to tell the app when it has lost something by it.
+    private static func revoke(
+        _ connection: any Connection, _ revoked: RevokedInfo, at position: EventPosition, now: Int64
+    ) throws {
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away])
+        where entry.transaction?.originalTransactionIdentifier == revoked.originalTransactionIdentifier {
+            _ = try handle(connection, entry, .removed, now: now)
+        }
+        if revoked.isEntitlement {
+            try Revocation(product: revoked.productIdentifier, position: position).save(connection)
+        }
+        try JournalState.update(connection) { $0.wantReceipt(position) }
+    }
+
     private static func apply(
         _ connection: any Connection, _ snapshot: QueueSnapshot, question: Int64, now: Int64
     ) throws {
@@ -91,9 +114,13 @@ extension Journal {
             let omitted = QueueEntry.Input.omitted(account: snapshot.position?.account, question: question)
             _ = try handle(connection, entry, omitted, now: now)
         }
+        if let position = snapshot.position {
+            for revoked in snapshot.revoked ?? [] { try revoke(connection, revoked, at: position, now: now) }
+        }
         let isLate = try hasLater(than: snapshot.position, question: question, connection)
         try JournalState.update(connection) { state in
             state.position = snapshot.position
+            state.storefront = snapshot.storefront ?? state.storefront
             if let position = snapshot.position {
                 if !isLate { state.noticeBackup(position) }
                 state.wantReceipt(position)

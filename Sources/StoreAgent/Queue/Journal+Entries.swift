@@ -77,6 +77,14 @@ extension Journal {
         }
     }
 
+    /// Writes down that the app doesn't want a payment any more.
+    func withdraw(_ identifier: String, now: Int64) throws {
+        try database.write { connection in
+            guard let entry = try QueueEntry.load(connection, identifier) else { return }
+            _ = try Self.handle(connection, entry, .withdraw, now: now)
+        }
+    }
+
     /// Writes down that the store knows of a finish.
     func confirm(_ identifier: String, now: Int64) async throws {
         try await database.write { connection in

@@ -45,6 +45,15 @@ extension Journal {
         }
     }
 
+    /// Writes down where the customer shops, when that isn't known yet: later
+    /// the store's events say so.
+    func learn(storefront: StorefrontInfo) async throws {
+        guard try await state().storefront == nil else { return }
+        try await database.write { connection in
+            try JournalState.update(connection) { $0.storefront = $0.storefront ?? storefront }
+        }
+    }
+
     /// Writes the store's environment down: `Sandbox` or `Production`.
     func learn(environment: String) async throws {
         try await database.write { connection in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
@@ -11,6 +12,10 @@ extension Journal {
         var errands: [Errand]
         /// The processes that have said that they observe, living or not.
         var observers: [String]
+        /// What the customer has no right to any more, and the app has to be
+        /// told of.
+        var revocations: [Revocation]
+        var storefront: StorefrontInfo?
     }
 
     /// What the talker has to do.
@@ -23,10 +28,12 @@ extension Journal {
     func view(for process: String) throws -> View {
         try database.read { connection in
             let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .arrived, .ready, .failed]
+            let state = try JournalState.load(connection)
             return View(
                 entries: try QueueEntry.load(connection, in: phases),
                 errands: try Errand.load(connection).filter { $0.process == process },
-                observers: try Self.observers(connection))
+                observers: try Self.observers(connection),
+                revocations: try Revocation.load(connection, knownTo: state.receipt), storefront: state.storefront)
         }
     }
 
@@ -36,6 +43,13 @@ extension Journal {
             return Workload(
                 entries: try QueueEntry.load(connection, in: phases), errands: try Errand.load(connection),
                 needsReceipt: try JournalState.load(connection).needsReceipt)
+        }
+    }
+
+    /// Forgets revocations that the app was told of.
+    func forget(_ revocations: [Revocation]) throws {
+        try database.write { connection in
+            for revocation in revocations { try revocation.delete(connection) }
         }
     }
 

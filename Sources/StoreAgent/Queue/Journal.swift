@@ -19,7 +19,7 @@ final class Journal: Sendable {
         try database.write { connection in
             let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")
             guard owner != device else { return }
-            for table in ["journal", "entry", "errand", "process"] {
+            for table in ["journal", "entry", "errand", "process", "revocation"] {
                 try connection.run("DELETE FROM \(table)")
             }
             try connection.run("INSERT INTO journal (device, sequence, question) VALUES ($1, 0, 0)", [device])
@@ -57,5 +57,17 @@ final class Journal: Sendable {
                 """,
             ]),
         Migration("agent-2", ["ALTER TABLE errand ADD COLUMN properties TEXT"]),
+        Migration(
+            "agent-3",
+            [
+                "ALTER TABLE journal ADD COLUMN storefront TEXT",
+                "ALTER TABLE entry ADD COLUMN discount TEXT",
+                "ALTER TABLE entry ADD COLUMN is_withdrawn BIGINT NOT NULL DEFAULT 0",
+                """
+                CREATE TABLE revocation (
+                    account TEXT NOT NULL, product TEXT NOT NULL, number BIGINT NOT NULL,
+                    PRIMARY KEY (account, product))
+                """,
+            ]),
     ]
 }

@@ -17,6 +17,8 @@ struct JournalState: Sendable, Hashable {
     var receipt: EventPosition?
     /// How new it must be.
     var wantedReceipt: EventPosition?
+    /// Where the account that was signed in last shops.
+    var storefront: StorefrontInfo?
 
     /// Whether the receipt on disk is too old.
     var needsReceipt: Bool {
@@ -69,18 +71,20 @@ extension JournalState {
             environment: try row.get("environment"),
             position: try EventPosition(row, "account", "number"),
             receipt: try EventPosition(row, "receipt_account", "receipt_number"),
-            wantedReceipt: try EventPosition(row, "wanted_account", "wanted_number"))
+            wantedReceipt: try EventPosition(row, "wanted_account", "wanted_number"),
+            storefront: try JournalJSON.decode(StorefrontInfo.self, row.get("storefront")))
     }
 
     func save(_ connection: any Connection) throws {
         try connection.run(
             """
             UPDATE journal SET sequence = $1, question = $2, environment = $3, account = $4, number = $5,
-                receipt_account = $6, receipt_number = $7, wanted_account = $8, wanted_number = $9
+                receipt_account = $6, receipt_number = $7, wanted_account = $8, wanted_number = $9,
+                storefront = $10
             """,
             [
                 sequence, question, environment, position?.account, position?.number, receipt?.account,
-                receipt?.number, wantedReceipt?.account, wantedReceipt?.number,
+                receipt?.number, wantedReceipt?.account, wantedReceipt?.number, try JournalJSON.encode(storefront),
             ])
     }
 

@@ -22,6 +22,7 @@ extension QueueEntry {
         case .receipt(let position): received(position)
         case .finish(let isDelivered): finish(isDelivered)
         case .confirmed(let question): confirmed(question)
+        case .withdraw: withdraw(now: now)
         case .omitted(let account, let question): omitted(account, question)
         case .removed: removed()
         }
@@ -36,6 +37,8 @@ extension QueueEntry {
 
     private mutating func answered(_ answer: PaymentCall.Answer, _ question: Int64, now: Int64) -> [Effect] {
         guard isOpen else { return [] }
+        // The store answered before it heard that it isn't wanted any more.
+        if isWithdrawn, answer.status == .authorise || answer.status == .deferred { return [.retry] }
         switch answer.status {
         case .authorise:
             phase = .waiting
@@ -146,6 +149,19 @@ extension QueueEntry {
         phase = .confirmed
         self.question = question
         return []
+    }
+
+    private mutating func withdraw(now: Int64) -> [Effect] {
+        guard isOpen, !isWithdrawn else { return [] }
+        isWithdrawn = true
+        guard phase != .added else {
+            let failure = AgentFailure(
+                code: PaymentFailure.storeProductNotAvailable,
+                message: "The app didn't go on with the payment in another storefront.")
+            return fail(failure, now: now)
+        }
+        phase = .sending
+        return [.ask(mayFailAtOnce: false)]
     }
 
     private mutating func omitted(_ account: String?, _ question: Int64) -> [Effect] {

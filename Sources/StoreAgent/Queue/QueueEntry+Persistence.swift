@@ -14,12 +14,14 @@ extension QueueEntry {
             identifier: try row.get("identifier"), sequence: try row.get("sequence"), request: try row.get("request"),
             payment: AgentPayment(
                 productIdentifier: try row.get("product"), quantity: try row.get("quantity"),
-                applicationUsername: try row.get("username"), simulatesAskToBuy: try row.get("asks_to_buy")),
+                applicationUsername: try row.get("username"), simulatesAskToBuy: try row.get("asks_to_buy"),
+                discount: try JournalJSON.decode(DiscountInfo.self, row.get("discount"))),
             date: try row.get("date"), phase: phase, adder: try row.get("adder"), holder: try row.get("holder"),
             restore: try row.get("restore"),
             transaction: try JournalJSON.decode(TransactionInfo.self, row.get("info")),
             position: try EventPosition(row, "account", "number"), question: try row.get("question"),
-            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")), sheet: try row.get("sheet"))
+            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")), sheet: try row.get("sheet"),
+            isWithdrawn: try row.get("is_withdrawn"))
     }
 
     static func load(_ connection: any Connection, _ identifier: String) throws -> QueueEntry? {
@@ -49,17 +51,19 @@ extension QueueEntry {
         try connection.run(
             """
             INSERT INTO entry (identifier, sequence, request, product, quantity, username, asks_to_buy, date, phase,
-                adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+                adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet,
+                discount, is_withdrawn)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
             ON CONFLICT (identifier) DO UPDATE SET date = $8, phase = $9, adder = $10, holder = $11, restore = $12,
                 transaction_identifier = $13, info = $14, account = $15, number = $16, question = $17, failure = $18,
-                sheet = $19
+                sheet = $19, is_withdrawn = $21
             """,
             [
                 identifier, sequence, request, payment.productIdentifier, payment.quantity,
                 payment.applicationUsername, payment.simulatesAskToBuy, date, phase.rawValue, adder, holder, restore,
                 transaction?.transactionIdentifier, try JournalJSON.encode(transaction), position?.account,
                 position?.number, question, try JournalJSON.encode(failure), sheet,
+                try JournalJSON.encode(payment.discount), isWithdrawn,
             ])
     }
 

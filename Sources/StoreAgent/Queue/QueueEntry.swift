@@ -59,6 +59,8 @@ struct QueueEntry: Sendable, Hashable {
     var failure: AgentFailure?
     /// The sheet that the store has asked for last.
     var sheet: String?
+    /// Whether the app doesn't want it any more, as far as the store lets it.
+    var isWithdrawn = false
 }
 
 extension QueueEntry {
@@ -81,6 +83,8 @@ extension QueueEntry {
         /// decided, whatever has happened to the receipt since.
         case finish(isDelivered: Bool)
         case confirmed(question: Int64)
+        /// The app doesn't go on with it in another storefront.
+        case withdraw
         /// The answer to a question for a snapshot, of the account that is
         /// signed in, doesn't hold it.
         case omitted(account: String?, question: Int64)

@@ -43,7 +43,7 @@ struct Shown: Sendable {
                 }
             case .removed(let gone):
                 for transaction in gone { transactions[transaction.id] = nil }
-            case .restoreFinished, .restoreFailed:
+            case .restoreFinished, .restoreFailed, .revoked, .storefrontChanged:
                 break
             }
         }

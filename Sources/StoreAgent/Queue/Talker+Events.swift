@@ -59,7 +59,7 @@ extension Talker {
             case .accountChanged:
                 inbox.post { $0.asksAll = true }
                 return true
-            case .snapshot, .transaction, .removed, .position:
+            case .snapshot, .transaction, .removed, .revoked, .storefront, .position:
                 try await write(event, question: question)
             }
         }
@@ -71,8 +71,9 @@ extension Talker {
     /// stream that goes on from a number brings no snapshot.
     private func forgetFinished() async throws {
         guard try await journal.remembersFinished() else { return }
-        let question = try await journal.ask().question
-        let snapshot = try await store.call(QueueCall(bundleIdentifier: folder.bundleIdentifier))
+        let (question, position) = try await journal.ask()
+        let snapshot = try await store.call(
+            QueueCall(bundleIdentifier: folder.bundleIdentifier, position: position))
         try await write(.snapshot(snapshot), question: question)
     }
 
@@ -90,7 +91,7 @@ extension StoreEvent {
         switch self {
         case .snapshot(let snapshot): !snapshot.transactions.isEmpty
         case .transaction: true
-        case .removed, .position, .request, .accountChanged: false
+        case .removed, .revoked, .storefront, .position, .request, .accountChanged: false
         }
     }
 }

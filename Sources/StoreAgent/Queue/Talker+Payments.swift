@@ -11,7 +11,7 @@ extension Talker {
         var backoff = Backoff(random)
         while let entry = try await journal.entry(identifier), entry.isOpen {
             // Nobody could use what is bought without a trusted receipt.
-            if entry.phase == .added, let failure = receipts.untrusted {
+            if entry.phase == .added, let failure = restrictions.refusal ?? receipts.untrusted {
                 _ = try await journal.handle(identifier, .impossible(failure), now: clock.now)
                 changed()
                 return
@@ -49,7 +49,8 @@ extension Talker {
                     requestIdentifier: entry.identifier, bundleIdentifier: folder.bundleIdentifier,
                     productIdentifier: entry.payment.productIdentifier, quantity: entry.payment.quantity,
                     applicationUsername: entry.payment.applicationUsername,
-                    simulatesAskToBuy: entry.payment.simulatesAskToBuy))
+                    simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
+                    isWithdrawn: entry.isWithdrawn))
         } catch let failure as StoreFailure {
             logger.warning("The store refused a payment: \(failure)")
             return try await journal.handle(entry.identifier, .refused(failure), now: clock.now)

@@ -31,6 +31,7 @@ struct Talker: Sendable {
     let journal: Journal
     let store: StoreClient
     let receipts: ReceiptKeeper
+    let restrictions: DeviceRestrictions
     let presenter: any SheetPresenter
     let inbox: Inbox
     let clock: AgentClock

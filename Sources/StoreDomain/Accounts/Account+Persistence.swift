@@ -3,21 +3,28 @@
 import StoreDatabase
 
 extension Account {
+    /// What ``init(_:)`` reads.
+    static let columns = """
+        account.account_id, account.email, account.storefront, account.event_number, account.is_barred,
+        account.asks_to_buy, account.interrupts_purchases
+        """
+
     init(_ row: Row) throws {
         self.init(
             identifier: try row.get("account_id"), email: try row.get("email"),
             storefront: Storefront.named(try row.get("storefront")) ?? .unitedStates,
             eventNumber: try row.get("event_number"))
+        isBarred = try row.get("is_barred")
+        asksToBuy = try row.get("asks_to_buy")
+        interruptsPurchases = try row.get("interrupts_purchases")
     }
 
     static func find(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Account?
     {
         try connection.row(
-            """
-            SELECT account_id, email, storefront, event_number FROM account
-            WHERE environment = $1 AND account_id = $2
-            """, [environment.rawValue, identifier]
+            "SELECT \(columns) FROM account WHERE environment = $1 AND account_id = $2",
+            [environment.rawValue, identifier]
         ).map(Account.init)
     }
 
@@ -27,7 +34,7 @@ extension Account {
     {
         try connection.row(
             """
-            SELECT account_id, email, storefront, event_number, password_hash FROM account
+            SELECT \(columns), account.password_hash FROM account
             WHERE environment = $1 AND email = $2 AND closed_at IS NULL
             """, [environment.rawValue, email]
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
@@ -69,5 +76,24 @@ extension Account {
         try connection.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
         try SignInThrottle.forget(email, environment, connection)
+    }
+
+    /// The account of an address; `nil` when there is none.
+    static func find(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Account? {
+        try connection.row(
+            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2", [environment.rawValue, email]
+        ).map(Account.init)
+    }
+
+    /// Saves what can change but the event number, which events count up.
+    func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            UPDATE account SET storefront = $3, is_barred = $4, asks_to_buy = $5, interrupts_purchases = $6
+            WHERE environment = $1 AND account_id = $2
+            """,
+            [
+                environment.rawValue, identifier, storefront.countryCode, isBarred, asksToBuy, interruptsPurchases,
+            ])
     }
 }

@@ -8,6 +8,12 @@ package struct Account: Hashable, Sendable {
     package var storefront: Storefront
     /// The number of the account's newest event.
     package var eventNumber: Int64
+    /// Whether the store sells to it no more.
+    package var isBarred = false
+    /// Whether somebody else has to approve what it buys (Ask to Buy).
+    package var asksToBuy = false
+    /// Whether its purchases are interrupted, for tests of that.
+    package var interruptsPurchases = false
 
     package init(identifier: String, email: String, storefront: Storefront, eventNumber: Int64) {
         self.identifier = identifier

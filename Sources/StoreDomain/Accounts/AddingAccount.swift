@@ -24,11 +24,7 @@ package struct AddingAccount: UseCase {
             throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
         }
         guard !password.isEmpty else { throw DomainError(.invalid, "The password is empty.") }
-        guard let country = Storefront.named(storefront) else {
-            throw DomainError(
-                .invalid,
-                "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
-        }
+        let country = try Storefront.known(storefront)
         let account = Account(
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
         let hash = try await PasswordHash(password, salt: random.bytes(16))

@@ -30,7 +30,7 @@ enum Device {
     ) throws -> Account? {
         try connection.row(
             """
-            SELECT account.account_id, account.email, account.storefront, account.event_number
+            SELECT \(Account.columns)
             FROM device JOIN account
                 ON account.environment = device.environment AND account.account_id = device.account_id
             WHERE device.environment = $1 AND device.device_id = $2

@@ -89,10 +89,29 @@ enum Catalogue {
         {
             prices[try row.get("storefront")] = try row.get("milliunits")
         }
-        return Product(
+        let exclusions: [String] = try connection.rows(
+            "SELECT storefront FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2", key
+        ).map { try $0.get("storefront") }
+        var product = Product(
             bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
             kind: Product.Kind(rawValue: try row.get("kind")), referenceName: try row.get("reference_name"),
             isFamilyShareable: try row.get("family_shareable"), isForSale: try row.get("for_sale"),
             milliunits: try row.get("milliunits"), prices: prices, localizations: localizations)
+        product.exclusions = Set(exclusions)
+        return product
+    }
+
+    /// Says in which storefronts a product isn't sold.
+    static func exclude(
+        _ product: Product, from storefronts: Set<String>, _ connection: any Connection
+    ) throws {
+        try connection.run(
+            "DELETE FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2",
+            [product.bundleIdentifier, product.productIdentifier])
+        for storefront in storefronts.sorted() {
+            try connection.run(
+                "INSERT INTO product_exclusion (bundle_id, product_id, storefront) VALUES ($1, $2, $3)",
+                [product.bundleIdentifier, product.productIdentifier, storefront])
+        }
     }
 }

@@ -15,7 +15,8 @@ package struct ListingProducts: UseCase {
 
     package struct Listing: Sendable {
         package var products: [Product]
-        /// Misspelled, another app's, or not for sale, in the order asked for.
+        /// Misspelled, another app's, or not for sale in this storefront, in the
+        /// order asked for.
         package var invalid: [String]
         package var storefront: Storefront
     }
@@ -35,7 +36,7 @@ package struct ListingProducts: UseCase {
             var seen: Set<String> = []
             for identifier in identifiers where seen.insert(identifier).inserted {
                 let product = try Catalogue.product(identifier, of: bundleIdentifier, connection)
-                if let product, product.isForSale {
+                if let product, product.isSold(in: listing.storefront) {
                     listing.products.append(product)
                 } else {
                     listing.invalid.append(identifier)

@@ -48,6 +48,8 @@ package struct Product: Hashable, Sendable {
     /// Prices of single storefronts, by country code, in thousandths.
     package var prices: [String: Int64]
     package var localizations: [Localization]
+    /// Storefronts in which it isn't sold, by country code.
+    package var exclusions: Set<String> = []
 
     package init(
         bundleIdentifier: String, productIdentifier: String, kind: Kind, referenceName: String,
@@ -63,6 +65,11 @@ package struct Product: Hashable, Sendable {
         self.milliunits = milliunits
         self.prices = prices
         self.localizations = localizations
+    }
+
+    /// Whether customers of a storefront can buy it.
+    package func isSold(in storefront: Storefront) -> Bool {
+        isForSale && !exclusions.contains(storefront.countryCode)
     }
 
     /// What one costs in a storefront.

@@ -19,6 +19,16 @@ package struct Storefront: Hashable, Sendable {
         byCountry[countryCode]
     }
 
+    /// - Throws: ``DomainError`` `invalid` for a country without a storefront.
+    static func known(_ countryCode: String) throws -> Storefront {
+        guard let storefront = named(countryCode) else {
+            throw DomainError(
+                .invalid,
+                "There is no storefront \"\(countryCode)\": use a three-letter country code such as USA or DEU.")
+        }
+        return storefront
+    }
+
     /// Where a device that isn't signed in shops.
     package static let unitedStates = Storefront(
         countryCode: "USA", identifier: "143441", currency: "USD", locale: "en_US")

@@ -25,6 +25,20 @@ extension AccountEvent {
         return number
     }
 
+    /// What was revoked of an app since a number, oldest first.
+    static func revoked(
+        after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> [Purchase] {
+        try connection.rows(
+            """
+            SELECT transaction_id FROM event
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4 AND kind = 'revoked'
+            ORDER BY event_number
+            """, [environment.rawValue, account, bundleIdentifier, number]
+        ).compactMap { try Purchase.find(try $0.get("transaction_id"), environment, connection) }
+    }
+
     /// The events of an account after a number, in order.
     static func after(
         _ number: Int64, account: String, limit: Int, _ environment: StoreEnvironment,

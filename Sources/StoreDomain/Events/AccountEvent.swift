@@ -15,6 +15,12 @@ package struct AccountEvent: Hashable, Sendable {
         package static let transaction = Kind(rawValue: "transaction")
         /// A transaction was finished and left every queue.
         package static let finished = Kind(rawValue: "finished")
+        /// A purchase was refunded: it left every queue, and with a
+        /// non-consumable the right to have it is gone. The event names the
+        /// first purchase of the product.
+        package static let revoked = Kind(rawValue: "revoked")
+        /// The account's country is another one. It concerns every app.
+        package static let storefront = Kind(rawValue: "storefront")
     }
 
     package var account: String

@@ -34,6 +34,23 @@ extension Payment {
             ])
     }
 
+    /// The payment that a purchase was charged by; `nil` when it cost nothing.
+    static func of(
+        _ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Payment? {
+        try connection.row(
+            """
+            SELECT payment.payment_number, payment.device_id, payment.request_id, payment.account_id,
+                payment.milliunits, payment.currency, payment.status
+            FROM ledger_entry JOIN payment
+                ON payment.environment = ledger_entry.environment
+                AND payment.payment_number = ledger_entry.payment_number
+            WHERE ledger_entry.environment = $1 AND ledger_entry.transaction_id = $2
+                AND ledger_entry.kind = 'charge'
+            """, [environment.rawValue, purchase.transactionIdentifier]
+        ).map(Payment.init)
+    }
+
     /// Moves the payment on; `false` when somebody else has done so before.
     func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Bool
@@ -67,7 +84,7 @@ extension Payment {
         try connection.rows(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed') AND payment_number > $2
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND payment_number > $2
                 AND (created_at <= $3 OR created_at > $4)
             ORDER BY payment_number LIMIT 100
             """, [environment.rawValue, number, limit.milliseconds, now.milliseconds]

@@ -16,6 +16,9 @@ package struct Payment: Hashable, Sendable {
         package static let committed = Status(rawValue: "committed")
         package static let captured = Status(rawValue: "captured")
         package static let declined = Status(rawValue: "declined")
+        /// The purchase is refunded; the money is due to go back.
+        package static let refunding = Status(rawValue: "refunding")
+        package static let refunded = Status(rawValue: "refunded")
         /// Authorised, and given back, because the purchase couldn't be made.
         package static let voided = Status(rawValue: "voided")
     }

@@ -15,6 +15,10 @@ package protocol PaymentProvider: Sendable {
     /// Collects the amount that was set aside.
     func capture(_ paymentNumber: String) async throws
 
+    /// Gives back what was collected, or what was set aside when it wasn't
+    /// collected yet.
+    func refund(_ paymentNumber: String) async throws
+
     /// Gives back what was set aside.
     func void(_ paymentNumber: String) async throws
 }

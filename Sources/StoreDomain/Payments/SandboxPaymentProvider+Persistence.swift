@@ -42,11 +42,17 @@ package struct SandboxPaymentProvider: PaymentProvider {
         try await move(paymentNumber, from: "authorised", to: "voided")
     }
 
-    private func move(_ paymentNumber: String, from old: String, to new: String) async throws {
+    package func refund(_ paymentNumber: String) async throws {
+        try await move(paymentNumber, from: "captured", or: "authorised", to: "refunded")
+    }
+
+    private func move(
+        _ paymentNumber: String, from old: String, or other: String? = nil, to new: String
+    ) async throws {
         try await database.write { connection in
             let changed = try connection.run(
-                "UPDATE sandbox_payment SET status = $3 WHERE payment_number = $1 AND status IN ($2, $3)",
-                [paymentNumber, old, new])
+                "UPDATE sandbox_payment SET status = $4 WHERE payment_number = $1 AND status IN ($2, $3, $4)",
+                [paymentNumber, old, other ?? old, new])
             guard changed == 1 else {
                 throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
             }

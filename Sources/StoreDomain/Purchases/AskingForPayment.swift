@@ -23,29 +23,47 @@ package struct AskingForPayment: UseCase {
         package var isForAnotherAccount = false
     }
 
+    /// Takes the request, or looks it up. One that is `withdrawn` by the app
+    /// fails unless it is decided already.
+    ///
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
     ///   used for something else, `invalid` for an identifier or a user name
     ///   that is too long.
-    package func callAsFunction(_ asked: Request, now: Instant) async throws -> Answer {
+    package func callAsFunction(_ asked: Request, withdrawn: Bool = false, now: Instant) async throws -> Answer {
         try asked.check()
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
         let token = random.hexadecimal(bytes: 32)
+        let identifier = random.decimal(prefix: environment.transactionPrefix, digits: 16)
         return try await database.write { [environment] connection in
             if let request = try Request.find(asked.identifier, of: asked.device, environment, connection) {
                 guard request.asksForTheSame(as: asked) else {
                     throw DomainError(
                         .requestMismatch, "The request identifier \(asked.identifier) was used for something else.")
                 }
+                if withdrawn { return try Self.withdraw(request, now: now, environment, connection) }
                 return try Self.recorded(request, now: now, environment, connection)
             }
             var request = asked
+            request.simulatesAskToBuy = asked.simulatesAskToBuy && environment == .sandbox
             let product = try Catalogue.product(
                 request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
-            if let refusal = request.refusal(product: product) {
+            let account = try Device.signedInAccount(on: request.device, environment, connection)
+            let refusal =
+                account.map { request.refusal(product: product, account: $0) } ?? request.refusal(product: product)
+            if let refusal = withdrawn ? .withdrawn : refusal {
                 request.status = .failed
                 request.failure = refusal
+                try request.insert(at: now, environment, connection)
+                return Answer(request: request)
+            }
+            if let account, let product, request.needsApproval(of: account),
+                try Reservation.find(account: account.identifier, product: product, environment, connection)?
+                    .transactionIdentifier == nil
+            {
+                // Asking charges nobody, so it needs no sheet.
+                request.deferred(for: account, as: identifier, at: now)
                 try request.insert(at: now, environment, connection)
                 return Answer(request: request)
             }
@@ -54,6 +72,23 @@ package struct AskingForPayment: UseCase {
             try sheet.insert(environment, connection)
             return Answer(request: request, sheet: token)
         }
+    }
+
+    /// The app doesn't want it any more, because the storefront has changed.
+    private static func withdraw(
+        _ request: Request, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Answer {
+        guard request.status == .open || request.status == .deferred else {
+            return try recorded(request, now: now, environment, connection)
+        }
+        if let sheet = try Sheet.find(for: request, environment, connection) {
+            _ = try sheet.move(from: .open, to: .cancelled, environment, connection)
+        }
+        var request = request
+        request.status = .failed
+        request.failure = .withdrawn
+        try request.update(environment, connection)
+        return Answer(request: request)
     }
 
     static func recorded(

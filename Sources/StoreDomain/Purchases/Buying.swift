@@ -29,6 +29,9 @@ package struct Buying: UseCase {
     /// Another price than the one that was `shown`, if that is known, is never
     /// charged.
     ///
+    /// Somebody else may have to decide first (Ask to Buy), or the purchase is
+    /// interrupted: the request says so, and ``DecidingLater`` goes on with it.
+    ///
     /// - Throws: ``DomainError``: `sheetUsed`, `sheetExpired`, `underWay`,
     ///   `declined` (the sheet stays open for another try),
     ///   `providerUnavailable` (the payment goes on by itself later), `invalid`

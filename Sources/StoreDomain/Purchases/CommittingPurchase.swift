@@ -20,8 +20,8 @@ extension Buying {
             return request
         }
         let purchase = Purchase(
-            of: request, product: product, account: account, identifier: identifier, price: payment.amount, owned: nil,
-            now: now)
+            of: request, product: product, account: account,
+            identifier: request.transactionIdentifier ?? identifier, price: payment.amount, owned: nil, now: now)
         try record(
             purchase, request: &request, paymentNumber: payment.number, entry: payment.number, environment, connection)
         if let sheet = try Sheet.find(for: request, environment, connection) {
@@ -42,14 +42,18 @@ extension Buying {
         try LedgerEntry(
             identifier: entry, account: purchase.account, transactionIdentifier: purchase.transactionIdentifier,
             paymentNumber: paymentNumber, amount: purchase.price, at: purchase.date
-        ).insertCharge(environment, connection)
+        ).insert(environment, connection)
         let number = try AccountEvent.append(
             .transaction, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, environment, connection)
+        // The app was told that an interrupted payment has failed: what it
+        // became comes as something that nobody asked for.
         try QueueEntry.insert(
-            purchase, for: request.device, requestIdentifier: request.identifier, eventNumber: number, environment,
-            connection)
+            purchase, for: request.device,
+            requestIdentifier: request.interrupted == nil ? request.identifier : nil, eventNumber: number,
+            environment, connection)
         request.status = .done
+        request.failure = nil
         request.transactionIdentifier = purchase.transactionIdentifier
         request.eventNumber = number
         try request.update(environment, connection)
@@ -76,7 +80,8 @@ extension Buying {
         }
     }
 
-    /// Gives the right to buy back; the sheet is open for another try.
+    /// Gives the right to buy back; the sheet is open for another try, and
+    /// what somebody else decides about waits on.
     ///
     /// - Returns: The request, for its device to hear of.
     @discardableResult
@@ -87,9 +92,9 @@ extension Buying {
                     payment.requestIdentifier, of: payment.device, environment, connection)
             else { return nil }
             try Reservation.release(request, payment, environment, connection)
-            request.status = .open
+            request.status = request.statusBeforePayment
             try request.update(environment, connection)
-            if let sheet = try Sheet.find(for: request, environment, connection) {
+            if request.status == .open, let sheet = try Sheet.find(for: request, environment, connection) {
                 _ = try sheet.move(from: .processing, to: .open, environment, connection)
             }
             return request

@@ -2,25 +2,33 @@
 
 import StoreDatabase
 
-/// One line of the ledger: what an account was charged, never changed later.
+/// One line of the ledger: what an account was charged or got back, never
+/// changed later.
 package struct LedgerEntry: Hashable, Sendable {
+    /// Which of the two. The raw values are the database's.
+    package enum Kind: String, Sendable {
+        case charge, refund
+    }
+
     package var identifier: String
+    package var kind = Kind.charge
     package var account: String
     package var transactionIdentifier: String
     package var paymentNumber: String?
+    /// Negative for a refund, so that the sum is what was earned.
     package var amount: Money
     package var at: Instant
 
-    func insertCharge(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """
             INSERT INTO ledger_entry (environment, entry_id, kind, account_id, transaction_id, payment_number,
                 milliunits, currency, at)
-            VALUES ($1, $2, 'charge', $3, $4, $5, $6, $7, $8)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
-                environment.rawValue, identifier, account, transactionIdentifier, paymentNumber, amount.milliunits,
-                amount.currency, at.milliseconds,
+                environment.rawValue, identifier, kind.rawValue, account, transactionIdentifier, paymentNumber,
+                amount.milliunits, amount.currency, at.milliseconds,
             ])
     }
 }
@@ -38,13 +46,14 @@ package struct ReadingLedger: UseCase {
         try await database.read { [environment] connection in
             try connection.rows(
                 """
-                SELECT entry_id, account_id, transaction_id, payment_number, milliunits, currency, at
+                SELECT entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at
                 FROM ledger_entry WHERE environment = $1 ORDER BY at, entry_id
                 """, [environment.rawValue]
             ).map { row in
-                LedgerEntry(
-                    identifier: try row.get("entry_id"), account: try row.get("account_id"),
-                    transactionIdentifier: try row.get("transaction_id"),
+                let kind: String = try row.get("kind")
+                return LedgerEntry(
+                    identifier: try row.get("entry_id"), kind: LedgerEntry.Kind(rawValue: kind) ?? .charge,
+                    account: try row.get("account_id"), transactionIdentifier: try row.get("transaction_id"),
                     paymentNumber: try row.get("payment_number"),
                     amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
                     at: Instant(milliseconds: try row.get("at")))

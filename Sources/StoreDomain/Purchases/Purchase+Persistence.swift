@@ -61,6 +61,29 @@ extension Purchase {
             ])
     }
 
+    /// The first purchase of something with all that were made of it since,
+    /// oldest first.
+    static func all(
+        of original: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [Purchase] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM purchase WHERE environment = $1 AND original_transaction_id = $2
+            ORDER BY purchased_at, transaction_id
+            """, [environment.rawValue, original]
+        ).map(Purchase.init)
+    }
+
+    static func revoke(
+        _ identifier: String, at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            UPDATE purchase SET revoked_at = $3
+            WHERE environment = $1 AND transaction_id = $2 AND revoked_at IS NULL
+            """, [environment.rawValue, identifier, now.milliseconds])
+    }
+
     static func leaveReceipt(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
     {
         try connection.run(

@@ -15,16 +15,28 @@ package struct ReadingQueue: UseCase {
         /// `nil` when nobody is signed in; the queue is empty then.
         package var account: Account?
         package var entries: [QueueEntry]
+        /// What was revoked since the device heard of the account last.
+        package var revoked: [Purchase] = []
     }
 
-    package func snapshot(of device: DeviceIdentifier, bundleIdentifier: String) async throws -> Snapshot {
+    /// Reads the queue; a device that has heard of the account before, up to
+    /// a number, learns what was revoked since.
+    package func snapshot(
+        of device: DeviceIdentifier, bundleIdentifier: String, heard: (account: String, number: Int64)? = nil
+    ) async throws -> Snapshot {
         try await database.read { [environment] connection in
             guard let account = try Device.signedInAccount(on: device, environment, connection) else {
                 return Snapshot(account: nil, entries: [])
             }
             let entries = try QueueEntry.unfinished(
                 on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, environment, connection)
-            return Snapshot(account: account, entries: entries)
+            var snapshot = Snapshot(account: account, entries: entries)
+            if let heard, heard.account == account.identifier {
+                snapshot.revoked = try AccountEvent.revoked(
+                    after: heard.number, account: account.identifier, bundleIdentifier: bundleIdentifier, environment,
+                    connection)
+            }
+            return snapshot
         }
     }
 
@@ -34,6 +46,11 @@ package struct ReadingQueue: UseCase {
         /// The entry that the event put into this device's queue, unless it
         /// is finished already.
         package var entry: QueueEntry?
+        /// What the event revoked, if it is this app's.
+        package var revoked: Purchase?
+        /// Where the account shops, when the event says that it is elsewhere
+        /// than before.
+        package var storefront: Storefront?
     }
 
     /// How many events a device can catch up with; who is further behind gets
@@ -53,11 +70,19 @@ package struct ReadingQueue: UseCase {
             else { return nil }
             return try AccountEvent.after(number, account: account, limit: Int(Self.reach), environment, connection).map
             { event in
-                let isForApp = event.kind == .transaction && event.bundleIdentifier == bundleIdentifier
-                return News(
-                    event: event,
-                    entry: isForApp
-                        ? try QueueEntry.find(event.transactionIdentifier, on: device, environment, connection) : nil)
+                var news = News(event: event)
+                let isForApp = event.bundleIdentifier == bundleIdentifier
+                switch event.kind {
+                case .transaction where isForApp:
+                    news.entry = try QueueEntry.find(event.transactionIdentifier, on: device, environment, connection)
+                case .revoked where isForApp:
+                    news.revoked = try Purchase.find(event.transactionIdentifier, environment, connection)
+                case .storefront:
+                    news.storefront = signedIn.storefront
+                default:
+                    break
+                }
+                return news
             }
         }
     }

@@ -53,6 +53,10 @@ package struct RecoveringPayments: UseCase {
             try await buying.capture(payment)
             return nil
         }
+        if payment.status == .refunding {
+            try await RefundingPurchase.giveBack(payment, context)
+            return nil
+        }
         if case .declined = try await context.provider.lookUp(payment.number) {
             return try await buying.decline(payment)
         }

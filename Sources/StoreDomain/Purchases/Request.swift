@@ -30,6 +30,11 @@ package struct Request: Hashable, Sendable {
         package static let open = Status(rawValue: "open")
         /// Confirmed; the payment provider hasn't answered yet.
         package static let processing = Status(rawValue: "processing")
+        /// Somebody else has to approve (Ask to Buy).
+        package static let deferred = Status(rawValue: "deferred")
+        /// Failed for the app; a purchase all the same once the customer has
+        /// done what the store asks for.
+        package static let interrupted = Status(rawValue: "interrupted")
         /// A payment became a purchase, or a customer signed in.
         package static let done = Status(rawValue: "done")
         package static let failed = Status(rawValue: "failed")
@@ -48,6 +53,13 @@ package struct Request: Hashable, Sendable {
         package static let cancelled = Failure(code: 2, message: "The customer cancelled the payment.")
         package static let unanswered = Failure(code: 2, message: "The payment sheet was not answered in time.")
 
+        package static let disapproved = Failure(code: 2, message: "The request to buy was declined.")
+        static let withdrawn = Failure(
+            code: 5, message: "The app didn't go on with the payment in another storefront.")
+        static let barred = Failure(code: 1, message: "The store sells nothing to this account any more.")
+        static let interrupted = Failure(
+            code: 0, message: "The purchase was interrupted: the customer has something to do in the store first.")
+
         static func invalid(_ message: String) -> Failure { Failure(code: 3, message: message) }
         static func notAvailable(_ message: String) -> Failure { Failure(code: 5, message: message) }
     }
@@ -59,9 +71,20 @@ package struct Request: Hashable, Sendable {
     package var productIdentifier: String?
     package var quantity: Int
     package var applicationUsername: String?
+    /// Whether the sandbox acts as if somebody else had to approve.
+    package var simulatesAskToBuy = false
+    /// A promotional offer that the payment names. It isn't kept, because no
+    /// payment with one comes further than its refusal.
+    package var offer: Offer?
     package var status: Status
     package var account: String?
+    /// The purchase that it became, or will be: it has a number from the
+    /// moment at which it is deferred or interrupted.
     package var transactionIdentifier: String?
+    /// When somebody else was asked to approve it.
+    package var deferred: Instant?
+    /// When it was interrupted.
+    package var interrupted: Instant?
     package var eventNumber: Int64?
     package var failure: Failure?
 
@@ -92,6 +115,7 @@ package struct Request: Hashable, Sendable {
             return .invalid(
                 "\(bundleIdentifier) sells no product \"\(productIdentifier ?? "")\".")
         }
+        if let refusal = offer?.refusal(product: product) { return refusal }
         guard product.isForSale else {
             return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
         }
@@ -99,6 +123,46 @@ package struct Request: Hashable, Sendable {
             return .invalid("\"\(product.productIdentifier)\" is bought once: its quantity is 1, not \(quantity).")
         }
         return nil
+    }
+
+    /// The same for an account.
+    func refusal(product: Product?, account: Account) -> Failure? {
+        if let refusal = refusal(product: product) { return refusal }
+        if account.isBarred { return .barred }
+        guard let product, product.isSold(in: account.storefront) else {
+            return .notAvailable(
+                "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
+        }
+        return nil
+    }
+
+    /// Whether somebody else has to approve what this account asks for.
+    func needsApproval(of account: Account) -> Bool {
+        account.asksToBuy || simulatesAskToBuy
+    }
+
+    /// Waits for somebody else's approval, under the number that the purchase
+    /// will have.
+    mutating func deferred(for account: Account, as transaction: String, at now: Instant) {
+        status = .deferred
+        self.account = account.identifier
+        transactionIdentifier = transaction
+        deferred = now
+    }
+
+    /// Fails for now; the purchase will have this number.
+    mutating func interrupted(for account: Account, as transaction: String, at now: Instant) {
+        status = .interrupted
+        self.account = account.identifier
+        transactionIdentifier = transaction
+        interrupted = now
+        failure = .interrupted
+    }
+
+    /// Where it goes back to when its payment came to nothing.
+    var statusBeforePayment: Status {
+        if interrupted != nil { return .interrupted }
+        return deferred == nil ? .open : .deferred
     }
 
     /// - Throws: ``DomainError`` `invalid` when the identifier can't be kept.

@@ -49,6 +49,19 @@ struct Reservation {
             ])
     }
 
+    /// Ends the right to own what was refunded: it can be bought again.
+    static func end(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            DELETE FROM reservation
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND transaction_id = $5
+            """,
+            [
+                environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
+                purchase.transactionIdentifier,
+            ])
+    }
+
     /// Gives the right back when a payment was declined or voided.
     static func release(
         _ request: Request, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection

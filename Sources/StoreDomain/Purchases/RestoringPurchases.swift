@@ -109,7 +109,9 @@ package struct RestoringPurchases: UseCase {
                 environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
             ])
         let restored = try rows.prefix(pageSize).compactMap { row -> Restored? in
-            guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection)
+            // What was refunded since the list was fixed isn't given back.
+            guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection),
+                original.revoked == nil
             else { return nil }
             return Restored(
                 transactionIdentifier: try row.get("transaction_id"),

@@ -16,6 +16,7 @@ extension Schema {
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
+        StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
         StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "email"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import StoreAPI
 internal import StoreAgent
 
 // What an app asks of the queue, handed to the agent.
@@ -31,6 +32,16 @@ extension PaymentQueueCore {
         }
     }
 
+    /// Ends a payment that the app doesn't go on with.
+    func withdraw(_ transaction: SKPaymentTransaction) {
+        guard let entry = transaction.contents.entry else { return }
+        do {
+            try host.agent().withdraw(entry)
+        } catch {
+            AgentHost.say("shouldContinue: \(error)")
+        }
+    }
+
     func restore(applicationUsername: String?) {
         do {
             try host.agent().restoreCompletedTransactions(applicationUsername: applicationUsername)
@@ -50,13 +61,30 @@ extension AgentPayment {
         guard payment.requestData == nil else {
             throw SKError(.unauthorizedRequestData, message: "requestData is reserved; leave it nil.")
         }
-        guard payment.paymentDiscount == nil else {
-            throw SKError(
-                .invalidOfferIdentifier,
-                message: "The product \(payment.productIdentifier) has no promotional offers.")
-        }
         self.init(
             productIdentifier: payment.productIdentifier, quantity: payment.quantity,
-            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuyInSandbox)
+            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuyInSandbox,
+            discount: payment.paymentDiscount.map(DiscountInfo.init))
+    }
+}
+
+extension DiscountInfo {
+    /// What goes to the store of an offer, through the getters that a subclass
+    /// may have overridden.
+    init(_ discount: SKPaymentDiscount) {
+        self.init(
+            identifier: discount.identifier, keyIdentifier: discount.keyIdentifier,
+            nonce: discount.nonce.uuidString.lowercased(), signature: discount.signature,
+            timestamp: discount.timestamp.int64Value)
+    }
+}
+
+extension SKPaymentDiscount {
+    convenience init(_ discount: DiscountInfo) {
+        self.init(
+            identifier: discount.identifier, keyIdentifier: discount.keyIdentifier,
+            nonce: UUID(uuidString: discount.nonce) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+            signature: discount.signature,
+            timestamp: NSNumber(value: discount.timestamp))
     }
 }

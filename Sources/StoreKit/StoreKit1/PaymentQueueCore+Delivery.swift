@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import StoreAPI
 internal import StoreAgent
 
 // What observers are told, in order, on the main queue.
@@ -15,6 +16,32 @@ extension PaymentQueueCore {
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
             tellRestoreFailed(SKError(failure))
+        case .revoked(let products):
+            for each in listeners {
+                each.observer.paymentQueue(each.queue, didRevokeEntitlementsForProductIdentifiers: products)
+            }
+        case .storefrontChanged(let storefront, let before):
+            for each in listeners { each.observer.paymentQueueDidChangeStorefront(each.queue) }
+            let queue = SKPaymentQueue.default()
+            if before.countryCode != storefront.countryCode {
+                NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: queue)
+            }
+            if before.identifier != storefront.identifier {
+                NotificationCenter.default.post(name: .SKStorefrontIdentifierDidChange, object: queue)
+            }
+            askWhetherToContinue(in: SKStorefront(storefront))
+        }
+    }
+
+    /// Asks the queue's delegate about every payment that is under way whether
+    /// it goes on in another storefront.
+    private func askWhetherToContinue(in storefront: SKStorefront) {
+        let queue = SKPaymentQueue.default()
+        guard let delegate = queue.delegate else { return }
+        for transaction in transactions
+        where transaction.transactionState == .purchasing || transaction.transactionState == .deferred {
+            guard !delegate.paymentQueue(queue, shouldContinue: transaction, in: storefront) else { continue }
+            withdraw(transaction)
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
-internal import StoreAPI
 internal import StoreAgent
 
 /// What is behind every SKPaymentQueue: the observers, and the way to the
@@ -35,7 +34,6 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// Payments that never reached the agent: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
-    private var knownStorefront: SKStorefront?
     /// Counts the beginnings and ends of the agent's delivering: what comes
     /// late of an earlier one is told to nobody.
     private var delivery = 0
@@ -57,7 +55,7 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// The observers that have heard of what is unfinished.
     var listeners: [Registration] { lock.withLock { registrations.filter(\.isGreeted).compactMap(\.alive) } }
 
-    var storefront: SKStorefront? { lock.withLock { knownStorefront } }
+    var storefront: SKStorefront? { (try? host.agent())?.storefront.map(SKStorefront.init) }
 
     var transactions: [SKPaymentTransaction] {
         let journalled = (try? host.agent().transactions) ?? []
@@ -170,28 +168,5 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
         if found { onMain { core in core.tellRemoved([transaction]) } }
         return found
-    }
-
-    /// Remembers the storefront that the store has answered for.
-    func note(_ info: StorefrontInfo) {
-        let earlier = lock.withLock {
-            let known = knownStorefront
-            guard known?.countryCode != info.countryCode || known?.identifier != info.identifier else {
-                return nil as SKStorefront?
-            }
-            knownStorefront = SKStorefront(info)
-            return known
-        }
-        guard let earlier else { return }
-        onMain { core in
-            for each in core.observers { each.observer.paymentQueueDidChangeStorefront(each.queue) }
-            let queue = SKPaymentQueue.default()
-            if earlier.countryCode != info.countryCode {
-                NotificationCenter.default.post(name: .SKStorefrontCountryCodeDidChange, object: queue)
-            }
-            if earlier.identifier != info.identifier {
-                NotificationCenter.default.post(name: .SKStorefrontIdentifierDidChange, object: queue)
-            }
-        }
     }
 }

@@ -33,8 +33,8 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
     open var applicationUsername: String? { contents.applicationUsername }
     /// Whether the sandbox should act as if somebody else had to approve.
     open var simulatesAskToBuyInSandbox: Bool { contents.simulatesAskToBuyInSandbox }
-    /// A promotional offer; the store has none so far, and a payment that
-    /// names one fails.
+    /// A promotional offer; the store has none so far, and says so of a
+    /// payment that names one.
     open var paymentDiscount: SKPaymentDiscount? { contents.paymentDiscount }
 
     // The only designated initialiser, so that a subclass that overrides it

@@ -38,13 +38,13 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         return queue
     }
 
-    /// Whether the customer may pay: `false` when payments are switched off
-    /// or StoreKit isn't configured.
+    /// Whether the customer may pay: `false` when the device doesn't allow
+    /// payments, which all of its apps share, or StoreKit isn't configured.
     open class func canMakePayments() -> Bool {
         AgentHost.shared.canMakePayments
     }
 
-    /// The store's country; `nil` until a products request was answered.
+    /// The store's country; `nil` until the store has been reached once.
     open var storefront: SKStorefront? { core.storefront }
 
     /// Puts a payment into the queue.

@@ -9,9 +9,13 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 public protocol SKPaymentQueueDelegate: NSObjectProtocol {
-    /// Whether a transaction goes on after the storefront changed. Optional;
-    /// not asked so far, because the store decides each payment in the
-    /// storefront in which it was begun.
+    /// Whether a payment that is under way goes on after the storefront
+    /// changed. Optional.
+    ///
+    /// Asked of the default queue's delegate, on the main queue, after the
+    /// observers heard of the change. With `false` the payment fails as
+    /// `storeProductNotAvailable`, unless the store has decided about it by
+    /// then.
     func paymentQueue(
         _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront

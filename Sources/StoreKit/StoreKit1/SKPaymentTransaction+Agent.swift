@@ -51,7 +51,8 @@ extension SKPayment {
         contents = Contents(
             productIdentifier: payment.productIdentifier, quantity: payment.quantity,
             applicationUsername: payment.applicationUsername,
-            simulatesAskToBuyInSandbox: payment.simulatesAskToBuy)
+            simulatesAskToBuyInSandbox: payment.simulatesAskToBuy,
+            paymentDiscount: payment.discount.map(SKPaymentDiscount.init))
     }
 }
 

@@ -39,7 +39,6 @@ open class SKProductsRequest: SKRequest {
             try await agent.products(identifiers)
         } answered: { request, answer in
             guard let request = request as? SKProductsRequest else { return }
-            PaymentQueueCore.shared.note(answer.storefront)
             request.delegate?.productsRequest(request, didReceive: SKProductsResponse(answer))
         }
     }

@@ -22,17 +22,21 @@ struct SheetPages {
         result = try MustacheTemplate(string: String(decoding: PackageResources.result_mustache, as: UTF8.self))
     }
 
-    /// How a sheet ended well.
+    /// How a sheet ended without an error.
     enum Outcome: String {
         case purchased
         case cancelled
         case signedIn = "signed-in"
+        case asked
+        case interrupted
 
         var title: String {
             switch self {
             case .purchased: "Purchased"
             case .cancelled: "Cancelled"
             case .signedIn: "Signed in"
+            case .asked: "Asked"
+            case .interrupted: "Interrupted"
             }
         }
 
@@ -41,6 +45,10 @@ struct SheetPages {
             case .purchased: "You can close this page and go back to the app."
             case .cancelled: "Nothing was charged. You can close this page and go back to the app."
             case .signedIn: "You can close this page; the app goes on by itself."
+            case .asked: "Somebody has to approve this first; the app goes on by itself. Nothing was charged yet."
+            case .interrupted:
+                "There is something to do in the store first; the purchase goes on by itself afterwards. "
+                    + "Nothing was charged yet."
             }
         }
     }

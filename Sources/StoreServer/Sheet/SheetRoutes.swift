@@ -77,6 +77,11 @@ struct SheetRoutes {
         case "buy":
             let account = try await authenticate(form, &customer, request)
             let bought = try await service.buy(onSheet: token, as: account, shown: form.shownPrice)
+            switch bought.status {
+            case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
+            case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
+            default: break
+            }
             if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
             return pages.outcome(.purchased, cookie: customer.cookie, request: request)
         case "sign-in":

@@ -9,7 +9,7 @@ import StoreService
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Work with accounts.",
-        subcommands: [AccountAddCommand.self, AccountCloseCommand.self])
+        subcommands: [AccountAddCommand.self, AccountSetCommand.self, AccountCloseCommand.self])
 }
 
 struct AccountAddCommand: AsyncParsableCommand {

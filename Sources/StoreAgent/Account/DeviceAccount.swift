@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import StoreAPI
+
+/// The account that is signed in on a device: one for all of its apps, so
+/// that it is signed out for all of them.
+package struct DeviceAccount: Sendable {
+    private let folder: AgentFolder
+
+    /// The account of the device with this home.
+    package init(home: URL) {
+        folder = AgentFolder(home: home, bundleIdentifier: "")
+    }
+
+    /// Signs the device out. Apps that run hear of it; their receipts stay
+    /// where they are until another account signs in.
+    ///
+    /// - Throws: ``AgentError`` with the code `home` when no app has made this
+    ///   home a device yet, `StoreFailure`, `ConnectionFailure`.
+    package func signOut(over connection: any StoreConnection) async throws {
+        guard let identity = try DeviceIdentity.load(folder.device) else {
+            throw AgentError(
+                .home, "\(folder.home.path) is no device's home yet: an app makes it one when it is first started.")
+        }
+        _ = try await connection.call(SignOutCall(), as: identity.credentials)
+    }
+}

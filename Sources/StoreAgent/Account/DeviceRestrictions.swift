@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+internal import StoreAPI
+
+/// What the device's owner doesn't allow: a file in the device's home, which
+/// all of its apps share. Read each time, so that it holds at once.
+package struct DeviceRestrictions: Sendable {
+    private let file: URL
+
+    private struct Contents: Codable {
+        /// Absent means allowed.
+        var inAppPurchases: Bool?
+    }
+
+    /// The restrictions of the device with this home; without a file there
+    /// are none.
+    package init(home: URL) {
+        file = home.appendingPathComponent("restrictions.json")
+    }
+
+    /// Why nothing may be bought here; `nil` when it may. A file that can't be
+    /// read allows nothing: its owner wanted to restrict something.
+    package var refusal: AgentFailure? {
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        do {
+            let contents = try StoreCoding.decode(Contents.self, from: try Data(contentsOf: file))
+            guard contents.inAppPurchases == false else { return nil }
+            return AgentFailure(
+                code: PaymentFailure.paymentNotAllowed,
+                message: "This device doesn't allow In-App Purchases (\(file.path)).")
+        } catch {
+            return AgentFailure(
+                code: PaymentFailure.paymentNotAllowed,
+                message: """
+                    \(file.path) can't be read as a device's restrictions, so that nothing may be bought. Remove it, \
+                    or write {"inAppPurchases": false} or true into it.
+                    """)
+        }
+    }
+
+    /// Allows In-App Purchases on this device, or not.
+    ///
+    /// - Throws: ``AgentError`` with the code `home` when it can't be written.
+    package func allow(inAppPurchases isAllowed: Bool) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try StoreCoding.encode(Contents(inAppPurchases: isAllowed)).write(to: file, options: .atomic)
+        } catch {
+            throw AgentError(.home, "\(file.path) can't be written: \(error.localizedDescription)")
+        }
+    }
+}

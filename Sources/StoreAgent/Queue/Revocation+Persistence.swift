@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+/// A product that the customer has no right to any more, until the app is
+/// told so: after the receipt on disk says the same.
+struct Revocation: Sendable, Hashable {
+    var product: String
+    /// How new a receipt must be to say so.
+    var position: EventPosition
+
+    /// Those that the receipt on disk knows of, by product.
+    static func load(_ connection: any Connection, knownTo receipt: EventPosition?) throws -> [Revocation] {
+        guard let receipt else { return [] }
+        return try connection.rows(
+            "SELECT product, number FROM revocation WHERE account = $1 AND number <= $2 ORDER BY product",
+            [receipt.account, receipt.number]
+        ).map { row in
+            Revocation(
+                product: try row.get("product"),
+                position: EventPosition(account: receipt.account, number: try row.get("number")))
+        }
+    }
+
+    func save(_ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO revocation (account, product, number) VALUES ($1, $2, $3)
+            ON CONFLICT (account, product) DO UPDATE SET number = $3
+            """, [position.account, product, position.number])
+    }
+
+    /// Forgets it, unless the product was revoked again since.
+    func delete(_ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM revocation WHERE account = $1 AND product = $2 AND number = $3",
+            [position.account, product, position.number])
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Changes what the store knows of an account.
+package struct ChangingAccount: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// What shall be another than before; `nil` leaves it.
+    package struct Change: Hashable, Sendable {
+        /// The country, in three letters.
+        package var storefront: String?
+        package var isBarred: Bool?
+        package var asksToBuy: Bool?
+        package var interruptsPurchases: Bool?
+
+        package init(
+            storefront: String? = nil, isBarred: Bool? = nil, asksToBuy: Bool? = nil, interruptsPurchases: Bool? = nil
+        ) {
+            self.storefront = storefront
+            self.isBarred = isBarred
+            self.asksToBuy = asksToBuy
+            self.interruptsPurchases = interruptsPurchases
+        }
+    }
+
+    /// Changes the account of an address, and says how it is then. Its devices
+    /// hear of another country by an event.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country.
+    package func callAsFunction(email: String, _ change: Change) async throws -> Account {
+        let email = Account.normalized(email)
+        let storefront = try change.storefront.map(Storefront.known)
+        let found = try await database.read { [environment] connection in
+            try Account.find(email: email, environment, connection)
+        }
+        guard let found else { throw Self.unknown(email) }
+        return try await database.write(for: found.identifier) { [environment] connection in
+            guard var account = try Account.find(found.identifier, environment, connection) else {
+                throw Self.unknown(email)
+            }
+            let before = account.storefront
+            account.storefront = storefront ?? account.storefront
+            account.isBarred = change.isBarred ?? account.isBarred
+            account.asksToBuy = change.asksToBuy ?? account.asksToBuy
+            account.interruptsPurchases = change.interruptsPurchases ?? account.interruptsPurchases
+            try account.update(environment, connection)
+            if account.storefront != before {
+                account.eventNumber = try AccountEvent.append(
+                    .storefront, account: account.identifier, bundleIdentifier: "", transactionIdentifier: "",
+                    environment, connection)
+            }
+            return account
+        }
+    }
+
+    private static func unknown(_ email: String) -> DomainError {
+        DomainError(.notFound, "There is no account for \(email).")
+    }
+}

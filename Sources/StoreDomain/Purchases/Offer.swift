@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A promotional offer that a payment names (`SKPaymentDiscount`), as the
+/// seller's server has signed it.
+package struct Offer: Hashable, Sendable {
+    package var identifier: String
+    package var keyIdentifier: String
+    package var signature: String
+
+    package init(identifier: String, keyIdentifier: String, signature: String) {
+        self.identifier = identifier
+        self.keyIdentifier = keyIdentifier
+        self.signature = signature
+    }
+
+    /// Why a payment for a product can't have it: offers belong to
+    /// subscriptions, which this store doesn't sell yet.
+    func refusal(product: Product) -> Request.Failure? {
+        guard !identifier.isEmpty, !keyIdentifier.isEmpty, !signature.isEmpty else {
+            return Request.Failure(
+                code: 13, message: "An offer needs its identifier, the identifier of its key, and a signature.")
+        }
+        return Request.Failure(
+            code: 11, message: "\"\(product.productIdentifier)\" has no promotional offer \"\(identifier)\".")
+    }
+}

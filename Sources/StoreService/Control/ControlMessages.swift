@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import StoreAPI
+import StoreDomain
+
+/// The sandbox's remote control, as it goes over the wire: JSON to
+/// `/control/v1/<verb>`.
+package enum Control {
+    /// The folder of all of it on the store's server.
+    package static let folder = "/control/v1"
+
+    /// What can be asked for.
+    package enum Verb: String, CaseIterable, Sendable {
+        case approve, decline, resolve, refund, requests, account, product
+    }
+
+    /// A purchase, or the request that may become one.
+    package struct TransactionCall: Codable, Sendable {
+        package var transaction: String
+
+        package init(transaction: String) {
+            self.transaction = transaction
+        }
+    }
+
+    /// A purchase or request as it is now.
+    package struct TransactionAnswer: Codable, Sendable {
+        package var transaction: String
+        package var product: String
+        package var bundle: String
+        package var quantity: Int
+        /// `deferred`, `interrupted`, `processing`, `done`, `failed` or
+        /// `refunded`.
+        package var status: String
+        /// Why it failed.
+        package var message: String?
+    }
+
+    package struct RequestsCall: Codable, Sendable {
+        /// Numbers after this one; all when absent.
+        package var after: String?
+
+        package init(after: String? = nil) {
+            self.after = after
+        }
+    }
+
+    package struct RequestsAnswer: Codable, Sendable {
+        package var requests: [TransactionAnswer]
+    }
+
+    /// What shall be another than before.
+    package struct AccountCall: Codable, Sendable {
+        package var email: String
+        package var storefront: String?
+        package var isBarred: Bool?
+        package var asksToBuy: Bool?
+        package var interruptsPurchases: Bool?
+
+        package init(
+            email: String, storefront: String? = nil, isBarred: Bool? = nil, asksToBuy: Bool? = nil,
+            interruptsPurchases: Bool? = nil
+        ) {
+            self.email = email
+            self.storefront = storefront
+            self.isBarred = isBarred
+            self.asksToBuy = asksToBuy
+            self.interruptsPurchases = interruptsPurchases
+        }
+    }
+
+    /// The account as it is now.
+    package struct AccountAnswer: Codable, Sendable {
+        package var email: String
+        package var storefront: String
+        package var isBarred: Bool
+        package var asksToBuy: Bool
+        package var interruptsPurchases: Bool
+    }
+
+    package struct ProductCall: Codable, Sendable {
+        package var bundle: String
+        package var product: String
+        /// Countries, in three letters.
+        package var notSoldIn: [String]
+
+        package init(bundle: String, product: String, notSoldIn: [String]) {
+            self.bundle = bundle
+            self.product = product
+            self.notSoldIn = notSoldIn
+        }
+    }
+
+    package struct ProductAnswer: Codable, Sendable {}
+}
+
+extension StoreService {
+    /// Answers one message of the remote control, encoded.
+    ///
+    /// - Throws: `StoreFailure`, and nothing else.
+    package func control(_ verb: Control.Verb, _ body: Data) async throws -> Data {
+        do {
+            switch verb {
+            case .approve: return try encode(try await approve(try transaction(body)))
+            case .decline: return try encode(try await decline(try transaction(body)))
+            case .resolve: return try encode(try await resolve(try transaction(body)))
+            case .refund: return try encode(Control.TransactionAnswer(try await refund(try transaction(body))))
+            case .requests:
+                let call = try decode(Control.RequestsCall.self, body)
+                let requests = try await undecided(after: call.after ?? "")
+                return try encode(
+                    Control.RequestsAnswer(requests: requests.map(Control.TransactionAnswer.init)))
+            case .account:
+                let call = try decode(Control.AccountCall.self, body)
+                let account = try await change(
+                    account: call.email,
+                    ChangingAccount.Change(
+                        storefront: call.storefront, isBarred: call.isBarred, asksToBuy: call.asksToBuy,
+                        interruptsPurchases: call.interruptsPurchases))
+                return try encode(
+                    Control.AccountAnswer(
+                        email: account.email, storefront: account.storefront.countryCode, isBarred: account.isBarred,
+                        asksToBuy: account.asksToBuy, interruptsPurchases: account.interruptsPurchases))
+            case .product:
+                let call = try decode(Control.ProductCall.self, body)
+                try await limit(product: call.product, of: call.bundle, isNotSoldIn: Set(call.notSoldIn))
+                return try encode(Control.ProductAnswer())
+            }
+        } catch {
+            throw failure(of: error, at: "control/\(verb.rawValue)")
+        }
+    }
+
+    private func transaction(_ body: Data) throws -> String {
+        try decode(Control.TransactionCall.self, body).transaction
+    }
+
+    private func encode(_ request: Request) throws -> Data {
+        try encode(Control.TransactionAnswer(request))
+    }
+
+    private func encode(_ answer: some Encodable) throws -> Data {
+        try StoreCoding.encode(answer)
+    }
+
+    private func decode<Call: Decodable>(_ type: Call.Type, _ body: Data) throws -> Call {
+        do {
+            return try StoreCoding.decode(type, from: body)
+        } catch {
+            throw StoreFailure(.malformed, "The body isn't what this takes: \(Self.place(of: error))")
+        }
+    }
+}
+
+extension Control.TransactionAnswer {
+    init(_ request: Request) {
+        self.init(
+            transaction: request.transactionIdentifier ?? "", product: request.productIdentifier ?? "",
+            bundle: request.bundleIdentifier, quantity: request.quantity, status: request.status.rawValue,
+            message: request.failure?.message)
+    }
+
+    init(_ purchase: Purchase) {
+        self.init(
+            transaction: purchase.transactionIdentifier, product: purchase.productIdentifier,
+            bundle: purchase.bundleIdentifier, quantity: purchase.quantity,
+            status: purchase.revoked == nil ? "done" : "refunded")
+    }
+}

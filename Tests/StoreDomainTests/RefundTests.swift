@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Refunds, as the store makes them, on every engine.
+struct RefundTests {
+    @Test(
+        "The refund of an unfinished purchase takes it out of the queue and gives the money back once",
+        arguments: Engine.allCases)
+    func unfinished(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "r1", as: anna)
+
+            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(apple.transactionIdentifier)
+
+            #expect(try await phone.queue().isEmpty)
+            #expect(try await store.ledger() == [990, -990])
+            #expect(try await store.count("payment", where: "status = 'refunded'") == 1)
+            #expect(try await store.count("sandbox_payment", where: "status = 'refunded'") == 1)
+            // A repeat of the payment learns that it is gone, and isn't charged again.
+            let answer = try await phone.ask("apple", request: "r1")
+            #expect(answer.status == .purchased && answer.transaction == nil)
+        }
+    }
+
+    @Test("A refunded non-consumable stays in the receipt with its cancellation date", arguments: Engine.allCases)
+    func receipt(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "r1", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            store.clock.advance(by: .seconds(60))
+
+            try await store.service.refund(apple.transactionIdentifier)
+
+            let purchases = try await phone.receipt().contents.inAppPurchases
+            #expect(purchases.map(\.transactionIdentifier) == [apple.transactionIdentifier])
+            #expect(purchases.first?.cancellationDate != nil)
+        }
+    }
+
+    @Test("A refunded consumable that nobody has used leaves the receipt", arguments: Engine.allCases)
+    func consumable(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let juice = try await phone.buy("juice", request: "r1", quantity: 2, as: anna)
+
+            try await store.service.refund(juice.transactionIdentifier)
+
+            #expect(try await phone.receipt().contents.inAppPurchases.isEmpty)
+            #expect(try await store.ledger() == [980, -980])
+        }
+    }
+
+    @Test("What was refunded isn't restored, and is paid for when it is bought again", arguments: Engine.allCases)
+    func boughtAgain(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "r1", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            try await store.service.refund(apple.transactionIdentifier)
+
+            #expect(try await phone.restore(request: "s1").transactions.isEmpty)
+            let again = try await phone.buy("apple", request: "r2", as: anna)
+
+            #expect(again.originalTransactionIdentifier == again.transactionIdentifier)
+            #expect(try await store.ledger() == [990, 990, -990])
+        }
+    }
+
+    @Test("Refunding what was bought again for nothing revokes the thing altogether", arguments: Engine.allCases)
+    func family(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice(1)
+            let tablet = try await store.addDevice(2)
+            let first = try await phone.buy("apple", request: "r1", as: anna)
+            let second = try await tablet.buy("apple", request: "r2", as: anna)
+
+            let refunded = try await store.service.refund(second.transactionIdentifier)
+
+            #expect(refunded.transactionIdentifier == first.transactionIdentifier)
+            #expect(try await phone.queue().isEmpty)
+            #expect(try await tablet.queue().isEmpty)
+            #expect(try await store.ledger() == [990, 0, -990])
+            #expect(try await phone.receipt().contents.inAppPurchases.allSatisfy { $0.cancellationDate != nil })
+        }
+    }
+
+    @Test("A restore whose list was fixed before a refund doesn't give it back after", arguments: Engine.allCases)
+    func restore(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "r1", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            #expect(try await phone.restore(request: "s1").transactions.count == 1)
+
+            try await store.service.refund(apple.transactionIdentifier)
+
+            #expect(try await phone.restore(request: "s1").transactions.isEmpty)
+        }
+    }
+
+    @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.allCases)
+    func later(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let provider = Unreachable(books: SandboxPaymentProvider(database: database))
+            let store = try await TestStore(database, provider: provider)
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "r1", as: anna)
+
+            try await store.service.refund(apple.transactionIdentifier)
+            #expect(try await store.count("payment", where: "status = 'refunding'") == 1)
+            #expect(try await phone.queue().isEmpty)
+
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            #expect(try await store.count("payment", where: "status = 'refunded'") == 1)
+            #expect(try await store.count("sandbox_payment", where: "status = 'refunded'") == 1)
+            #expect(try await store.ledger() == [990, -990])
+        }
+    }
+
+    @Test("A device that was away for long learns what was revoked meanwhile", arguments: Engine.allCases)
+    func away(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice(1)
+            let tablet = try await store.addDevice(2)
+            let apple = try await phone.buy("apple", request: "r", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            let before = try #require(
+                try await phone.call(
+                    QueueCall(bundleIdentifier: TestStore.bundleIdentifier)
+                ).position)
+            try await store.service.refund(apple.transactionIdentifier)
+            for number in 0..<201 { try await tablet.buy("juice", request: "\(number)", as: anna) }
+
+            var events = try await phone.connection.events(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: before)
+            ).makeAsyncIterator()
+            guard case .snapshot(let snapshot) = try await events.next() else {
+                Issue.record("no snapshot")
+                return
+            }
+
+            #expect(snapshot.revoked?.map(\.productIdentifier) == ["apple"])
+        }
+    }
+
+    @Test("There is nothing to refund under an unknown number", arguments: Engine.allCases)
+    func unknown(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let error = await #expect(throws: DomainError.self) { try await store.service.refund("2000") }
+            #expect(error?.code == .notFound)
+        }
+    }
+
+    private struct Unreachable: PaymentProvider {
+        var books: SandboxPaymentProvider
+        let isBroken = Switch()
+
+        func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+            try await books.authorise(number, amount: amount)
+        }
+
+        func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
+        func capture(_ number: String) async throws { try await books.capture(number) }
+
+        func refund(_ number: String) async throws {
+            try await books.refund(number)
+            try isBroken.fail()
+        }
+
+        func void(_ number: String) async throws { try await books.void(number) }
+    }
+}

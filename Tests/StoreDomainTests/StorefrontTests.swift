@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Where customers may buy what, and who may buy at all, on every engine.
+struct StorefrontTests {
+    @Test("Moving to another country reaches the account's devices, and their prices", arguments: Engine.allCases)
+    func moved(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.signIn(anna)
+            var events = try await phone.connection.events(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil)
+            ).makeAsyncIterator()
+            guard case .snapshot(let snapshot) = try await events.next() else {
+                Issue.record("no snapshot")
+                return
+            }
+            #expect(snapshot.storefront?.countryCode == "USA")
+
+            try await store.service.change(account: anna.email, .init(storefront: "DEU"))
+
+            guard case .storefront(let storefront, let position) = try await events.next() else {
+                Issue.record("no storefront")
+                return
+            }
+            #expect(storefront.countryCode == "DEU" && position.number == 1)
+            let listing = try await phone.call(
+                ProductsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple"], languages: []))
+            #expect(listing.products.map(\.currency) == ["EUR"])
+            // The same country again is no news.
+            #expect(try await store.service.change(account: anna.email, .init(storefront: "DEU")).eventNumber == 1)
+        }
+    }
+
+    @Test("A product that isn't sold in a country is invalid there, and can't be paid for", arguments: Engine.allCases)
+    func limited(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: ["DEU"])
+            let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
+            let phone = try await store.addDevice()
+            // Nobody is signed in: only the sheet finds out where the customer shops.
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+            let request = try await store.service.buy(onSheet: sheet, as: berta, shown: nil)
+            #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
+
+            let listing = try await phone.call(
+                ProductsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple", "pear"], languages: []))
+            #expect(listing.invalidProductIdentifiers == ["apple"])
+            let answer = try await phone.ask("apple", request: "r2")
+            #expect(answer.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(try await store.ledger() == [])
+
+            try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: [])
+            try await phone.buy("apple", request: "r3", as: berta)
+            let unknown = await #expect(throws: DomainError.self) {
+                try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: ["XYZ"])
+            }
+            #expect(unknown?.code == .invalid)
+        }
+    }
+
+    @Test("A barred account buys nothing, signed in or on the sheet", arguments: Engine.allCases)
+    func barred(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let account = try await store.service.change(account: anna.email, .init(isBarred: true))
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            let request = try await store.service.buy(onSheet: sheet, as: account, shown: nil)
+            #expect(request.failure?.code == PaymentFailure.clientInvalid)
+            #expect(try await phone.ask("apple", request: "r2").failure?.code == PaymentFailure.clientInvalid)
+
+            let free = try await store.service.change(account: anna.email, .init(isBarred: false))
+            try await phone.buy("apple", request: "r3", as: free)
+            #expect(try await store.ledger() == [990])
+        }
+    }
+
+    @Test("A payment that the app withdraws fails, unless it is decided", arguments: Engine.allCases)
+    func withdrawn(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            #expect(try await phone.withdraw("apple", request: "r1").failure?.code == 5)
+            let late = await #expect(throws: DomainError.self) {
+                try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            }
+            #expect(late?.code == .sheetUsed)
+            // One that the store has never heard of fails too.
+            #expect(try await phone.withdraw("apple", request: "r2").failure?.code == 5)
+
+            let bought = try await phone.buy("apple", request: "r3", as: anna)
+            #expect(try await phone.withdraw("apple", request: "r3").transaction == bought)
+            #expect(try await store.ledger() == [990])
+        }
+    }
+
+    @Test("Offers that a product doesn't have are refused by their own codes", arguments: Engine.allCases)
+    func offers(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            func ask(_ request: String, _ discount: DiscountInfo) async throws -> Int? {
+                try await phone.call(
+                    PaymentCall(
+                        requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier,
+                        productIdentifier: "apple", quantity: 1, discount: discount)
+                ).failure?.code
+            }
+            let offer = DiscountInfo(
+                identifier: "spring", keyIdentifier: "KEY", nonce: "n", signature: "c2ln", timestamp: 1)
+            #expect(try await ask("1", offer) == 11)
+            var empty = offer
+            empty.signature = ""
+            #expect(try await ask("2", empty) == 13)
+        }
+    }
+}
+
+extension TestDevice {
+    func withdraw(_ product: String, request: String) async throws -> PaymentCall.Answer {
+        try await call(
+            PaymentCall(
+                requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier, productIdentifier: product,
+                quantity: 1, isWithdrawn: true))
+    }
+}

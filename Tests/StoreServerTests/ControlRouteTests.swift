@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import StoreAPI
+import StoreServer
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// `/control/v1/…`: what `storectl approve` and the others call.
+struct ControlRouteTests {
+    private static let headers: HTTPFields = [.authorization: "Bearer secret"]
+
+    private func withControl(
+        _ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        try await Engine.sqliteMemory.withDatabase { database in
+            let store = try await TestStore(database)
+            let application = Application(
+                router: try buildRouter(
+                    store.service, control: ControlAccess(token: "secret", hosts: ["127.0.0.1", "localhost"])),
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            try await application.test(.router) { try await body(store, $0) }
+        }
+    }
+
+    @Test func aParentApprovesAndASellerRefunds() async throws {
+        try await withControl { store, client in
+            _ = try await store.addAccount()
+            let account = try await client.post(
+                "/control/v1/account", #"{"email": "anna@example.com", "asksToBuy": true, "storefront": "DEU"}"#,
+                headers: Self.headers)
+            #expect(try account.object()["asksToBuy"] as? Bool == true)
+            #expect(try account.object()["storefront"] as? String == "DEU")
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+            let anna = try await store.service.signIn(email: "anna@example.com", password: TestStore.password)
+            _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+
+            let list = try await client.post("/control/v1/requests", "{}", headers: Self.headers)
+            let requests = try #require(try list.object()["requests"] as? [[String: Any]])
+            #expect(requests.map { $0["status"] as? String } == ["deferred"])
+            let number = try #require(requests.first?["transaction"] as? String)
+            let approved = try await client.post(
+                "/control/v1/approve", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
+            #expect(try approved.object()["status"] as? String == "done")
+            let declined = try await client.post(
+                "/control/v1/decline", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
+            #expect(declined.status == .conflict && declined.code == "decided")
+            let refunded = try await client.post(
+                "/control/v1/refund", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
+            #expect(try refunded.object()["status"] as? String == "refunded")
+            let unknown = try await client.post(
+                "/control/v1/refund", #"{"transaction": "2"}"#, headers: Self.headers)
+            #expect(unknown.status == .notFound)
+        }
+    }
+
+    @Test func onlyWhoHasTheTokenGetsIn() async throws {
+        try await withControl { _, client in
+            for headers: HTTPFields in [[:], [.authorization: "Bearer wrong!"], [.authorization: "secret"]] {
+                let response = try await client.post("/control/v1/requests", "{}", headers: headers)
+                #expect(response.status == .unauthorized)
+                #expect(response.code == "credentials-missing")
+            }
+            var foreign = Self.headers
+            foreign[try #require(HTTPField.Name("Sec-Fetch-Site"))] = "cross-site"
+            #expect(try await client.post("/control/v1/requests", "{}", headers: foreign).status == .forbidden)
+            #expect(try await client.get("/control/v1/requests", headers: Self.headers).status == .methodNotAllowed)
+        }
+    }
+
+    @Test func badBodiesAreAnsweredWithTheirPlace() async throws {
+        try await withControl { _, client in
+            for (verb, body) in [
+                ("approve", "{}"), ("refund", "[]"), ("account", "x"), ("product", #"{"bundle": 1}"#), ("requests", ""),
+            ] {
+                let response = try await client.post("/control/v1/\(verb)", body, headers: Self.headers)
+                #expect(response.status == .badRequest && response.code == "malformed", "\(verb)")
+            }
+            let country = try await client.post(
+                "/control/v1/account", #"{"email": "nobody@example.com", "storefront": "XX"}"#, headers: Self.headers)
+            #expect(country.status == .badRequest)
+            let nobody = try await client.post(
+                "/control/v1/account", #"{"email": "nobody@example.com"}"#, headers: Self.headers)
+            #expect(nobody.status == .notFound)
+        }
+    }
+
+    @Test func withoutAccessThereIsNoRemoteControl() async throws {
+        try await Engine.sqliteMemory.withHTTP { _, client in
+            let response = try await client.post("/control/v1/requests", "{}", headers: Self.headers)
+            #expect(response.status == .notFound)
+        }
+    }
+}
