@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 package import Foundation
 package import Logging
 package import StoreAPI
@@ -22,9 +21,10 @@ package final class Agent: Sendable {
     package let configuration: AgentConfiguration
     let journal: Journal
     let folder: AgentFolder
+    let files: any FileSystem
     let identity: DeviceIdentity
     let store: StoreClient
-    let presence: ProcessPresence
+    let presence: any ProcessPresence
     let delivery: Delivery
     let talker: Talker
     let clock: AgentClock
@@ -42,7 +42,7 @@ package final class Agent: Sendable {
     package init(
         _ configuration: AgentConfiguration, connection: any StoreConnection, presenter: any SheetPresenter,
         clock: AgentClock, random: AgentRandom, faults: @escaping @Sendable (String) -> Void = { _ in },
-        logger: Logger
+        system: any AgentSystem = PosixSystem(), logger: Logger
     ) throws {
         self.configuration = configuration
         self.clock = clock
@@ -50,26 +50,27 @@ package final class Agent: Sendable {
         self.faults = FaultPoints(reach: faults)
         folder = AgentFolder(home: configuration.home, bundleIdentifier: configuration.bundleIdentifier)
         try folder.create()
-        identity = try DeviceIdentity.loadOrCreate(in: folder, random: random)
-        let journal = try Journal(folder.journal, device: identity.credentials.identifier)
+        files = system.files
+        identity = try DeviceIdentity.loadOrCreate(in: folder, files: files, random: random)
+        let journal = try Journal(try system.openJournal(folder.journal), device: identity.credentials.identifier)
         self.journal = journal
 
-        let queue = DispatchQueue(label: "StoreAgent.delivery")
         let inbox = Inbox()
         let hands = Hands()
-        presence = try ProcessPresence(
-            random.hexadecimal(bytes: 16), in: folder.processes, queue: queue, handler: { hands.look() })
+        presence = try system.enter(
+            random.hexadecimal(bytes: 16), in: folder.processes, woken: { hands.look() })
         let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
         delivery = Delivery(
-            queue: queue, journal: journal, presence: presence, inbox: inbox, clock: clock, random: random,
-            faults: self.faults, logger: logger, storefront: try journal.state().storefront)
+            queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, inbox: inbox,
+            clock: clock, random: random, faults: self.faults, logger: logger,
+            storefront: try journal.state().storefront)
         hands.take(delivery, inbox)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
         talker = Talker(
-            folder: folder, configuration: configuration, journal: journal, store: store,
+            system: system, folder: folder, configuration: configuration, journal: journal, store: store,
             receipts: ReceiptKeeper(
-                folder: folder, trust: configuration.trust, storeURL: configuration.storeURL,
+                folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
                 deviceIdentifier: identity.identifier),
             restrictions: DeviceRestrictions(home: configuration.home), presenter: presenter, inbox: inbox,
             clock: clock, random: random, faults: self.faults, logger: logger,

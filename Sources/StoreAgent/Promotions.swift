@@ -3,16 +3,6 @@
 internal import Foundation
 internal import StoreAPI
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
-
 /// What an app wants its promoted products to look like on this device.
 package struct Promotions: Sendable, Hashable, Codable {
     /// The products that come first, in this order.
@@ -27,9 +17,9 @@ extension Agent {
     /// - Throws: ``AgentError`` with the code `home`.
     package var promotions: Promotions {
         get throws {
-            guard FileManager.default.fileExists(atPath: folder.promotions.path) else { return Promotions() }
+            guard let bytes = try files.contents(of: folder.promotions) else { return Promotions() }
             do {
-                return try StoreCoding.decode(Promotions.self, from: try Data(contentsOf: folder.promotions))
+                return try StoreCoding.decode(Promotions.self, from: bytes)
             } catch {
                 throw AgentError(
                     .home, "\(folder.promotions.path) can't be read (\(error)). Remove it to begin with no promotions.")
@@ -42,14 +32,12 @@ extension Agent {
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     package func updatePromotions(_ change: (inout Promotions) -> Void) throws {
-        let path = folder.promotions.path + ".lock"
-        let lock = try Posix.descriptor(of: path, O_RDWR | O_CREAT)
-        defer { Posix.shut(lock) }
-        guard Posix.lock(lock) else { throw Posix.failure("locked", path) }
-        var promotions = try promotions
-        change(&promotions)
-        try Posix.replace(folder.promotions, temporary: ".promotions.json") { _ in
-            try StoreCoding.encode(promotions)
+        try files.withLock(folder.promotions.appendingPathExtension("lock")) {
+            var promotions = try promotions
+            change(&promotions)
+            try files.replace(folder.promotions, temporary: ".promotions.json") { _ in
+                try StoreCoding.encode(promotions)
+            }
         }
     }
 }

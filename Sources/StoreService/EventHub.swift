@@ -114,7 +114,7 @@ package final class EventHub: Sendable {
     private func signal(_ signal: Signal, to keys: (State) -> Set<Int>?) {
         // Outside the lock: a continuation may call back when it is over.
         let continuations = state.withLock { state in
-            (keys(state) ?? []).compactMap { state.subscribers[$0]?.continuation }
+            (keys(state) ?? []).sorted().compactMap { state.subscribers[$0]?.continuation }
         }
         continuations.forEach { $0.yield(signal) }
     }

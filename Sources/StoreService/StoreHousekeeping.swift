@@ -23,19 +23,22 @@ package struct StoreHousekeeping: Service {
     private static let rotationRound: Duration = .seconds(60 * 60)
 
     package func run() async throws {
+        await cancelWhenGracefulShutdown { await work() }
+    }
+
+    /// Does it until the task is cancelled, within this task and its children.
+    package func work() async {
         // What an earlier process left behind can't be anybody's live request.
         await recover(begunUntil: Instant(milliseconds: .max))
         rotate()
-        await cancelWhenGracefulShutdown {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await every(Self.sheetRound, endSheets) }
-                group.addTask {
-                    await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
-                }
-                group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
-                group.addTask { await every(Self.throttleRound, pruneThrottle) }
-                group.addTask { await every(Self.rotationRound, rotate) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await every(Self.sheetRound, endSheets) }
+            group.addTask {
+                await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
             }
+            group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+            group.addTask { await every(Self.throttleRound, pruneThrottle) }
+            group.addTask { await every(Self.rotationRound, rotate) }
         }
     }
 

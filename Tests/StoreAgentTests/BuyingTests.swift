@@ -32,7 +32,8 @@ struct BuyingTests {
         let transaction = try process.agent.add(.apple)
 
         let file = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).journal
-        let journal = try Journal(file, device: process.agent.identity.credentials.identifier)
+        let journal = try Journal(
+            try PosixSystem().openJournal(file), device: process.agent.identity.credentials.identifier)
         let entry = try await journal.entry(transaction.id)
         #expect(entry?.phase == .added)
         #expect(transaction.state == .purchasing)

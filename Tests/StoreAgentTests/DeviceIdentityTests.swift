@@ -17,7 +17,7 @@ struct DeviceIdentityTests {
     private func load(_ home: URL) throws -> DeviceIdentity {
         let folder = AgentFolder(home: home, bundleIdentifier: Device.bundle)
         try folder.create()
-        return try DeviceIdentity.loadOrCreate(in: folder, random: random)
+        return try DeviceIdentity.loadOrCreate(in: folder, files: PosixFiles(), random: random)
     }
 
     @Test func identityStaysAndIsReadableByItsUserOnly() throws {
@@ -50,7 +50,7 @@ struct DeviceIdentityTests {
         first.agent.close()
         let folder = AgentFolder(home: device.home, bundleIdentifier: Device.bundle)
 
-        let journal = try Journal(folder.journal, device: "another")
+        let journal = try Journal(try PosixSystem().openJournal(folder.journal), device: "another")
 
         #expect(try await journal.workload().entries.isEmpty)
     }

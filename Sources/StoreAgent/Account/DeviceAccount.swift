@@ -19,7 +19,7 @@ package struct DeviceAccount: Sendable {
     /// - Throws: ``AgentError`` with the code `home` when no app has made this
     ///   home a device yet, `StoreFailure`, `ConnectionFailure`.
     package func signOut(over connection: any StoreConnection) async throws {
-        guard let identity = try DeviceIdentity.load(folder.device) else {
+        guard let identity = try DeviceIdentity.load(folder.device, PosixFiles()) else {
             throw AgentError(
                 .home, "\(folder.home.path) is no device's home yet: an app makes it one when it is first started.")
         }

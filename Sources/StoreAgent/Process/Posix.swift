@@ -12,9 +12,6 @@ internal import Android
 internal import Darwin
 #endif
 
-/// Under a name that the methods here don't take.
-private let put = write
-
 /// The few calls of the operating system that Foundation doesn't have.
 enum Posix {
     /// Opens a file whose descriptor children don't inherit; gives the
@@ -64,54 +61,16 @@ enum Posix {
         return true
     }
 
-    /// Writes a file so that its path holds either what it held or all of
-    /// the new bytes, whatever crashes, and holds them durably on return. The
-    /// bytes are asked for when the new file's inode is known.
-    ///
-    /// - Throws: ``AgentError`` with the code `home`.
-    static func replace(_ file: URL, temporary name: String, contents: (_ inode: UInt64) throws -> Data) throws {
-        let folder = file.deletingLastPathComponent()
-        let temporary = folder.appendingPathComponent(name).path
-        let descriptor = try descriptor(of: temporary, O_WRONLY | O_CREAT | O_TRUNC)
-        var isOpen = true
-        defer { if isOpen { shut(descriptor) } }
-        do {
-            var facts = stat()
-            guard fstat(descriptor, &facts) == 0 else { throw failure("read", temporary) }
-            try write(contents(UInt64(facts.st_ino)), to: descriptor, path: temporary)
-            guard fsync(descriptor) == 0 else { throw failure("written", temporary) }
-            shut(descriptor)
-            isOpen = false
-            guard rename(temporary, file.path) == 0 else { throw failure("replaced", file.path) }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        try sync(folder)
-    }
-
-    /// Makes a folder's entries durable.
-    private static func sync(_ folder: URL) throws {
-        let descriptor = try descriptor(of: folder.path, O_RDONLY | O_DIRECTORY)
-        defer { shut(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("written", folder.path) }
-    }
-
-    private static func write(_ data: Data, to descriptor: Int32, path: String) throws {
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { put(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure("written", path)
-            }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    static func inode(_ file: URL) -> UInt64? {
+    /// A file's own number; `nil` when there is none.
+    static func inode(_ path: String) -> UInt64? {
         var facts = stat()
-        return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil
+        return stat(path, &facts) == 0 ? UInt64(facts.st_ino) : nil
+    }
+
+    /// An open file's own number; `nil` when it can't be known.
+    static func inode(_ descriptor: Int32) -> UInt64? {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 }
 
@@ -125,7 +84,7 @@ extension Posix {
         var byte: UInt8 = 1
         #if canImport(Darwin)
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
-        return put(descriptor, &byte, 1) < 0 ? errno : 0
+        return write(descriptor, &byte, 1) < 0 ? errno : 0
         #else
         var pipe = sigset_t()
         sigemptyset(&pipe)
@@ -134,7 +93,7 @@ extension Posix {
         var pending = sigset_t()
         pthread_sigmask(SIG_BLOCK, &pipe, &before)
         sigpending(&pending)
-        let result = put(descriptor, &byte, 1) < 0 ? errno : 0
+        let result = write(descriptor, &byte, 1) < 0 ? errno : 0
         // One that was pending before is the app's.
         if result == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
             var now = timespec(tv_sec: 0, tv_nsec: 0)

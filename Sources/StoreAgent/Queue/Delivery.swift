@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 internal import Foundation
 internal import Logging
 internal import StoreAPI
@@ -16,9 +15,9 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     typealias Handler = @Sendable ([AgentUpdate]) -> Void
     typealias Waiter = @Sendable (Result<Void, AgentFailure>) -> Void
 
-    private let queue: DispatchQueue
+    private let queue: any WorkQueue
     private let journal: Journal
-    private let presence: ProcessPresence
+    private let presence: any ProcessPresence
     private let inbox: Inbox
     private let clock: AgentClock
     private let faults: FaultPoints
@@ -39,7 +38,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private var isPausing = false
 
     init(
-        queue: DispatchQueue, journal: Journal, presence: ProcessPresence, inbox: Inbox, clock: AgentClock,
+        queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, inbox: Inbox, clock: AgentClock,
         random: AgentRandom, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?
     ) {
         self.queue = queue
@@ -219,7 +218,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     /// tries again.
     private func writeFinishes() {
         var isChanged = false
-        attempts: for (identifier, delivered) in unwritten.all {
+        attempts: for (identifier, delivered) in unwritten.all.sorted(by: { $0.key < $1.key }) {
             do {
                 let finished = try journal.finish(identifier, delivered: delivered, now: clock.now)
                 if let transaction = finished.transaction { shown.know(transaction) }
@@ -241,7 +240,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private func pause() {
         guard !isPausing else { return }
         isPausing = true
-        queue.asyncAfter(deadline: .now() + pauses.next().dispatchInterval) { [self] in
+        queue.async(after: pauses.next()) { [self] in
             isPausing = false
             round()
         }
@@ -250,13 +249,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     /// A journal that can't be read now (locked, its disk full) is read later.
     private func failed(_ error: any Error, again: @escaping @Sendable () -> Void) {
         logger.error("The journal can't be used: \(error). Trying again.")
-        queue.asyncAfter(deadline: .now() + .seconds(1), execute: again)
-    }
-}
-
-extension Duration {
-    fileprivate var dispatchInterval: DispatchTimeInterval {
-        .milliseconds(Int(components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))
+        queue.async(after: .seconds(1), again)
     }
 }
 

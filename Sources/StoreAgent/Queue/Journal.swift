@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
 internal import StoreDatabase
 
 /// What one app on one device remembers, written by every process of the app.
 final class Journal: Sendable {
     let database: any Database
 
-    /// Opens the journal of a device, and makes it if it isn't there.
+    /// Opens the journal of a device in its database, and makes its tables if
+    /// they aren't there.
     ///
     /// A journal that came with a copied home is another device's, who will
     /// send and finish what is in it: here it is emptied.
     ///
     /// - Throws: `DatabaseError`.
-    init(_ file: URL, device: String) throws {
-        database = try SQLiteDatabase(.file(file.path), busyTimeout: .seconds(5))
+    init(_ database: any Database, device: String) throws {
+        self.database = database
         try Migrator(Self.migrations).migrate(database)
         try database.write { connection in
             let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")

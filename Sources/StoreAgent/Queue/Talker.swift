@@ -26,6 +26,7 @@ struct Talker: Sendable {
         var owner: Owner
     }
 
+    let system: any AgentSystem
     let folder: AgentFolder
     let configuration: AgentConfiguration
     let journal: Journal
@@ -50,7 +51,7 @@ struct Talker: Sendable {
     /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`
     ///   when the lock can't be used.
     func run() async throws {
-        let lock = try await TalkerLock.acquire(folder.talkerLock)
+        let lock = try await system.acquireLock(folder.talkerLock)
         defer { lock.release() }
         let bell = inbox.open()
         await withDiscardingTaskGroup { group in
@@ -65,11 +66,10 @@ struct Talker: Sendable {
                     var workload = try await journal.workload()
                     workload.errands.removeAll { !$0.isOpen || !isAlive($0.process) }
                     if letters.asksAll { asked.formUnion(workload.open) }
-                    var todo = workload.work(asked: asked)
+                    let todo = workload.work(asked: asked).filter { !running.contains($0) }
                     for sheet in letters.sheets where inbox.isFirstShowing(of: sheet.address) {
                         group.addTask { await present(sheet) }
                     }
-                    todo.subtract(running)
                     for work in todo {
                         if case .payment(let name) = work { asked.remove(name) }
                         if case .errand(let name) = work { asked.remove(name) }
@@ -120,20 +120,21 @@ extension Journal.Workload {
         Set(entries.filter(\.isOpen).map(\.identifier) + errands.filter(\.isOpen).map(\.identifier))
     }
 
-    /// What has to be done, when there is news about some requests.
-    func work(asked: Set<String>) -> Set<Talker.Work> {
-        var work: Set<Talker.Work> = needsReceipt ? [.receipt] : []
+    /// What has to be done, when there is news about some requests; what is
+    /// older comes first.
+    func work(asked: Set<String>) -> [Talker.Work] {
+        var work: [Talker.Work] = needsReceipt ? [.receipt] : []
         for entry in entries {
             switch entry.phase {
-            case .added, .sending: work.insert(.payment(entry.identifier))
-            case .waiting, .deferred: if asked.contains(entry.identifier) { work.insert(.payment(entry.identifier)) }
-            case .finished: work.insert(.finish(entry.identifier))
+            case .added, .sending: work.append(.payment(entry.identifier))
+            case .waiting, .deferred: if asked.contains(entry.identifier) { work.append(.payment(entry.identifier)) }
+            case .finished: work.append(.finish(entry.identifier))
             case .arrived, .ready, .away, .failed, .confirmed: break
             }
         }
         for errand in errands where errand.isOpen {
             if errand.phase != .waiting || asked.contains(errand.identifier) {
-                work.insert(.errand(errand.identifier))
+                work.append(.errand(errand.identifier))
             }
         }
         return work

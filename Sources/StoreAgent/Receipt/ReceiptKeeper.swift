@@ -9,6 +9,7 @@ internal import Synchronization
 /// apps look for it.
 final class ReceiptKeeper: Sendable {
     let folder: AgentFolder
+    let files: any FileSystem
     /// The file of the root certificates.
     let trust: URL?
     let storeURL: URL?
@@ -16,8 +17,9 @@ final class ReceiptKeeper: Sendable {
     /// Held from the comparison with the receipt on disk to its replacement.
     private let replacing = Mutex(())
 
-    init(folder: AgentFolder, trust: URL?, storeURL: URL?, deviceIdentifier: Data) {
+    init(folder: AgentFolder, files: any FileSystem, trust: URL?, storeURL: URL?, deviceIdentifier: Data) {
         self.folder = folder
+        self.files = files
         self.trust = trust
         self.storeURL = storeURL
         self.deviceIdentifier = deviceIdentifier
@@ -81,7 +83,7 @@ final class ReceiptKeeper: Sendable {
             }
             faults.before(.receipt)
             let file = folder.receipt(isSandbox: accepted.isSandbox)
-            try Posix.replace(file, temporary: temporary) { _ in accepted.der }
+            try files.replace(file, temporary: temporary) { _ in accepted.der }
             faults.after(.receipt)
             try journal.received(position, environment: accepted.environment, now: now)
         }
@@ -89,7 +91,7 @@ final class ReceiptKeeper: Sendable {
 
     /// Whether there is a receipt on disk, of either environment.
     var isOnDisk: Bool {
-        [true, false].contains { FileManager.default.fileExists(atPath: folder.receipt(isSandbox: $0).path) }
+        [true, false].contains { files.inode(of: folder.receipt(isSandbox: $0)) != nil }
     }
 
     /// Read each time: a store that is set up beside the app may write the

@@ -75,9 +75,15 @@ public final class SQLiteDatabase: Database {
     /// - Throws: What the closure throws, or ``DatabaseError``.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
-        let answer = Answer<T>()
-        startRead(body) { answer.give($0) }
-        return try answer.wait()
+        guard !writes.isClosed else { throw errors.closed }
+        do {
+            return try engine.read { [errors, scope] database in
+                let connection = SQLiteConnection(database, access: .read, errors: errors)
+                return try scope.run { try body(connection) }
+            }
+        } catch {
+            throw errors.map(error)
+        }
     }
 
     /// Finishes the waiting writes, then closes the connections; blocks until

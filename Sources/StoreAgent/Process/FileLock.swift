@@ -13,9 +13,9 @@ internal import Android
 internal import Darwin
 #endif
 
-/// The right to talk to the store for an app: one process has it at a time,
-/// and it ends with its process, whatever kills it.
-final class TalkerLock: Sendable {
+/// A lock that one process has at a time; the kernel ends it with its process,
+/// whatever kills that.
+final class FileLock: HeldLock {
     private let descriptor: Mutex<Int32?>
 
     private init(_ descriptor: Int32) {
@@ -26,7 +26,7 @@ final class TalkerLock: Sendable {
         release()
     }
 
-    /// Lets the next process talk.
+    /// Lets the next process have it.
     func release() {
         descriptor.withLock { descriptor in
             if let open = descriptor { Posix.shut(open) }
@@ -34,11 +34,11 @@ final class TalkerLock: Sendable {
         }
     }
 
-    /// Waits until the right is free, on a thread of its own, since the
+    /// Waits until the lock is free, on a thread of its own, since the
     /// kernel's wait blocks one.
     ///
     /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`.
-    static func acquire(_ file: URL) async throws -> TalkerLock {
+    static func acquire(_ file: URL) async throws -> FileLock {
         let descriptor = try Posix.descriptor(of: file.path, O_RDWR | O_CREAT)
         let waiting = Waiting()
         return try await withTaskCancellationHandler {
@@ -48,7 +48,7 @@ final class TalkerLock: Sendable {
                     // One that nobody waits for any more is let go at once:
                     // the lock closes its file when it is forgotten.
                     if Posix.lock(descriptor) {
-                        waiting.end(with: .success(TalkerLock(descriptor)))
+                        waiting.end(with: .success(FileLock(descriptor)))
                     } else {
                         let failure = Posix.failure("locked", file.path)
                         Posix.shut(descriptor)
@@ -65,13 +65,13 @@ final class TalkerLock: Sendable {
     private final class Waiting: Sendable {
         private enum State {
             case early
-            case waiting(CheckedContinuation<TalkerLock, any Error>)
+            case waiting(CheckedContinuation<FileLock, any Error>)
             case ended
         }
 
         private let state = Mutex(State.early)
 
-        func begin(_ continuation: CheckedContinuation<TalkerLock, any Error>) {
+        func begin(_ continuation: CheckedContinuation<FileLock, any Error>) {
             let isEnded = state.withLock { state in
                 if case .ended = state { return true }
                 state = .waiting(continuation)
@@ -80,8 +80,8 @@ final class TalkerLock: Sendable {
             if isEnded { continuation.resume(throwing: CancellationError()) }
         }
 
-        func end(with result: Result<TalkerLock, any Error>) {
-            let continuation: CheckedContinuation<TalkerLock, any Error>? = state.withLock { state in
+        func end(with result: Result<FileLock, any Error>) {
+            let continuation: CheckedContinuation<FileLock, any Error>? = state.withLock { state in
                 defer { state = .ended }
                 if case .waiting(let continuation) = state { return continuation }
                 return nil

@@ -3,27 +3,25 @@
 internal import Dispatch
 internal import Foundation
 
-/// This process among the processes of its app: its name, its life, and how
-/// the others are woken.
-final class ProcessPresence: Sendable {
-    /// Random, never used again.
+/// A process that is known to the others by a named pipe, which its end
+/// closes.
+final class FifoPresence: ProcessPresence {
     let identifier: String
     private let folder: URL
     private let fifo: Fifo
 
-    /// Makes the process known to the others; the handler is called on the
-    /// queue after one of them woke it.
+    /// Makes the process known to the others; the handler is called on a
+    /// queue of its own after one of them woke it.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
-    init(
-        _ identifier: String, in folder: URL, queue: DispatchQueue, handler: @escaping @Sendable () -> Void
-    ) throws {
+    init(_ identifier: String, in folder: URL, handler: @escaping @Sendable () -> Void) throws {
         self.identifier = identifier
         self.folder = folder
-        fifo = try Fifo(at: folder.appendingPathComponent(identifier), queue: queue, handler: handler)
+        fifo = try Fifo(
+            at: folder.appendingPathComponent(identifier), queue: DispatchQueue(label: "StoreAgent.wake"),
+            handler: handler)
     }
 
-    /// Says that something has changed in the journal.
     func wakeOthers() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name != identifier && !name.hasPrefix(".") {
@@ -31,12 +29,10 @@ final class ProcessPresence: Sendable {
         }
     }
 
-    /// Whether a process can still do what it has begun.
     func isAlive(_ process: String) -> Bool {
         process == identifier || Fifo.wake(folder.appendingPathComponent(process), writing: false) == .alive
     }
 
-    /// Leaves: what this process held is free from now on.
     func leave() {
         fifo.close()
     }

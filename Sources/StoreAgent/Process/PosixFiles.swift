@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Under names that the methods here don't take.
+private let put = write
+private let move = rename
+
+/// The files of the operating system.
+struct PosixFiles: FileSystem {
+    func contents(of file: URL) throws -> Data? {
+        guard inode(of: file) != nil else { return nil }
+        do {
+            return try Data(contentsOf: file)
+        } catch {
+            throw AgentError(
+                .home, "\(file.path) can't be read (\(error.localizedDescription)). Make it readable for this user.")
+        }
+    }
+
+    func inode(of file: URL) -> UInt64? {
+        Posix.inode(file.path)
+    }
+
+    func withLock<Result>(_ file: URL, _ body: () throws -> Result) throws -> Result {
+        let lock = try Posix.descriptor(of: file.path, O_RDWR | O_CREAT)
+        defer { Posix.shut(lock) }
+        guard Posix.lock(lock) else { throw Posix.failure("locked", file.path) }
+        return try body()
+    }
+
+    func makeFile(_ file: URL) throws -> any WritableFile {
+        let descriptor = try Posix.descriptor(of: file.path, O_WRONLY | O_CREAT | O_TRUNC)
+        guard let inode = Posix.inode(descriptor) else {
+            Posix.shut(descriptor)
+            throw Posix.failure("read", file.path)
+        }
+        return Open(descriptor: descriptor, path: file.path, inode: inode)
+    }
+
+    func rename(_ file: URL, to other: URL) throws {
+        guard move(file.path, other.path) == 0 else { throw Posix.failure("replaced", other.path) }
+    }
+
+    func remove(_ file: URL) {
+        unlink(file.path)
+    }
+
+    func synchronise(folder: URL) throws {
+        let descriptor = try Posix.descriptor(of: folder.path, O_RDONLY | O_DIRECTORY)
+        defer { Posix.shut(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Posix.failure("written", folder.path) }
+    }
+
+    private struct Open: WritableFile {
+        let descriptor: Int32
+        let path: String
+        let inode: UInt64
+
+        func write(_ data: Data) throws {
+            var rest = data[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { put(descriptor, $0.baseAddress, $0.count) }
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw Posix.failure("written", path)
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+
+        func synchronise() throws {
+            guard fsync(descriptor) == 0 else { throw Posix.failure("written", path) }
+        }
+
+        func close() {
+            Posix.shut(descriptor)
+        }
+    }
+}

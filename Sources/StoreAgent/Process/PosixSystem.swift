@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import StoreDatabase
+
+/// The operating system.
+package struct PosixSystem: AgentSystem {
+    /// Makes a description of the system that this process runs on.
+    package init() {}
+
+    package var files: any FileSystem { PosixFiles() }
+
+    package func openJournal(_ file: URL) throws -> any Database {
+        try SQLiteDatabase(.file(file.path), busyTimeout: .seconds(5))
+    }
+
+    package func makeQueue(_ label: String) -> any WorkQueue { DispatchWorkQueue(label) }
+
+    package func enter(
+        _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
+    ) throws -> any ProcessPresence {
+        try FifoPresence(process, in: folder, handler: woken)
+    }
+
+    package func acquireLock(_ file: URL) async throws -> any HeldLock {
+        try await FileLock.acquire(file)
+    }
+}
