@@ -3,7 +3,7 @@
 # run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format bench soak fuzz clean
+.PHONY: help run demo test check format bench simulate soak fuzz clean
 
 help:           ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +28,10 @@ format:         ## let swift format do what a machine can, then check
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-soak:           ## the long tests: the three-file app is built and buys; a build without libpq; 1,000 purchases under kills
+simulate:       ## play one seed of the simulation again, and print what happens in it (SEED=42)
+	@scripts/simulate $(SEED)
+
+soak:           ## the long tests: 100,000 simulated purchases, 1,000 under kills; the three-file app; a build without libpq
 	@scripts/soak
 
 fuzz:           ## the parsers of AppReceipts against libFuzzer, each so many SECONDS= (60)

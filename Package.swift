@@ -191,6 +191,16 @@ let package = Package(
                 "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
+        // Whole purchases on simulated time, networks and disks.
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                "StoreTestSupport",
+                // SQLite's own C functions: its door to the disk is below GRDB.
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings),
     ]
 )
 

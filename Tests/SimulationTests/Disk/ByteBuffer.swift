@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Bytes that grow, with nothing between them and memory: a debug build reads
+/// and writes millions of pages through it.
+final class ByteBuffer {
+    private(set) var count = 0
+    private var capacity = 0
+    private var bytes: UnsafeMutableRawPointer?
+
+    init() {}
+
+    init(_ data: Data) {
+        data.withUnsafeBytes { write($0, at: 0) }
+    }
+
+    func copy() -> ByteBuffer {
+        let copy = ByteBuffer()
+        copy.write(contents, at: 0)
+        return copy
+    }
+
+    deinit { free(bytes) }
+
+    var contents: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: count) }
+
+    var data: Data { Data(contents) }
+
+    /// Writes, and fills the gap before with zeros.
+    func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
+        guard let start = source.baseAddress, !source.isEmpty else { return }
+        if offset + source.count > count { resize(offset + source.count) }
+        bytes?.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
+    }
+
+    /// Reads as much as there is.
+    ///
+    /// - Returns: how many bytes there were.
+    func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        let length = min(target.count, count - offset)
+        guard length > 0, let bytes, let start = target.baseAddress else { return 0 }
+        start.copyMemory(from: bytes.advanced(by: offset), byteCount: length)
+        return length
+    }
+
+    func resize(_ size: Int) {
+        if size > capacity {
+            capacity = max(size, capacity * 2, 8192)
+            bytes = realloc(bytes, capacity)
+        }
+        if size > count, let bytes { memset(bytes.advanced(by: count), 0, size - count) }
+        count = size
+    }
+}

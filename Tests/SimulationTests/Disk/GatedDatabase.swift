@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// The database of one process: the real engine, which the scheduler's thread
+/// waits for, as long as the process lives.
+struct GatedDatabase: Database {
+    let engine: SQLiteDatabase
+    let life: ProcessLife
+    let scheduler: Scheduler
+    /// Called when the process or its machine may have ended in a write.
+    let look: @Sendable () -> Void
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        await scheduler.turn()
+        let result = Result { try writeNow(body) }
+        await scheduler.turn()
+        return try result.get()
+    }
+
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        let result = Result { try readNow(body) }
+        await scheduler.turn()
+        return try result.get()
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try writeNow(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try readNow(body)
+    }
+
+    func close() throws {
+        try engine.close()
+    }
+
+    private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try gate { try engine.write(body) }
+    }
+
+    private func readNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try gate { try engine.read(body) }
+    }
+
+    /// The dead do nothing, and nobody hears what they say.
+    private func gate<T>(_ body: () throws -> T) throws -> T {
+        guard life.isAlive else { throw CancellationError() }
+        defer { look() }
+        return try body()
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreTestSupport
+import Synchronization
+
+/// The disk of one machine. Its processes may end, and its power may go,
+/// between any two changes; it may be full.
+final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all that changes
+    private enum Renaming {
+        case named(String, DiskFile)
+        case moved(String, to: String, DiskFile)
+        case removed(String)
+
+        var name: String {
+            switch self {
+            case .named(let name, _), .moved(let name, _, _), .removed(let name): name
+            }
+        }
+    }
+
+    private let lock = NSLock()
+    private var names: [String: DiskFile] = [:]
+    /// The names that are there for sure after a power cut.
+    private var lastingNames: [String: DiskFile] = [:]
+    private var renamings: [Renaming] = []
+    private var files: UInt64 = 100
+    private var connections = 0
+    private var changesLeft: Int?
+    private var hasPower = true
+    private var isFull = false
+    /// Whether it only says that it has written what it was told to make last.
+    var lies = false
+    private var changeCount = 0
+
+    /// Whether the power went while somebody wrote, and nobody has noticed.
+    var isDown: Bool { locked { !hasPower } }
+
+    /// How many changes there have been.
+    var changes: Int { locked { changeCount } }
+
+    init() {}
+
+    /// A disk with the same files.
+    init(copyOf other: SimulatedDisk) {
+        other.locked {
+            for (name, file) in other.names { names[name] = file.copy() }
+            files = other.files
+        }
+        lastingNames = names
+    }
+
+    /// Takes the power away between two changes.
+    func fail(afterChanges count: Int) {
+        locked { changesLeft = count }
+    }
+
+    func setFull(_ full: Bool) {
+        locked { isFull = full }
+    }
+
+    /// What is left when the power has gone. Every process must have ended.
+    func restart(_ random: inout SeededGenerator) {
+        lock.lock()
+        defer { lock.unlock() }
+        // A file system writes its names down in the order in which they changed.
+        let kept = random.next() % UInt64(renamings.count + 1)
+        for renaming in renamings.prefix(Int(kept)) { apply(renaming, to: &lastingNames) }
+        renamings = []
+        names = lastingNames
+        for (_, file) in names.sorted(by: { $0.key < $1.key }) { file.losePower(&random) }
+        hasPower = true
+        changesLeft = nil
+    }
+
+    private func apply(_ renaming: Renaming, to names: inout [String: DiskFile]) {
+        switch renaming {
+        case .named(let name, let file): names[name] = file
+        case .moved(let name, let other, let file):
+            names[name] = nil
+            names[other] = file
+        case .removed(let name): names[name] = nil
+        }
+    }
+
+    private func rename(_ renaming: Renaming) {
+        apply(renaming, to: &names)
+        renamings.append(renaming)
+    }
+
+    /// Makes a folder's names last.
+    private func synchroniseNames(in folder: Substring) {
+        let isThere = { (renaming: Renaming) in Self.folder(of: renaming.name) == folder }
+        for renaming in renamings where isThere(renaming) { apply(renaming, to: &lastingNames) }
+        renamings.removeAll(where: isThere)
+    }
+
+    private static func folder(of name: String) -> Substring {
+        name.lastIndex(of: "/").map { name[..<$0] } ?? ""
+    }
+
+    private func locked<T>(_ body: () -> T) -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        return body()
+    }
+
+    /// Makes one change, unless the process or the power ends before it.
+    private func change<T>(_ life: ProcessLife, _ body: () throws -> T) throws -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        guard hasPower else { throw DiskFailure.dead }
+        if let left = changesLeft {
+            guard left > 0 else {
+                hasPower = false
+                throw DiskFailure.dead
+            }
+            changesLeft = left - 1
+        }
+        guard life.mayChangeDisk() else { throw DiskFailure.dead }
+        changeCount += 1
+        return try body()
+    }
+}
+
+/// Why a disk didn't do what it was asked.
+enum DiskFailure: Error {
+    /// The process or the machine has ended; nobody hears of this.
+    case dead
+    case full
+    case missing
+}
+
+// What processes do.
+extension SimulatedDisk {
+    func file(_ name: String, for life: ProcessLife) throws -> DiskFile {
+        lock.lock()
+        defer { lock.unlock() }
+        guard hasPower, !life.hasEnded else { throw DiskFailure.dead }
+        guard let file = names[name] else { throw DiskFailure.missing }
+        return file
+    }
+
+    func exists(_ name: String) -> Bool { locked { names[name] != nil } }
+
+    /// What a file holds, as a test sees it.
+    func contents(_ name: String) -> Data? { locked { names[name]?.bytes.data } }
+
+    /// Makes an empty file, in the place of what has the name.
+    func makeFile(_ name: String, for life: ProcessLife) throws -> DiskFile {
+        try change(life) {
+            files += 1
+            let file = DiskFile(number: files)
+            rename(.named(name, file))
+            return file
+        }
+    }
+
+    func write(_ source: UnsafeRawBufferPointer, to file: DiskFile, at offset: Int, for life: ProcessLife) throws {
+        try change(life) {
+            if isFull, offset + source.count > file.bytes.count { throw DiskFailure.full }
+            file.write(source, at: offset)
+        }
+    }
+
+    func resize(_ file: DiskFile, to size: Int, for life: ProcessLife) throws {
+        try change(life) {
+            if isFull, size > file.bytes.count { throw DiskFailure.full }
+            file.resize(size)
+        }
+    }
+
+    /// Makes a file's bytes last, and with them, at the first time, the name
+    /// by which it was made; with `folder` all names that are beside it.
+    func synchronise(_ file: DiskFile, named name: String?, folder: Bool = false, for life: ProcessLife) throws {
+        try change(life) {
+            if lies { return }
+            file.synchronise()
+            guard let name, names[name] === file, lastingNames[name] !== file else { return }
+            if folder { return synchroniseNames(in: Self.folder(of: name)) }
+            lastingNames[name] = file
+            renamings.removeAll { renaming in
+                guard case .named(let known, let made) = renaming else { return false }
+                return known == name && made === file
+            }
+        }
+    }
+
+    func move(_ name: String, to other: String, for life: ProcessLife) throws {
+        try change(life) {
+            guard let file = names[name] else { throw DiskFailure.missing }
+            rename(.moved(name, to: other, file))
+        }
+    }
+
+    func remove(_ name: String, synchronises: Bool, for life: ProcessLife) throws {
+        try change(life) {
+            guard names[name] != nil else { throw DiskFailure.missing }
+            rename(.removed(name))
+            if synchronises { synchroniseNames(in: Self.folder(of: name)) }
+        }
+    }
+
+    func synchroniseNames(in folder: String, for life: ProcessLife) throws {
+        try change(life) { if !lies { synchroniseNames(in: folder[...]) } }
+    }
+
+    /// Does something with a file while nobody else does.
+    func use<T>(_ life: ProcessLife, _ body: () -> T) throws -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        guard hasPower, !life.hasEnded else { throw DiskFailure.dead }
+        return body()
+    }
+
+    func release(_ body: () -> Void) { locked(body) }
+
+    func newConnection() -> Int {
+        locked {
+            connections += 1
+            return connections
+        }
+    }
+}

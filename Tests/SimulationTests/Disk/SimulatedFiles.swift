@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+
+/// A simulated disk as one process' agent sees it.
+struct SimulatedFiles: FileSystem {
+    let life: ProcessLife
+    /// The folder that stands for the disk.
+    let root: String
+
+    private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
+
+    private func attempt<T>(_ file: URL, _ body: (SimulatedDisk) throws -> T) throws -> T {
+        do {
+            return try body(life.disk)
+        } catch let failure as DiskFailure {
+            throw AgentError(.home, "\(name(file)): \(failure)")
+        }
+    }
+
+    func contents(of file: URL) throws -> Data? {
+        do {
+            return try life.disk.file(name(file), for: life).bytes.data
+        } catch DiskFailure.missing {
+            return nil
+        } catch {
+            throw AgentError(.home, "\(name(file)): \(error)")
+        }
+    }
+
+    func inode(of file: URL) -> UInt64? {
+        try? life.disk.file(name(file), for: life).number
+    }
+
+    /// Nobody else runs meanwhile.
+    func withLock<Result>(_ file: URL, _ body: () throws -> Result) throws -> Result {
+        try body()
+    }
+
+    func makeFile(_ file: URL) throws -> any WritableFile {
+        try attempt(file) { Open(file: try $0.makeFile(name(file), for: life), files: self, url: file) }
+    }
+
+    func rename(_ file: URL, to other: URL) throws {
+        try attempt(file) { try $0.move(name(file), to: name(other), for: life) }
+    }
+
+    func remove(_ file: URL) {
+        try? life.disk.remove(name(file), synchronises: false, for: life)
+    }
+
+    func synchronise(folder: URL) throws {
+        try attempt(folder) { try $0.synchroniseNames(in: name(folder), for: life) }
+    }
+
+    private struct Open: WritableFile {
+        let file: DiskFile
+        let files: SimulatedFiles
+        let url: URL
+
+        var inode: UInt64 { file.number }
+
+        func write(_ data: Data) throws {
+            try files.attempt(url) { disk in
+                try data.withUnsafeBytes { try disk.write($0, to: file, at: file.bytes.count, for: files.life) }
+            }
+        }
+
+        /// The bytes alone: a name lasts when its folder is synchronised.
+        func synchronise() throws {
+            try files.attempt(url) { try $0.synchronise(file, named: nil, for: files.life) }
+        }
+
+        func close() {}
+    }
+}

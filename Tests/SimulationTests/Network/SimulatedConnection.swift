@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreService
+
+/// The network as one process of a device sees it.
+final class SimulatedConnection: StoreConnection, @unchecked Sendable {
+    // because only the scheduler's thread touches it
+    private let world: World
+    private let device: SimulatedDevice
+    private let life: ProcessLife
+
+    init(_ world: World, _ device: SimulatedDevice, _ life: ProcessLife) {
+        self.world = world
+        self.device = device
+        self.life = life
+    }
+
+    func send(_ message: StoreMessage) async throws -> Data {
+        guard life.isAlive else { throw CancellationError() }
+        world.note("\(life.name) sends \(message.path.rawValue)")
+        let reply = Waiter<Data>()
+        let message = world.mistake == .requestsAreForgotten ? try renamed(message) : message
+        world.network.send(message, isOnline: device.isOnline, reply: reply)
+        let result: Result<Data, any Error>
+        do {
+            result = .success(try await reply.wait())
+        } catch {
+            result = .failure(error)
+        }
+        guard life.isAlive else { throw CancellationError() }
+        if case .failure(let error) = result {
+            world.note("\(life.name) hears of \(message.path.rawValue): \(Self.name(error))")
+        }
+        return try result.get()
+    }
+
+    private func renamed(_ message: StoreMessage) throws -> StoreMessage {
+        guard message.path == .payments else { return message }
+        var call = try StoreCoding.decode(PaymentCall.self, from: message.body)
+        call.requestIdentifier += "-\(world.scheduler.newName())"
+        var renamed = message
+        renamed.body = try StoreCoding.encode(call)
+        return renamed
+    }
+
+    private static func name(_ error: any Error) -> String {
+        switch error {
+        case let failure as StoreFailure: failure.code.rawValue
+        case let failure as ConnectionFailure: "\(failure.underlying)"
+        default: "\(type(of: error))"
+        }
+    }
+
+    func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        guard life.isAlive else { throw CancellationError() }
+        world.note("\(life.name) listens after \(subscription.position?.number ?? -1)")
+        guard device.isOnline, let server = world.network.server, !world.network.isTroubled() else {
+            try await world.scheduler.sleep(milliseconds: world.network.delay())
+            throw SimulatedNetwork.failure(.notSent, "refused")
+        }
+        let opened = Waiter<EventFeed>()
+        let ending = server.whenEnded { opened.settle(.failure(SimulatedNetwork.failure(.unanswered, "reset"))) }
+        defer { server.forgetEnding(ending) }
+        world.scheduler.after(world.network.delay()) {
+            server.run {
+                try await server.service.feed(subscription)
+            } answered: {
+                opened.settle($0)
+            }
+        }
+        let feed = try await opened.wait()
+        try await world.scheduler.sleep(milliseconds: world.network.delay())
+        guard life.isAlive else { throw CancellationError() }
+        return SimulatedStream(world, device, life, server, feed).events
+    }
+}
+
+/// One open stream of events, from the store to a device.
+private final class SimulatedStream: @unchecked Sendable {  // because only the scheduler's thread touches it
+    let events: AsyncThrowingStream<StoreEvent, any Error>
+    private let client: AsyncThrowingStream<StoreEvent, any Error>.Continuation
+    private let world: World
+    private let device: SimulatedDevice
+    private let life: ProcessLife
+    private let server: SimulatedServer
+    private var pump = 0
+    private var ending = 0
+    private var watch = 0
+    private var lastArrival: Int64 = 0
+    /// Nothing comes through any more, and neither end knows.
+    private var isStalled = false
+    private var isOver = false
+
+    init(_ world: World, _ device: SimulatedDevice, _ life: ProcessLife, _ server: SimulatedServer, _ feed: EventFeed) {
+        self.world = world
+        self.device = device
+        self.life = life
+        self.server = server
+        (events, client) = AsyncThrowingStream.makeStream(of: StoreEvent.self)
+        client.onTermination = { [self] _ in close() }
+        ending = server.whenEnded { [self] in cut("reset") }
+        watchSilence()
+        pump = server.run { [self] in
+            while let item = try await feed.next() { carry(item) }
+        } answered: { [self] result in
+            deliver {
+                switch result {
+                case .success: self.finish(nil)
+                case .failure(let error): self.finish(error)
+                }
+            }
+        }
+    }
+
+    private func carry(_ item: EventFeed.Item) {
+        if isOver || isStalled { return }
+        if world.network.isTroubled() {
+            if world.chance.happens(300) { isStalled = true } else { cut("cut") }
+            return
+        }
+        deliver {
+            if self.isStalled { return }
+            guard self.device.isOnline else {
+                self.isStalled = true
+                return
+            }
+            self.watchSilence()
+            if case .event(let event) = item { self.client.yield(event) }
+        }
+    }
+
+    /// What goes over one connection arrives in order.
+    private func deliver(_ arrival: @escaping () -> Void) {
+        lastArrival = max(lastArrival, world.scheduler.now + world.network.delay())
+        world.scheduler.after(lastArrival - world.scheduler.now) { [self] in
+            if !isOver, life.isAlive { arrival() }
+        }
+    }
+
+    private func watchSilence() {
+        world.scheduler.cancel(watch)
+        watch = world.scheduler.after(SimulatedNetwork.silence) { [self] in cut("silent") }
+    }
+
+    private func cut(_ reason: String) {
+        finish(SimulatedNetwork.failure(.unanswered, reason))
+    }
+
+    private func finish(_ error: (any Error)?) {
+        guard !isOver else { return }
+        client.finish(throwing: error)
+        close()
+    }
+
+    private func close() {
+        guard !isOver else { return }
+        isOver = true
+        world.scheduler.cancel(watch)
+        server.forgetEnding(ending)
+        server.cancel(pump)
+    }
+}

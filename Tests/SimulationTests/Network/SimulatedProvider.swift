@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// A payment provider with a bad day: its own books never crash, but it
+/// declines, answers late, or does what it was asked and doesn't say so.
+final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
+    // because only the scheduler's thread touches it
+    enum Status { case authorised, declined, captured, voided }
+
+    struct Entry {
+        var amount: Money
+        var status: Status
+    }
+
+    private let scheduler: Scheduler
+    private let chance: Chance
+    /// The truth about the money.
+    private(set) var books: [String: Entry] = [:]
+    /// What a real provider would have refused: mistakes of the store.
+    private(set) var complaints: [String] = []
+    /// Whether it charges once more when a number is repeated.
+    var forgets = false
+    /// How many of a thousand calls come to harm.
+    var trouble = 0
+    /// How many of a thousand payments are declined.
+    var declines = 0
+
+    init(_ scheduler: Scheduler, _ chance: Chance) {
+        self.scheduler = scheduler
+        self.chance = chance
+    }
+
+    func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+        try await call { self.set(number, amount) }
+    }
+
+    private func set(_ number: String, _ amount: Money) -> Authorisation {
+        if forgets, books[number] != nil {
+            books["\(number) again"] = Entry(amount: amount, status: .captured)
+            return .authorised
+        }
+        if let known = books[number] {
+            if known.amount != amount { complaints.append("\(number) was authorised for another amount") }
+            return known.status == .declined ? Self.declined : .authorised
+        }
+        let isDeclined = chance.happens(declines)
+        books[number] = Entry(amount: amount, status: isDeclined ? .declined : .authorised)
+        return isDeclined ? Self.declined : .authorised
+    }
+
+    private static let declined = Authorisation.declined("The card was declined.")
+
+    func lookUp(_ number: String) async throws -> Authorisation? {
+        try await call { self.books[number].map { $0.status == .declined ? Self.declined : .authorised } }
+    }
+
+    func capture(_ number: String) async throws {
+        try await call { self.move(number, to: .captured) }
+    }
+
+    func void(_ number: String) async throws {
+        try await call { self.move(number, to: .voided) }
+    }
+
+    private func move(_ number: String, to status: Status) {
+        switch books[number]?.status {
+        case .authorised: books[number]?.status = status
+        case status: break
+        case let other:
+            complaints.append("\(number) was to be \(status) when it was \(other.map { "\($0)" } ?? "unknown")")
+        }
+    }
+
+    /// Takes time, and may do what it was asked now, later or never without
+    /// saying so.
+    private func call<T: Sendable>(_ body: @escaping () -> T) async throws -> T {
+        try await scheduler.sleep(milliseconds: chance.pause(5..<100, long: 100..<8000, isLong: trouble / 2))
+        guard chance.happens(trouble) else { return body() }
+        switch chance.number(in: 0..<3) {
+        case 0: break
+        case 1: _ = body()
+        default: scheduler.after(Int64(chance.number(in: 100..<40_000))) { _ = body() }
+        }
+        try await scheduler.sleep(milliseconds: 10_000)
+        throw DomainError(.providerUnavailable, "The payment provider didn't answer.")
+    }
+}

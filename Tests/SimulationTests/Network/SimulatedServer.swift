@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreService
+
+/// One process of the store, from its start to its end.
+final class SimulatedServer: @unchecked Sendable {  // because only the scheduler's thread touches it
+    let service: StoreService
+    let life: ProcessLife
+    private let scheduler: Scheduler
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var endings: [Int: () -> Void] = [:]
+    private var names = 0
+
+    init(_ service: StoreService, _ life: ProcessLife, _ scheduler: Scheduler) {
+        self.service = service
+        self.life = life
+        self.scheduler = scheduler
+        run {
+            await StoreHousekeeping(service).work()
+        } answered: { _ in
+        }
+    }
+
+    /// Does something in the process; whoever asked hears of it if it lives
+    /// that long.
+    @discardableResult
+    func run<T: Sendable>(
+        _ body: @escaping @Sendable () async throws -> T, answered: @escaping (Result<T, any Error>) -> Void
+    ) -> Int {
+        names += 1
+        let name = names
+        nonisolated(unsafe) let answered = answered  // because the scheduler's thread alone calls it
+        tasks[name] = Task(executorPreference: scheduler) {
+            let result: Result<T, any Error>
+            do {
+                result = .success(try await body())
+            } catch {
+                result = .failure(error)
+            }
+            self.tasks[name] = nil
+            if self.life.isAlive { answered(result) }
+        }
+        return name
+    }
+
+    func cancel(_ name: Int) {
+        tasks.removeValue(forKey: name)?.cancel()
+    }
+
+    /// Calls the handler when the process has ended, as the other end of a
+    /// connection sees it.
+    func whenEnded(_ handler: @escaping () -> Void) -> Int {
+        names += 1
+        endings[names] = handler
+        return names
+    }
+
+    func forgetEnding(_ name: Int) {
+        endings[name] = nil
+    }
+
+    func end() {
+        life.end()
+        for (_, task) in tasks.sorted(by: { $0.key < $1.key }) { task.cancel() }
+        tasks = [:]
+        for (_, ending) in endings.sorted(by: { $0.key < $1.key }) { ending() }
+        endings = [:]
+        service.hub.close()
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// One world from its beginning to its end.
+struct Run: Sendable, CustomStringConvertible {
+    let seed: UInt64
+    let payments: Int
+    let purchases: Int
+    let messages: Int
+    let hash: UInt64
+    let violations: [String]
+    let lines: [String]
+
+    /// Plays a seed on a thread of its own, which it blocks.
+    static func play(
+        seed: UInt64, payments: Int, mistake: Mistake? = nil, keepsTrace: Bool = false
+    ) async throws -> Run {
+        let template = try await Template.shared.value
+        return await withCheckedContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(
+                    returning: now(
+                        World(template, seed: seed, mistake: mistake, keepsTrace: keepsTrace), payments: payments))
+            }
+            thread.stackSize = 16 << 20
+            thread.start()
+        }
+    }
+
+    private static func now(_ world: World, payments: Int) -> Run {
+        world.run(payments: payments)
+        return Run(
+            seed: world.seed, payments: world.witness.payments.count,
+            purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count }, messages: world.network.messages,
+            hash: world.trace.hash, violations: world.witness.violations, lines: world.trace.lines)
+    }
+
+    var description: String {
+        """
+        Seed \(seed), to be had again by scripts/simulate \(seed):
+        \(violations.map { "  \($0)" }.joined(separator: "\n"))
+        """
+    }
+}
+
+/// What the environment wants to be played: one seed, with everything that
+/// happens in it, or many, until there were enough purchases.
+struct Plan {
+    struct Outcome: CustomStringConvertible {
+        var worlds = 0
+        var payments = 0
+        var purchases = 0
+        var messages = 0
+        var seconds = 0.0
+        var failures: [Run] = []
+
+        var description: String {
+            """
+            Simulated \(worlds) worlds with \(payments) payments, of which \(purchases) were purchased, and \
+            \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong.
+            """
+        }
+    }
+
+    private static let paymentsPerWorld = 30
+    private let seed: UInt64?
+    private let firstSeed: UInt64
+    private let purchases: Int
+    private let threads: Int
+
+    init(_ environment: [String: String]) {
+        seed = environment["SIMULATED_SEED"].flatMap { UInt64($0) }
+        firstSeed = environment["SIMULATED_FIRST_SEED"].flatMap { UInt64($0) } ?? 1
+        purchases = environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 2000
+        threads = environment["SIMULATED_THREADS"].flatMap { Int($0) } ?? 2
+    }
+
+    func run() async throws -> Outcome {
+        guard let seed else { return try await runMany() }
+        let run = try await Run.play(seed: seed, payments: Self.paymentsPerWorld, keepsTrace: true)
+        print(run.lines.joined(separator: "\n"))
+        print("The run's number is \(run.hash).")
+        var outcome = Outcome()
+        outcome.add(run)
+        return outcome
+    }
+
+    private func runMany() async throws -> Outcome {
+        let tally = Tally(firstSeed)
+        let begun = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<threads {
+                group.addTask {
+                    while let seed = tally.next(until: purchases) {
+                        tally.add(try await Run.play(seed: seed, payments: Self.paymentsPerWorld))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var outcome = tally.outcome
+        outcome.seconds = (ContinuousClock.now - begun) / .seconds(1)
+        return outcome
+    }
+
+    /// Hands seeds out and counts what came of them.
+    private final class Tally: Sendable {
+        private let state: Mutex<(seed: UInt64, outcome: Outcome)>
+
+        init(_ seed: UInt64) {
+            state = Mutex((seed, Outcome()))
+        }
+
+        var outcome: Outcome { state.withLock { $0.outcome } }
+
+        /// The next seed; `nil` when there were enough purchases, or failures.
+        func next(until purchases: Int) -> UInt64? {
+            state.withLock { state in
+                guard state.outcome.purchases < purchases, state.outcome.failures.count < 5 else { return nil }
+                defer { state.seed += 1 }
+                return state.seed
+            }
+        }
+
+        func add(_ run: Run) {
+            state.withLock { $0.outcome.add(run) }
+        }
+    }
+}
+
+extension Plan.Outcome {
+    mutating func add(_ run: Run) {
+        worlds += 1
+        payments += run.payments
+        purchases += run.purchases
+        messages += run.messages
+        if !run.violations.isEmpty { failures.append(run) }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(24 * 60)))
+struct SimulationTests {
+    @Test("Whatever crashes when, nothing is charged twice, lost, or delivered for nothing, and every payment ends")
+    func everySeed() async throws {
+        let plan = Plan(ProcessInfo.processInfo.environment)
+        let outcome = try await plan.run()
+        print(outcome)
+        for failure in outcome.failures {
+            Issue.record("\(failure)")
+        }
+        #expect(outcome.purchases > 0)
+    }
+
+    @Test("A seed gives the same run every time", arguments: [1, 2, 3] as [UInt64])
+    func sameSeed(seed: UInt64) async throws {
+        let first = try await Run.play(seed: seed, payments: 20)
+        let second = try await Run.play(seed: seed, payments: 20)
+        #expect(first.hash == second.hash)
+        #expect(first.messages == second.messages)
+    }
+
+    @Test("The checks find what is wrong on purpose", arguments: Mistake.allCases)
+    func mistakes(mistake: Mistake) async throws {
+        for seed in 1...60 as ClosedRange<UInt64> {
+            let run = try await Run.play(seed: seed, payments: 15, mistake: mistake)
+            if !run.violations.isEmpty { return }
+        }
+        Issue.record("Nobody has noticed: \(mistake)")
+    }
+
+    @Test("Two seeds give two runs")
+    func otherSeed() async throws {
+        #expect(try await Run.play(seed: 1, payments: 5).hash != Run.play(seed: 2, payments: 5).hash)
+    }
+}

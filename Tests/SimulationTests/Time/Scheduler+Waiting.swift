@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAgent
+import StoreDomain
+import StoreService
+
+extension Scheduler {
+    /// Lets others run first, as every wait for a disk or a network does.
+    func turn() async {
+        let queue = newName()
+        await withCheckedContinuation { continuation in
+            add(to: queue) { continuation.resume() }
+        }
+    }
+
+    /// Sleeps, or throws when the task is cancelled meanwhile.
+    func sleep(milliseconds: Int64) async throws {
+        let sleeper = Waiter<Void>()
+        let timer = after(milliseconds) { sleeper.settle(.success(())) }
+        defer { cancel(timer) }
+        try await sleeper.wait()
+    }
+
+    var agentClock: AgentClock {
+        AgentClock(
+            now: { self.now },
+            sleep: { duration in
+                let parts = duration.components
+                try await self.sleep(milliseconds: parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+            })
+    }
+
+    var storeClock: StoreClock {
+        StoreClock(
+            now: { Instant(milliseconds: self.now) },
+            sleep: { try await self.sleep(milliseconds: $0.milliseconds - self.now) })
+    }
+}
+
+/// Something that is waited for once, and comes once.
+final class Waiter<Value: Sendable>: @unchecked Sendable {  // because only the scheduler's thread touches it
+    private var result: Result<Value, any Error>?
+    private var continuation: CheckedContinuation<Value, any Error>?
+
+    var isSettled: Bool { result != nil }
+
+    /// What was settled; nothing settled is a cancellation.
+    var value: Value {
+        get throws {
+            guard let result else { throw CancellationError() }
+            return try result.get()
+        }
+    }
+
+    /// Gives the result; the first one counts.
+    func settle(_ result: Result<Value, any Error>) {
+        guard self.result == nil else { return }
+        self.result = result
+        continuation?.resume(with: result)
+        continuation = nil
+    }
+
+    /// - Throws: what was settled, `CancellationError`.
+    func wait() async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if let result {
+                    continuation.resume(with: result)
+                } else {
+                    self.continuation = continuation
+                }
+            }
+        } onCancel: {
+            settle(.failure(CancellationError()))
+        }
+    }
+}

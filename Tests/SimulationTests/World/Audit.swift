@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAgent
+import StoreDomain
+
+/// Compares the store's books with the payment provider's, and both with what
+/// apps were told.
+struct Audit {
+    private let world: World
+    private let books: Books
+    private var witness: Witness { world.witness }
+
+    init(_ world: World, _ books: Books) {
+        self.world = world
+        self.books = books
+    }
+
+    func run() {
+        world.store.provider.complaints.forEach(witness.complain)
+        compareWithProvider()
+        nothingIsChargedTwice()
+        everythingChargedIsDelivered()
+        everythingDeliveredIsCharged()
+        everyPaymentEnds()
+    }
+
+    private func compareWithProvider() {
+        let charged = Dictionary(grouping: books.charges.filter { $0.payment != nil }, by: { $0.payment ?? "" })
+        for (number, entry) in world.store.provider.books.sorted(by: { $0.key < $1.key }) {
+            let lines = charged[number] ?? []
+            switch entry.status {
+            case .captured:
+                if lines.count != 1 { witness.complain("payment \(number) was collected for \(lines.count) purchases") }
+                if lines.contains(where: { $0.milliunits != entry.amount.milliunits }) {
+                    witness.complain("payment \(number) was collected with another amount")
+                }
+            case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
+            case .declined, .voided:
+                if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }
+            }
+        }
+        for number in charged.keys.sorted() where world.store.provider.books[number] == nil {
+            witness.complain("the provider never heard of payment \(number), and something was bought")
+        }
+    }
+
+    private func nothingIsChargedTwice() {
+        for (request, lines) in Dictionary(grouping: books.charges, by: \.request) where lines.count > 1 {
+            witness.complain("request \(request) was charged \(lines.count) times")
+        }
+        let owned = books.charges.filter { $0.kind == "Non-Consumable" && $0.milliunits > 0 && !$0.isRefunded }
+        for (thing, lines) in Dictionary(grouping: owned, by: { "\($0.product) of \($0.account)" })
+        where lines.count > 1 {
+            witness.complain("\(thing) can be owned once and was charged \(lines.count) times")
+        }
+    }
+
+    private func everythingChargedIsDelivered() {
+        for charge in books.charges where witness.payments[charge.request] == nil {
+            witness.complain("\(charge.transaction) was charged for \(charge.request), a payment that no app has made")
+        }
+        for charge in books.charges where !charge.isRefunded {
+            guard let device = world.devices.first(where: { $0.identifier == charge.device }) else {
+                witness.complain("\(charge.transaction) was charged on an unknown device")
+                continue
+            }
+            if witness.purchased[device.name]?.contains(charge.transaction) != true {
+                witness.complain("\(charge.transaction) was charged and never delivered on \(device.name)")
+            }
+            if witness.payments[charge.request]?.state == .failed {
+                witness.complain("\(charge.request) failed, and was charged as \(charge.transaction)")
+            }
+        }
+    }
+
+    private func everythingDeliveredIsCharged() {
+        let charged = Dictionary(grouping: books.charges, by: \.transaction)
+        for (device, transactions) in witness.purchased.sorted(by: { $0.key < $1.key }) {
+            for transaction in transactions.sorted() where charged[transaction] == nil {
+                witness.complain("\(transaction) was delivered on \(device) and never charged")
+            }
+        }
+        for (transaction, original) in witness.restored.sorted(by: { $0.key < $1.key }) {
+            guard let line = charged[original]?.first, line.kind == "Non-Consumable" else {
+                witness.complain("\(transaction) restores \(original), which nobody has bought")
+                continue
+            }
+        }
+    }
+
+    private func everyPaymentEnds() {
+        for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) {
+            if payment.state != .purchased, payment.state != .failed {
+                let state = payment.state.map { "\($0)" } ?? "untold"
+                witness.complain("\(name) of \(payment.product) on \(payment.device) ends \(state)")
+            }
+        }
+        for device in world.devices {
+            for app in device.processes where witness.openRestores[ObjectIdentifier(app), default: 0] > 0 {
+                witness.complain("a restore of \(app.life.name) doesn't end")
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAgent
+import StoreDomain
+
+/// The peaceful end of a run: everything starts once more, works, and gets
+/// the time that it takes; then the books are compared.
+struct Ending {
+    let world: World
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    /// Longer than a sheet waits for its customer.
+    private static let patience: Int64 = 30 * 60 * 1000
+
+    func run() {
+        restart()
+        if !world.pass(atMost: Self.patience, until: { isSettled }) {
+            return complain("nothing more happens, and yet")
+        }
+        // What one account has bought waits until it is signed in again.
+        for _ in 0..<6 {
+            let debts = books?.debts ?? []
+            if debts.isEmpty { break }
+            for device in world.devices {
+                guard let debt = debts.first(where: { $0.device == device.identifier }) else { continue }
+                signIn(debt.account, on: device)
+            }
+        }
+        guard isSettled, let books, books.debts.isEmpty else { return complain("after everybody has signed in") }
+        Audit(world, books).run()
+    }
+
+    private func restart() {
+        for device in world.devices {
+            device.isOnline = true
+            device.disk.setFull(false)
+            for app in device.processes { device.kill(app) }
+            // What was armed goes with the power.
+            device.losePower()
+        }
+        world.store.disk.setFull(false)
+        world.store.losePower()
+        world.pass(60_000)
+        for device in world.devices { device.launch() }
+    }
+
+    private func signIn(_ account: String, on device: SimulatedDevice) {
+        guard let app = device.processes.first,
+            let customer = world.accounts.firstIndex(where: { $0.identifier == account })
+        else { return }
+        var isOut: Bool?
+        app.signOut { isOut = $0 }
+        _ = world.pass(atMost: 60_000) { isOut != nil }
+        device.customer = customer
+        var isDone = false
+        app.refresh { isDone = true }
+        _ = world.pass(atMost: Self.patience) { isDone && isSettled }
+    }
+
+    private var books: Books? { try? Books(world) }
+
+    private var isSettled: Bool {
+        guard let books else { return false }
+        return books.openPayments.isEmpty && books.openRequests.isEmpty
+            && world.devices.allSatisfy { $0.isSettled(books) }
+    }
+
+    private func complain(_ when: String) {
+        guard let books else { return world.witness.complain("the store doesn't start any more") }
+        for payment in books.openPayments { world.witness.complain("\(when) payment \(payment) is under way") }
+        for request in books.openRequests { world.witness.complain("\(when) request \(request) is open") }
+        for debt in books.debts {
+            world.witness.complain("\(when) \(debt.transaction) of \(debt.account) waits for \(debt.device)")
+        }
+        for device in world.devices {
+            for line in device.unsettled(books) { world.witness.complain("\(when) \(device.name) has \(line)") }
+        }
+        if world.witness.violations.isEmpty { world.witness.complain("\(when) something isn't settled") }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of a world that is wrong on purpose: checks that don't find it
+/// wouldn't find a bug that does the same.
+enum Mistake: CaseIterable, Sendable {
+    /// The store's disk says that it has written what it hasn't: purchases
+    /// are lost after they were answered.
+    case storeDiskLies
+    /// The devices' disks do: finishes are lost, and receipts half written.
+    case deviceDisksLie
+    /// A payment is another request each time that it is sent, as if the store
+    /// forgot which ones it has answered.
+    case requestsAreForgotten
+    /// Every process takes the others for dead, and shows what they show.
+    case processesDenyEachOther
+    /// The payment provider charges once more for each number that is repeated.
+    case providerForgets
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreAgent
+import StoreDomain
+import StoreService
+
+/// Shows a sheet to the customer of a device, mostly.
+struct SimulatedPresenter: SheetPresenter {
+    let world: World
+    let device: SimulatedDevice
+    let life: ProcessLife
+
+    func present(_ sheet: URL) async throws {
+        guard life.isAlive else { throw CancellationError() }
+        if !world.isEnding, world.chance.happens(20) {
+            world.note("\(life.name) can't show a sheet")
+            throw AgentError(.sheet, "Nobody can have seen it.")
+        }
+        let customer = SimulatedCustomer(world: world, device: device, sheet: sheet.lastPathComponent)
+        customer.see()
+        try await world.scheduler.sleep(milliseconds: Int64(world.chance.number(in: 10..<2000)))
+        if !world.isEnding, world.chance.happens(20) {
+            throw AgentError(.sheetProgram, "The browser has crashed.")
+        }
+    }
+}
+
+/// What a customer does with one sheet.
+struct SimulatedCustomer: Sendable {
+    let world: World
+    let device: SimulatedDevice
+    let sheet: String
+
+    private enum Press: Sendable { case confirm, cancel, close }
+
+    func see() {
+        let pause = world.chance.pause(200..<5000, long: 5000..<60_000)
+        let mood = world.isEnding ? 999 : world.chance.number(in: 0..<1000)
+        switch mood {
+        case 0..<40: break  // It expires.
+        case 40..<80: press(.close, after: pause)
+        case 80..<160: press(.cancel, after: pause)
+        case 160..<220:
+            // In two tabs.
+            press(.confirm, after: pause)
+            press(.confirm, after: pause + Int64(world.chance.number(in: 0..<50)))
+        case 220..<250:
+            press(.confirm, after: pause)
+            press(.cancel, after: pause + Int64(world.chance.number(in: 0..<50)))
+        default: press(.confirm, after: pause)
+        }
+    }
+
+    private func press(_ press: Press, after pause: Int64, tries: Int = 6) {
+        world.scheduler.after(pause) {
+            let account = world.account(for: device)
+            world.note("the customer of \(device.name) presses \(press)")
+            world.ask({ service in
+                switch press {
+                case .confirm: try await confirm(service, account)
+                case .cancel: try await service.cancelSheet(sheet)
+                case .close: try await service.closeSheet(sheet)
+                }
+            }) { result in
+                guard case .failure(let error) = result else { return }
+                again(press, error, tries)
+            }
+        }
+    }
+
+    private func confirm(_ service: StoreService, _ account: Account) async throws {
+        let view = try await service.sheet(sheet, as: account)
+        if let refusal = view.refusal { throw refusal }
+        if view.request.kind == .signIn {
+            try await service.signIn(onSheet: sheet, as: account)
+        } else {
+            _ = try await service.buy(onSheet: sheet, as: account, shown: view.price)
+        }
+    }
+
+    /// The page says what went wrong, and the customer tries again or gives up.
+    private func again(_ press: Press, _ error: any Error, _ tries: Int) {
+        world.note("the page of \(device.name) says \(Self.code(error))")
+        if let error = error as? DomainError {
+            switch error.code {
+            case .sheetUsed, .sheetExpired, .notFound, .invalid: return
+            case .declined, .underWay:
+                if world.chance.happens(400) { return self.press(.cancel, after: 1000) }
+            default: break
+            }
+        }
+        if tries > 0 { self.press(press, after: Int64(world.chance.number(in: 1000..<8000)), tries: tries - 1) }
+    }
+
+    private static func code(_ error: any Error) -> String {
+        (error as? DomainError).map { "\($0.code)" } ?? "\(type(of: error))"
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+
+/// The store: a disk, a payment provider, and one process after the other.
+final class SimulatedStore: @unchecked Sendable {  // because only the scheduler's thread touches it
+    private unowned let world: World
+    let disk: SimulatedDisk
+    let provider: SimulatedProvider
+    private(set) var server: SimulatedServer?
+    /// The database of the running process.
+    private(set) var database: (any Database)?
+    private var starts = 0
+    private var isStopped = false
+
+    init(_ world: World, disk: SimulatedDisk) {
+        self.world = world
+        self.disk = disk
+        provider = SimulatedProvider(world.scheduler, world.chance)
+    }
+
+    /// Starts a process; tries again later when it can't.
+    func start() {
+        guard server == nil, !isStopped else { return }
+        starts += 1
+        let life = ProcessLife("store.\(starts)", on: disk)
+        let root = world.path(life.name)
+        SimulatedVFS.mount(life, at: root)
+        do {
+            let database = GatedDatabase(
+                engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
+                look: { [self] in look() })
+            try Schema.migrate(database)
+            let context = StoreContext(
+                database: database, environment: .sandbox,
+                random: RandomSource(SeededGenerator(seed: world.chance.generator.next())), provider: provider,
+                faults: { [weak world] step in world?.reach(step, life) })
+            let service = StoreService(
+                context, authority: try TestStore.authority.get(), publicURL: "https://store.example",
+                clock: world.scheduler.storeClock,
+                logger: Logger(label: "store", factory: { _ in SwiftLogNoOpLogHandler() }))
+            self.database = database
+            server = SimulatedServer(service, life, world.scheduler)
+            world.network.server = server
+            world.note("\(life.name) has started")
+        } catch {
+            world.note("\(life.name) can't start")
+            life.end()
+            if disk.isDown { disk.restart(&world.chance.generator) }
+            world.scheduler.after(1000) { [self] in start() }
+        }
+    }
+
+    static let file = "store.sqlite"
+
+    /// Ends the process for good.
+    func stop() {
+        isStopped = true
+        kill()
+    }
+
+    /// Ends the process as the kernel does.
+    func kill() {
+        guard let server else { return }
+        world.note("\(server.life.name) is killed")
+        self.server = nil
+        world.network.server = nil
+        server.end()
+        world.scheduler.after(Int64(world.chance.number(in: 100..<30_000))) { [self] in start() }
+    }
+
+    func losePower() {
+        world.note("the store loses power")
+        kill()
+        disk.restart(&world.chance.generator)
+    }
+
+    /// Looks whether a write was the last of the process or of the machine.
+    func look() {
+        guard disk.isDown || server?.life.hasEnded ?? false else { return }
+        world.scheduler.add(to: world.scheduler.newName()) { [self] in
+            if disk.isDown { losePower() } else if server?.life.hasEnded ?? false { kill() }
+        }
+    }
+}

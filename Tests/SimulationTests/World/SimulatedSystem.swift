@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAgent
+import StoreDatabase
+
+/// The system under one process of an app: its device's disk, and the other
+/// processes there.
+struct SimulatedSystem: AgentSystem {
+    let world: World
+    let device: SimulatedDevice
+    let life: ProcessLife
+    /// The folder that stands for the disk in this process.
+    let root: String
+
+    var files: any FileSystem { SimulatedFiles(life: life, root: root) }
+
+    func openJournal(_ file: URL) throws -> any Database {
+        GatedDatabase(
+            engine: try SQLiteDatabase(.file(file.path)), life: life, scheduler: world.scheduler,
+            look: { [device] in device.look() })
+    }
+
+    func makeQueue(_ label: String) -> any WorkQueue { SimulatedQueue(world.scheduler, life) }
+
+    func enter(
+        _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
+    ) throws -> any ProcessPresence {
+        let queue = SimulatedQueue(world.scheduler, life)
+        device.presences[process] = (life, { queue.async(woken) })
+        return SimulatedPresence(identifier: process, device: device)
+    }
+
+    func acquireLock(_ file: URL) async throws -> any HeldLock {
+        try await device.lock.acquire(for: life)
+        return SimulatedLock.Held(lock: device.lock, life: life)
+    }
+}
+
+/// A process among those of its device.
+private struct SimulatedPresence: ProcessPresence {
+    let identifier: String
+    let device: SimulatedDevice
+
+    func wakeOthers() {
+        for (name, presence) in device.presences.sorted(by: { $0.key < $1.key })
+        where name != identifier && presence.life.isAlive {
+            presence.wake()
+        }
+    }
+
+    func isAlive(_ process: String) -> Bool {
+        if process == identifier { return true }
+        if device.world.mistake == .processesDenyEachOther { return false }
+        return device.presences[process]?.life.isAlive ?? false
+    }
+
+    func leave() {
+        device.presences[identifier] = nil
+    }
+}
+
+/// The lock of the process that talks: it ends with its process.
+final class SimulatedLock: @unchecked Sendable {  // because only the scheduler's thread touches it
+    private var holder: ProcessLife?
+    private var waiting: [(life: ProcessLife, waiter: Waiter<Void>)] = []
+
+    func acquire(for life: ProcessLife) async throws {
+        let waiter = Waiter<Void>()
+        waiting.append((life, waiter))
+        handOn()
+        try await waiter.wait()
+    }
+
+    /// Gives the lock to the next living process, if nobody living has it.
+    func handOn() {
+        if let holder, !holder.hasEnded { return }
+        holder = nil
+        while !waiting.isEmpty {
+            let (life, waiter) = waiting.removeFirst()
+            guard !life.hasEnded, !waiter.isSettled else { continue }
+            holder = life
+            return waiter.settle(.success(()))
+        }
+    }
+
+    struct Held: HeldLock {
+        let lock: SimulatedLock
+        let life: ProcessLife
+
+        func release() {
+            guard lock.holder === life else { return }
+            lock.holder = nil
+            lock.handOn()
+        }
+    }
+}

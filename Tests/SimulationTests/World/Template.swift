@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreDatabase
+import StoreDomain
+import StoreTestSupport
+
+/// What every simulated store begins with, made once: tables, a catalogue and
+/// accounts, whose passwords take long to hash.
+struct Template: @unchecked Sendable {  // because nothing changes it after it was made
+    let disk: SimulatedDisk
+    let accounts: [Account]
+    let folder: TemporaryFolder
+    let trust: URL
+
+    static let shared = Task { try await Template() }
+
+    private init() async throws {
+        folder = try TemporaryFolder()
+        trust = URL(fileURLWithPath: folder.path("root.cer"))
+        try TestStore.authority.get().rootCertificate.write(to: trust)
+        disk = SimulatedDisk()
+        let life = ProcessLife("template", on: disk)
+        let root = folder.path("template")
+        SimulatedVFS.mount(life, at: root)
+        defer { SimulatedVFS.unmount(root) }
+        let engine = try SQLiteDatabase(.file(root + "/" + SimulatedStore.file))
+        let store = try await TestStore(engine)
+        accounts = [
+            try await store.addAccount("anna@example.com"),
+            try await store.addAccount("bert@example.com", storefront: "DEU"),
+            try await store.addAccount("cleo@example.com"),
+        ]
+        try engine.close()
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+
+/// Some devices, a store, and what happens between them, from a seed.
+final class World: @unchecked Sendable {  // because only the scheduler's thread touches it
+    let seed: UInt64
+    let scheduler: Scheduler
+    let chance: Chance
+    let network: SimulatedNetwork
+    let trace: Trace
+    let accounts: [Account]
+    let trust: URL
+    private(set) lazy var witness = Witness(note: { [unowned self] in note($0) })
+    private(set) lazy var store = SimulatedStore(self, disk: SimulatedDisk(copyOf: template.disk))
+    private(set) var devices: [SimulatedDevice] = []
+    /// What is wrong on purpose, to see whether the checks find it.
+    let mistake: Mistake?
+    /// No more trouble: everything that was begun comes to its end.
+    private(set) var isEnding = false
+    /// The processes end by this many more steps of a purchase.
+    var stepsUntilEnd: Int?
+    private let template: Template
+    private let root: String
+    private var mounts: [String] = []
+
+    init(_ template: Template, seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false) {
+        self.seed = seed
+        self.mistake = mistake
+        scheduler = Scheduler(seed: seed &* 2)
+        chance = Chance(seed: seed &* 2 + 1)
+        network = SimulatedNetwork(scheduler, chance)
+        trace = Trace(keeps: keepsTrace)
+        self.template = template
+        accounts = template.accounts
+        trust = template.trust
+        root = template.folder.path("\(UUID())")
+        network.answered = { [unowned self] in witness.answered($0, $1) }
+    }
+
+    func note(_ line: @autoclosure () -> String) {
+        trace.note(scheduler.now, line())
+    }
+
+    /// The folder that stands for a machine's disk in one of its processes.
+    func path(_ process: String) -> String {
+        let path = "\(root)/\(process)"
+        mounts.append(path)
+        return path
+    }
+
+    func account(for device: SimulatedDevice) -> Account { accounts[device.customer] }
+
+    /// Asks the store's process something, as a page in a browser does.
+    func ask(
+        _ question: @escaping @Sendable (StoreService) async throws -> Void,
+        answered: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        let answer = Waiter<Void>()
+        guard let server = network.server, !network.isTroubled() else {
+            return answered(.failure(SimulatedNetwork.failure(.notSent, "refused")))
+        }
+        server.run {
+            try await question(server.service)
+        } answered: { result in
+            guard !answer.isSettled else { return }
+            answer.settle(.success(()))
+            answered(result)
+        }
+        scheduler.after(SimulatedNetwork.patience) {
+            guard !answer.isSettled else { return }
+            answer.settle(.success(()))
+            answered(.failure(SimulatedNetwork.failure(.unanswered, "no answer in time")))
+        }
+    }
+
+    /// A process has reached a step of a purchase, where it may end.
+    func reach(_ step: String, _ life: ProcessLife) {
+        guard life.isAlive, let left = stepsUntilEnd else { return }
+        guard left <= 0 else {
+            stepsUntilEnd = left - 1
+            return
+        }
+        stepsUntilEnd = nil
+        note("\(life.name) ends at \(step)")
+        life.end()
+        devices.first { $0.disk === life.disk }?.look()
+        if store.disk === life.disk { store.look() }
+    }
+
+    /// Lets time pass.
+    func pass(_ milliseconds: Int64) {
+        let limit = scheduler.now + milliseconds
+        while scheduler.step(until: limit) {}
+    }
+
+    /// Lets time pass until something is so.
+    ///
+    /// - Returns: whether it came to be so in time.
+    func pass(atMost milliseconds: Int64, until isSo: () -> Bool) -> Bool {
+        let limit = scheduler.now + milliseconds
+        var pause: Int64 = 1000
+        while scheduler.now < limit {
+            pass(pause)
+            if isSo() { return true }
+            pause = min(pause + 500, 20_000)
+        }
+        return false
+    }
+
+    /// Plays until so many payments were added, and ends in peace.
+    func run(payments: Int) {
+        store.disk.lies = mistake == .storeDiskLies
+        store.provider.forgets = mistake == .providerForgets
+        store.start()
+        let count = chance.number(in: 1..<4)
+        for number in 1...count {
+            let device = SimulatedDevice(self, "device\(number)", customer: chance.number(in: 0..<accounts.count))
+            device.disk.lies = mistake == .deviceDisksLie
+            devices.append(device)
+            device.launch()
+        }
+        var actions = Actions(self)
+        while witness.payments.count < payments {
+            actions.act()
+            pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))
+        }
+        pass(Int64(chance.number(in: 0..<60_000)))
+        end()
+    }
+
+    private func end() {
+        note("the end begins")
+        isEnding = true
+        stepsUntilEnd = nil
+        network.trouble = 0
+        store.provider.trouble = 0
+        store.provider.declines = 0
+        Ending(self).run()
+        for device in devices {
+            for app in device.processes { device.kill(app) }
+        }
+        store.stop()
+        pass(120_000)
+        scheduler.clear()
+        devices = []
+        mounts.forEach(SimulatedVFS.unmount)
+        try? FileManager.default.removeItem(atPath: root)
+    }
+}
