@@ -207,6 +207,29 @@ struct BuyingTests {
         #expect(process.updates.value.transactions(in: .failed).isEmpty)
     }
 
+    @Test func sheetThatAnEarlierProcessHasShownDoesNotFailThePaymentWhenItCannotBeShownAgain() async throws {
+        store.script.change { script in
+            script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
+        }
+        let presenter = RecordingPresenter()
+        let first = try device.process(store, presenter: presenter)
+        let added = try first.agent.add(.apple)
+        try await first.running { await presenter.sheets.until { !$0.isEmpty } }
+        first.agent.close()
+
+        let blind = RecordingPresenter(failure: AgentError(.sheet, "There is no screen."))
+        let second = try device.process(store, presenter: blind)
+        second.observe()
+        try await second.running {
+            await blind.sheets.until { !$0.isEmpty }
+            // The customer confirms on the page that the first one has opened.
+            sell()
+            await store.tell(.request(requestIdentifier: added.id))
+            #expect(await second.told(.purchased).id == added.id)
+        }
+        #expect(second.updates.value.transactions(in: .failed).isEmpty)
+    }
+
     @Test func refusalFailsThePaymentWithTheStoresSentence() async throws {
         store.script.change { script in script.pay = { _ in throw StoreFailure(.invalid, "No such product.") } }
         let process = try device.process(store)

@@ -19,7 +19,7 @@ final class Journal: Sendable {
         try database.write { connection in
             let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")
             guard owner != device else { return }
-            for table in ["journal", "entry", "errand", "process", "revocation"] {
+            for table in ["journal", "entry", "errand", "process", "revocation", "presented"] {
                 try connection.run("DELETE FROM \(table)")
             }
             try connection.run("INSERT INTO journal (device, sequence, question) VALUES ($1, 0, 0)", [device])
@@ -69,5 +69,6 @@ final class Journal: Sendable {
                     PRIMARY KEY (account, product))
                 """,
             ]),
+        Migration("agent-sheets", ["CREATE TABLE presented (entry TEXT PRIMARY KEY, sheet TEXT NOT NULL)"]),
     ]
 }

@@ -3,6 +3,7 @@
 internal import Foundation
 internal import Logging
 internal import StoreAPI
+internal import StoreDatabase
 
 extension Talker {
     /// Sends a payment, as often as it takes to get an answer, and does what
@@ -73,11 +74,18 @@ extension Talker {
     /// nobody can have seen ends the payment here. One that somebody may have
     /// seen can be answered as long as the store waits for it, and what is
     /// bought then mustn't have failed here.
+    ///
+    /// What an earlier process has shown may be seen too, so it is written
+    /// down before the sheet is shown.
     func present(_ sheet: Sheet) async {
         let failure: AgentFailure
+        var isUnseen = true
         do {
             guard let address = URL(string: sheet.address) else {
                 throw AgentError(.sheet, "The store's sheet has no address that can be opened: \(sheet.address)")
+            }
+            if case .entry(let identifier) = sheet.owner {
+                isUnseen = try await begin(presenting: sheet.address, of: identifier)
             }
             faults.before(.present)
             try await presenter.present(address)
@@ -85,7 +93,7 @@ extension Talker {
             return
         } catch is CancellationError {
             return
-        } catch let error as AgentError where error.code == .sheetProgram {
+        } catch let error as AgentError where error.code == .sheetProgram || !isUnseen {
             logger.error("The store's sheet may not have been shown; it is open until it expires. \(error)")
             return
         } catch {
@@ -94,6 +102,22 @@ extension Talker {
                 code: PaymentFailure.unknown, message: "The store's sheet can't be shown, nothing was charged. \(error)"
             )
         }
+        await end(sheet, failure)
+    }
+
+    private func begin(presenting sheet: String, of entry: String) async throws -> Bool {
+        while true {
+            do {
+                return try await journal.present(sheet, of: entry)
+            } catch let error as DatabaseError {
+                logger.error("The journal can't be written: \(error). The store's sheet waits for it.")
+                try await clock.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    /// Ends what a sheet that nobody has seen was for.
+    private func end(_ sheet: Sheet, _ failure: AgentFailure) async {
         do {
             switch sheet.owner {
             case .entry(let identifier):
