@@ -17,6 +17,8 @@ struct Comparison: CustomStringConvertible {
     var limitUnit: String
     /// Whether the numbers are of a second.
     var isRate = true
+    /// What else there is to say.
+    var note: String?
 
     /// How many rounds are counted.
     static let rounds = 5
@@ -55,6 +57,7 @@ struct Comparison: CustomStringConvertible {
         }
         let ratio = (measured / limit * 1000).rounded() / 1000
         return "\(text(measured, measuredUnit)) | \(text(limit, limitUnit)) | \(ratio)"
+            + (note.map { " | \($0)" } ?? "")
     }
 }
 

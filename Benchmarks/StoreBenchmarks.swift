@@ -10,6 +10,7 @@ struct StoreBenchmarks {
         [
             PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self, ReceiptReadingRow.self, ReceiptOf100Row.self,
             ReceiptOf10000Row.self, ReceiptMemoryRow.self, SignedPayloadRow.self, SignedPayloadColdRow.self,
+            LaunchRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
@@ -33,6 +34,9 @@ struct StoreBenchmarks {
                 refuse("\(error)", status: 1)
             }
             return
+        }
+        if arguments.count == 2, arguments.first == "--launch", let home = arguments.last {
+            do { return try await UnfinishedQueue.launched(home: home) } catch { refuse("\(error)", status: 1) }
         }
         let unknown = arguments.filter { name in !rows.contains { $0.name == name } }
         guard unknown.isEmpty else {

@@ -35,6 +35,30 @@ final class RawSQLite {
         }
     }
 
+    /// Reads every column of every row of a table, and says how many rows
+    /// there are.
+    static func read(table: String, of path: String) throws -> Int {
+        var database: OpaquePointer?
+        var statement: OpaquePointer?
+        defer {
+            sqlite3_finalize(statement)
+            sqlite3_close(database)
+        }
+        guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_prepare_v2(database, "SELECT * FROM \(table)", -1, &statement, nil) == SQLITE_OK
+        else { throw BenchmarkFailure("SQLite: \(String(cString: sqlite3_errmsg(database)))") }
+        var rows = 0
+        var bytes = 0
+        while sqlite3_step(statement) == SQLITE_ROW {
+            rows += 1
+            for column in 0..<sqlite3_column_count(statement) where sqlite3_column_text(statement, column) != nil {
+                bytes += Int(sqlite3_column_bytes(statement, column))
+            }
+        }
+        guard bytes > rows else { throw BenchmarkFailure("The rows of \(path) are empty.") }
+        return rows
+    }
+
     /// A setting that SQLite didn't take would make this another limit.
     private func expect(_ pragma: String, _ value: String) throws {
         var statement: OpaquePointer?

@@ -15,7 +15,9 @@ struct OnePurchase: Sendable {
 
     /// Contents with an opaque value of their own, as the store makes them for
     /// every receipt.
-    func receipt() -> AppReceipt {
+    /// Without a device it is nobody's in particular.
+    func receipt(for device: Data? = nil) -> AppReceipt {
+        let device = device ?? self.device
         var generator = SystemRandomNumberGenerator()
         let opaque = Data((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         return AppReceipt(

@@ -78,7 +78,7 @@ extension Agent {
     /// another living process shows.
     package var transactions: [AgentTransaction] {
         get throws {
-            let view = try journal.view(for: presence.identifier)
+            let view = try journal.whole()
             let claim = Claim(process: presence.identifier, observers: Set(view.observers.filter(presence.isAlive)))
             return view.entries
                 .filter { (claim.holds($0) || claim.mayTake($0)) && !delivery.isFinished($0.identifier) }

@@ -13,6 +13,10 @@ internal import Synchronization
 /// process or another; it compares what was told with what is true.
 final class Delivery: @unchecked Sendable {  // because all that changes is locked, or touched on `queue` only
     typealias Handler = @Sendable ([AgentUpdate]) -> Void
+    /// How many changes a round tells of: the first come at once, however long
+    /// the queue is.
+    static let batch = 200
+
     typealias Waiter = @Sendable (Result<Void, AgentFailure>) -> Void
 
     private let queue: any WorkQueue
@@ -31,6 +35,9 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     /// Where the customer shops, as far as this process knows.
     private var storefront: StorefrontInfo?
     private var shown = Shown()
+    private var seen = Journal.Seen()
+    /// The living processes that observed when this one looked last.
+    private var observers: Set<String> = []
     private var waiters: [String: Waiter] = [:]
     private var isClosed = false
     /// The pauses between attempts to write finishes down.
@@ -68,6 +75,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         queue.async { [self] in
             handler = nil
             shown.forgetTold()
+            seen = Journal.Seen()
             release()
         }
     }
@@ -80,6 +88,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
                 queue.async { [self] in
                     guard !isClosed else { return }
                     self.handler = handler
+                    seen = Journal.Seen()
                     round()
                 }
             }
@@ -156,7 +165,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         guard !isClosed else { return }
         writeFinishes()
         do {
-            let view = try journal.view(for: presence.identifier)
+            let view = try journal.view(for: presence.identifier, since: seen, batch: Self.batch)
             try answerWaiters(view.errands)
             tellStorefront(view.storefront)
             if let handler { try tell(handler, view) }
@@ -168,11 +177,21 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private func tell(_ handler: Handler, _ view: Journal.View) throws {
         let dead = Set(view.observers).filter { !presence.isAlive($0) }
         let claim = Claim(process: presence.identifier, observers: Set(view.observers).subtracting(dead))
+        guard claim.observers == observers else {
+            // What another process held may be free now: look at all of it.
+            observers = claim.observers
+            if seen.change > 0 {
+                seen.change = 0
+                return look()
+            }
+            return try tell(handler, view)
+        }
         let free = view.entries.filter { $0.shown != nil && !claim.holds($0) && claim.mayTake($0) }
         let taken = free.isEmpty ? [] : try journal.take(free.map(\.identifier), for: claim.process, dead: dead)
         let held = (view.entries.filter(claim.holds) + taken).sorted { $0.sequence < $1.sequence }
 
-        let updates = shown.updates(for: held, process: presence.identifier, isFinished: unwritten.contains)
+        let updates = shown.updates(
+            for: held, of: view, process: presence.identifier, isFinished: unwritten.contains)
         if !updates.isEmpty {
             let isDecisive = updates.contains { $0.isDecisive }
             if isDecisive { faults.before(.tell) }
@@ -180,6 +199,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
             shown.told(updates)
             if isDecisive { faults.after(.tell) }
         }
+        seen = view.seen
+        guard view.isWhole else { return look() }
         try tellRestores(handler, view)
         if !view.revocations.isEmpty {
             // Told first and forgotten then: a process that dies in between
@@ -198,9 +219,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
 
     /// A restore ends after all that it brought was told.
     private func tellRestores(_ handler: Handler, _ view: Journal.View) throws {
-        let unready = Set(view.entries.filter { $0.phase == .arrived }.compactMap(\.restore))
         for errand in view.errands where errand.kind == .restore && !errand.isOpen {
-            if errand.phase == .done, unready.contains(errand.identifier) { continue }
+            if errand.phase == .done, view.unready.contains(errand.identifier) { continue }
             try journal.removeErrand(errand.identifier)
             handler([errand.failure.map { .restoreFailed($0) } ?? .restoreFinished])
         }
@@ -225,6 +245,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
                 isChanged = true
             } catch let error as AgentError {
                 logger.error("A finish is refused: \(error)")
+                seen = Journal.Seen()
             } catch {
                 pause()
                 break attempts

@@ -4,10 +4,26 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    /// What a process delivers from.
+    /// How much of the queue a process has seen.
+    struct Seen: Sendable, Hashable {
+        /// The number of the last change.
+        var change: Int64 = 0
+        /// How many entries had left the journal.
+        var departures: Int64 = 0
+    }
+
+    /// What a process delivers from: what has changed since it looked last.
     struct View: Sendable {
-        /// Every entry that an app may see, oldest first.
+        /// Entries that have changed, oldest change first, at most a batch.
         var entries: [QueueEntry]
+        /// Whether there are no more of them.
+        var isWhole: Bool
+        /// Where to go on from.
+        var seen: Seen
+        /// The names of all entries there are, when some have left.
+        var present: Set<String>?
+        /// The restores that have brought something whose receipt isn't here.
+        var unready: Set<String>
         /// The errands of the process.
         var errands: [Errand]
         /// The processes that have said that they observe, living or not.
@@ -25,16 +41,40 @@ extension Journal {
         var needsReceipt: Bool
     }
 
-    func view(for process: String) throws -> View {
+    /// Reads what has changed, a batch at a time: the memory that it takes
+    /// doesn't grow with the queue.
+    func view(for process: String, since seen: Seen, batch: Int) throws -> View {
         try database.read { connection in
-            let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .arrived, .ready, .failed]
             let state = try JournalState.load(connection)
+            let (entries, last) = try QueueEntry.changed(connection, after: seen.change, limit: batch)
+            let departures: Int64 = try connection.row("SELECT departures FROM journal")?.get("departures") ?? 0
             return View(
-                entries: try QueueEntry.load(connection, in: phases),
+                entries: entries, isWhole: entries.count < batch, seen: Seen(change: last, departures: departures),
+                present: departures == seen.departures ? nil : try Self.identifiers(connection),
+                unready: try Self.unreadyRestores(connection),
                 errands: try Errand.load(connection).filter { $0.process == process },
                 observers: try Self.observers(connection),
                 revocations: try Revocation.load(connection, knownTo: state.receipt), storefront: state.storefront)
         }
+    }
+
+    /// Every entry that an app may see, oldest first, and who observes.
+    func whole() throws -> (entries: [QueueEntry], observers: [String]) {
+        try database.read { connection in
+            let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .arrived, .ready, .failed]
+            return (try QueueEntry.load(connection, in: phases), try Self.observers(connection))
+        }
+    }
+
+    private static func identifiers(_ connection: any Connection) throws -> Set<String> {
+        Set(try connection.rows("SELECT identifier FROM entry").map { try $0.get("identifier") })
+    }
+
+    private static func unreadyRestores(_ connection: any Connection) throws -> Set<String> {
+        let rows = try connection.rows(
+            "SELECT DISTINCT restore FROM entry WHERE phase = $1 AND restore IS NOT NULL",
+            [QueueEntry.Phase.arrived.rawValue])
+        return Set(try rows.map { try $0.get("restore") })
     }
 
     func workload() async throws -> Workload {
@@ -64,7 +104,7 @@ extension Journal {
             return try identifiers.compactMap { identifier in
                 guard var entry = try QueueEntry.load(connection, identifier), claim.mayTake(entry) else { return nil }
                 entry.holder = claim.process
-                try entry.save(connection)
+                try QueueEntry.hold(connection, identifier, by: claim.process)
                 return entry
             }
         }

@@ -69,6 +69,18 @@ final class Journal: Sendable {
                     PRIMARY KEY (account, product))
                 """,
             ]),
-        Migration("agent-sheets", ["CREATE TABLE presented (entry TEXT PRIMARY KEY, sheet TEXT NOT NULL)"]),
+        Migration("agent-4", ["CREATE TABLE presented (entry TEXT PRIMARY KEY, sheet TEXT NOT NULL)"]),
+        // What a process has seen of the queue is the number of a change, so
+        // that a look at it costs what has changed since, not what is in it.
+        Migration(
+            "agent-5",
+            [
+                "ALTER TABLE journal ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE journal ADD COLUMN departures BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE entry ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
+                "UPDATE journal SET change = sequence",
+                "UPDATE entry SET change = sequence",
+                "CREATE INDEX entry_change ON entry (change)",
+            ]),
     ]
 }

@@ -48,26 +48,45 @@ extension QueueEntry {
     }
 
     func save(_ connection: any Connection) throws {
+        let change: Int64? = try connection.row("UPDATE journal SET change = change + 1 RETURNING change")?
+            .get("change")
         try connection.run(
             """
             INSERT INTO entry (identifier, sequence, request, product, quantity, username, asks_to_buy, date, phase,
                 adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet,
-                discount, is_withdrawn)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+                discount, is_withdrawn, change)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+                $22)
             ON CONFLICT (identifier) DO UPDATE SET date = $8, phase = $9, adder = $10, holder = $11, restore = $12,
                 transaction_identifier = $13, info = $14, account = $15, number = $16, question = $17, failure = $18,
-                sheet = $19, is_withdrawn = $21
+                sheet = $19, is_withdrawn = $21, change = $22
             """,
             [
                 identifier, sequence, request, payment.productIdentifier, payment.quantity,
                 payment.applicationUsername, payment.simulatesAskToBuy, date, phase.rawValue, adder, holder, restore,
                 transaction?.transactionIdentifier, try JournalJSON.encode(transaction), position?.account,
                 position?.number, question, try JournalJSON.encode(failure), sheet,
-                try JournalJSON.encode(payment.discount), isWithdrawn,
+                try JournalJSON.encode(payment.discount), isWithdrawn, change ?? 0,
             ])
     }
 
+    /// Changes that a process hasn't seen, oldest first, with the number of
+    /// the last of them.
+    static func changed(
+        _ connection: any Connection, after change: Int64, limit: Int
+    ) throws -> (entries: [QueueEntry], last: Int64) {
+        let rows = try connection.rows(
+            "SELECT * FROM entry WHERE change > $1 ORDER BY change LIMIT $2", [change, limit])
+        return (try rows.map { try QueueEntry($0) }, try rows.last?.get("change") ?? change)
+    }
+
+    /// Says who shows an entry. It is no change that others have to see.
+    static func hold(_ connection: any Connection, _ identifier: String, by process: String) throws {
+        try connection.run("UPDATE entry SET holder = $2 WHERE identifier = $1", [identifier, process])
+    }
+
     func delete(_ connection: any Connection) throws {
+        try connection.run("UPDATE journal SET departures = departures + 1")
         try connection.run("DELETE FROM entry WHERE identifier = $1", [identifier])
     }
 }

@@ -6,11 +6,13 @@ struct Shown: Sendable {
     /// What was ever told as purchasing: it doesn't begin again.
     private var begun: Set<AgentTransaction.ID> = []
 
-    /// What observers are told when the queue looks like this now. A payment
-    /// that the telling process has added is told as purchasing first, however
-    /// fast the store was. What the app has finished isn't told again.
+    /// What observers are told of the entries of a view that this process
+    /// shows. A payment that the telling process has added is told as
+    /// purchasing first, however fast the store was. What the app has finished
+    /// isn't told again.
     func updates(
-        for entries: [QueueEntry], process: String, isFinished: (AgentTransaction.ID) -> Bool
+        for entries: [QueueEntry], of view: Journal.View, process: String,
+        isFinished: (AgentTransaction.ID) -> Bool
     ) -> [AgentUpdate] {
         let visible = entries.compactMap { entry in entry.shown.map { (entry, $0) } }
         var began: [AgentTransaction] = []
@@ -24,7 +26,9 @@ struct Shown: Sendable {
             changed.append(transaction)
         }
         let present = Set(visible.map(\.1.id))
-        let gone = transactions.values.filter { !present.contains($0.id) }.sorted { $0.id < $1.id }
+        let hidden = view.entries.compactMap { present.contains($0.identifier) ? nil : transactions[$0.identifier] }
+        let departed = view.present.map { all in transactions.values.filter { !all.contains($0.id) } } ?? []
+        let gone = (hidden + departed).sorted { $0.id < $1.id }
         var updates: [AgentUpdate] = []
         if !began.isEmpty { updates.append(.updated(began)) }
         if !changed.isEmpty { updates.append(.updated(changed)) }

@@ -61,6 +61,34 @@ extension Purchase {
             ])
     }
 
+    /// First purchases of non-consumables that a device can have again, oldest
+    /// first after one: nothing refunded, and nothing that waits in its queue.
+    static func restorable(
+        of account: String, for request: Request, after last: (Instant, String)?, limit: Int,
+        _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [Purchase] {
+        try connection.rows(
+            """
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
+                AND kind = $4 AND revoked_at IS NULL AND transaction_id = original_transaction_id
+                AND (purchased_at, transaction_id) > ($5, $6)
+                AND NOT EXISTS (
+                    SELECT 1 FROM queue_entry JOIN purchase AS waiting
+                        ON waiting.environment = queue_entry.environment
+                        AND waiting.transaction_id = queue_entry.transaction_id
+                    WHERE queue_entry.environment = $1 AND queue_entry.device_id = $7
+                        AND queue_entry.bundle_id = $3
+                        AND waiting.original_transaction_id = purchase.transaction_id)
+            ORDER BY purchased_at, transaction_id LIMIT $8
+            """,
+            [
+                environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
+                last?.0.milliseconds ?? Int64.min, last?.1 ?? "", request.device.rawValue, limit,
+            ]
+        ).map(Purchase.init)
+    }
+
     /// The first purchase of something with all that were made of it since,
     /// oldest first.
     static func all(

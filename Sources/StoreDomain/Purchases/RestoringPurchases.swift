@@ -68,30 +68,29 @@ package struct RestoringPurchases: UseCase {
         _ request: Request, account: Account, _ random: RandomSource, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
-        let unfinished = Set(
-            try QueueEntry.unfinished(
-                on: request.device, bundleIdentifier: request.bundleIdentifier, account: account.identifier,
-                environment, connection
-            ).map(\.purchase.originalTransactionIdentifier))
-        let restorable = try Purchase.inReceipt(
-            of: account.identifier, bundleIdentifier: request.bundleIdentifier, environment, connection
-        ).filter { purchase in
-            purchase.kind.isOwnedOnce && purchase.revoked == nil
-                && purchase.transactionIdentifier == purchase.originalTransactionIdentifier
-                && !unfinished.contains(purchase.originalTransactionIdentifier)
-        }
-        for (place, purchase) in restorable.enumerated() {
-            try connection.run(
-                """
-                INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
-                    restores_transaction_id, restored_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7)
-                """,
-                [
-                    environment.rawValue, request.device.rawValue, request.identifier, place,
-                    random.decimal(prefix: environment.transactionPrefix, digits: 16), purchase.transactionIdentifier,
-                    now.milliseconds,
-                ])
+        // A page at a time, so that memory doesn't grow with what the account
+        // has bought.
+        var last: (Instant, String)?
+        var place = 0
+        while true {
+            let purchases = try Purchase.restorable(
+                of: account.identifier, for: request, after: last, limit: pageSize, environment, connection)
+            for purchase in purchases {
+                try connection.run(
+                    """
+                    INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
+                        restores_transaction_id, restored_at)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    """,
+                    [
+                        environment.rawValue, request.device.rawValue, request.identifier, place,
+                        random.decimal(prefix: environment.transactionPrefix, digits: 16),
+                        purchase.transactionIdentifier, now.milliseconds,
+                    ])
+                place += 1
+            }
+            guard purchases.count == pageSize, let final = purchases.last else { return }
+            last = (final.date, final.transactionIdentifier)
         }
     }
 

@@ -34,6 +34,10 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// Payments that never reached the agent: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
+    /// What the customer began to buy outside of the app before there was an
+    /// observer to ask.
+    private var waiting: [SKProduct] = []
+    private var hasReadArguments = false
     /// Counts the beginnings and ends of the agent's delivering: what comes
     /// late of an earlier one is told to nobody.
     private var delivery = 0
@@ -71,6 +75,7 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
         guard isNew else { return }
         onMain { core in core.greet() }
+        openArguments()
         // Without an agent the host has said why. Whatever starts it later
         // begins to deliver, and every payment until then fails with the
         // reason.
@@ -117,8 +122,35 @@ final class PaymentQueueCore: @unchecked Sendable {
         for update in updates { tell(update) }
     }
 
+    /// Keeps a product until there is an observer to ask.
+    func wait(with product: SKProduct) {
+        lock.withLock { waiting.append(product) }
+    }
+
+    func takeWaiting() -> [SKProduct] {
+        lock.withLock {
+            defer { waiting = [] }
+            return waiting
+        }
+    }
+
+    /// Opens the addresses that the process was started with, once.
+    private func openArguments() {
+        let isFirst = lock.withLock {
+            defer { hasReadArguments = true }
+            return !hasReadArguments
+        }
+        guard isFirst else { return }
+        for intent in PurchaseIntent.all(in: ProcessInfo.processInfo.arguments) { _ = open(intent) }
+    }
+
     /// Tells new observers what the others have heard.
     private func greet() {
+        greetNew()
+        offerWaiting()
+    }
+
+    private func greetNew() {
         let (new, transactions) = lock.withLock {
             let new = registrations.filter { !$0.isGreeted }.compactMap(\.alive)
             for index in registrations.indices { registrations[index].isGreeted = true }

@@ -6,7 +6,7 @@ import StoreDomain
 /// declines, answers late, or does what it was asked and doesn't say so.
 final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
     // because only the scheduler's thread touches it
-    enum Status { case authorised, declined, captured, voided }
+    enum Status { case authorised, declined, captured, refunded, voided }
 
     struct Entry {
         var amount: Money
@@ -57,6 +57,16 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
 
     func capture(_ number: String) async throws {
         try await call { self.move(number, to: .captured) }
+    }
+
+    func refund(_ number: String) async throws {
+        try await call {
+            if self.books[number]?.status == .captured {
+                self.books[number]?.status = .refunded
+            } else {
+                self.move(number, to: .refunded)
+            }
+        }
     }
 
     func void(_ number: String) async throws {

@@ -34,6 +34,10 @@ struct Audit {
                 if lines.contains(where: { $0.milliunits != entry.amount.milliunits }) {
                     witness.complain("payment \(number) was collected with another amount")
                 }
+            case .refunded:
+                if !lines.contains(where: \.isRefunded) {
+                    witness.complain("payment \(number) was given back for nothing")
+                }
             case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }

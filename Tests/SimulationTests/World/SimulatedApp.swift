@@ -126,6 +126,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             case .restoreFinished, .restoreFailed:
                 world.note("\(life.name) hears that a restore ended")
                 world.witness.restoreEnded(self)
+            case .revoked, .storefrontChanged:
+                world.note("\(life.name) hears \(update)")
             }
         }
     }
