@@ -33,6 +33,7 @@ struct UnfinishedQueue {
                 if sum >= Self.count { break }
             }
             group.cancelAll()
+            try await group.waitForAll()
         }
         agent.close()
     }

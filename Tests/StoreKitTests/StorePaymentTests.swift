@@ -79,6 +79,7 @@ struct StorePaymentTests {
     }
 
     private final class Apple: SKProduct, @unchecked Sendable {
+        // because it adds nothing that could change
         override var productIdentifier: String { "apple" }
     }
 
