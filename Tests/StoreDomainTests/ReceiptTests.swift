@@ -54,6 +54,33 @@ struct ReceiptTests {
         }
     }
 
+    @Test("A non-renewing subscription leaves like a consumable", arguments: Engine.allCases)
+    func nonRenewing(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let catalogue = """
+                { "products" : [], "nonRenewingSubscriptions" : [
+                  { "displayPrice" : "9.99", "familyShareable" : false, "internalID" : "9", "productID" : "season",
+                    "referenceName" : "Season", "type" : "NonRenewingSubscription", "localizations" : [
+                      { "description" : "Fruit until autumn", "displayName" : "Season", "locale" : "en_US" } ] } ],
+                  "version" : { "major" : 2, "minor" : 0 } }
+                """
+            try await ImportingCatalogue(store.context)(
+                try StoreKitConfiguration(
+                    Data(catalogue.utf8), file: "season.storekit", bundleIdentifier: TestStore.bundleIdentifier),
+                into: App(bundleIdentifier: TestStore.bundleIdentifier, name: "Fruit"))
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let season = try await phone.buy("season", request: "1", as: anna)
+
+            let before = try await phone.receipt().contents.inAppPurchases
+            #expect(before.map(\.transactionIdentifier) == [season.transactionIdentifier])
+            #expect(before.map(\.productType) == [.nonRenewing])
+            try await phone.finish(season.transactionIdentifier)
+
+            #expect(try await phone.receipt().contents.inAppPurchases.isEmpty)
+        }
+    }
+
     @Test("A refunded purchase stays, and says when it was cancelled", arguments: Engine.allCases)
     func refunded(engine: Engine) async throws {
         try await engine.withStore { store in

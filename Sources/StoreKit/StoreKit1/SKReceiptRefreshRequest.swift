@@ -44,7 +44,7 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     /// What the store is asked for: a Boolean, or the number that stands for
     /// one in Objective-C.
-    private var wanted: ReceiptProperties? {
+    var wanted: ReceiptProperties? {
         guard let properties = receiptProperties else { return nil }
         func isSet(_ name: String) -> Bool {
             properties[name] as? Bool ?? (properties[name] as? NSNumber)?.boolValue ?? false
