@@ -88,7 +88,7 @@ public struct AppReceiptVerifier: Sendable {
             judged.refusals
                 + judged.chain.certificates.refusals(at: receipt.contents.creationDate)
                 + signatureRefusals(of: receipt.signedData, by: judged.chain.leaf)
-                + StrictForm.refusals(of: receipt, signedBy: judged.chain.leaf)
+                + StrictForm.refusals(of: receipt, signedBy: judged.signer)
         }
     }
 

@@ -10,6 +10,8 @@ import Synchronization
 final class ReceiptChainCache: Sendable {
     struct Judged: Sendable {
         var chain: StrictChain
+        /// How a receipt names the leaf; nil if it can't be written.
+        var signer: IssuerAndSerialNumber?
         var refusals: [AppReceiptVerifier.Refusal]
     }
 
@@ -17,7 +19,9 @@ final class ReceiptChainCache: Sendable {
 
     private let roots: Set<Data>
     private let revoked: RevokedCertificates
-    private let known = Mutex<[[ArraySlice<UInt8>]: Judged]>([:])
+    /// By the certificates as `Data`, whose hash is over the first bytes only:
+    /// an array's would be over thousands, one by one.
+    private let known = Mutex<[[Data]: Judged]>([:])
 
     init(roots: Set<Data>, revoked: RevokedCertificates) {
         self.roots = roots
@@ -25,17 +29,19 @@ final class ReceiptChainCache: Sendable {
     }
 
     func judge(_ certificates: [ArraySlice<UInt8>]) -> Result<Judged, StrictChain.Unreadable> {
-        if let judged = known.withLock({ $0[certificates] }) { return .success(judged) }
+        let key = certificates.map { Data($0) }
+        if let judged = known.withLock({ $0[key] }) { return .success(judged) }
         // Copies, because a slice would keep the whole receipt.
         let certificates = certificates.map { ArraySlice(Array($0)) }
         return StrictChain.reading(certificates, as: .receipts).map { chain in
             let judged = Judged(
-                chain: chain, refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
+                chain: chain, signer: try? IssuerAndSerialNumber(of: chain.leaf),
+                refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
             // Only what is trusted: others' certificates would push it out.
             if judged.refusals.isEmpty {
                 known.withLock { known in
                     if known.count >= Self.most { known.removeAll() }
-                    known[certificates] = judged
+                    known[key] = judged
                 }
             }
             return judged

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import X509
 
 /// Whether a receipt is, byte for byte, what a store's authority writes.
 ///
@@ -11,18 +10,18 @@ import X509
 /// encoder never writes, such as BER.
 enum StrictForm {
     static func refusals(
-        of receipt: UnverifiedAppReceipt, signedBy leaf: Certificate
+        of receipt: UnverifiedAppReceipt, signedBy signer: IssuerAndSerialNumber?
     ) -> [AppReceiptVerifier.Refusal] {
         let signedData = receipt.signedData
         guard
             let content = try? receipt.contents.encodedPayload(),
-            let signer = try? IssuerAndSerialNumber(of: leaf),
+            let signer,
             let message = try? SignedData(
                 content: content[...],
                 certificates: signedData.certificates,
                 signerInfo: SignerInfo(signer: signer, signature: signedData.signerInfo.signature)
             ).encoded(),
-            receipt.der.elementsEqual(message)
+            receipt.der == Data(message)
         else {
             return [.init(.notCanonical, "Encoding the receipt again doesn't give the same bytes")]
         }
