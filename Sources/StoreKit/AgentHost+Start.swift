@@ -8,6 +8,12 @@ internal import StoreAgent
 // network and, in a debug build, the fault point that a test wants.
 extension AgentHost {
     static func makeAgent(_ configuration: StoreKitConfiguration) throws -> Agent {
+        if case .impossible(let reason) = ReceiptHook.state {
+            say(
+                """
+                Bundle.main.appStoreReceiptURL stays nil (\(reason)) Use StoreKitConfiguration.receiptURL instead.
+                """)
+        }
         let environment = configuration.environment(over: ProcessInfo.processInfo.environment)
         let logger = makeLogger()
         let told = try AgentConfiguration(environment: environment, logger: logger)

@@ -21,8 +21,9 @@ internal import Android
 //
 // Nothing is assumed about where the entry is: it is looked for by the address
 // of Foundation's getter, and unless it is found exactly once nothing is
-// touched. What was put there is called once through Foundation to see that it
-// answers; if not, the entry is put back.
+// touched. When StoreKit is first used, Foundation is asked whether it answers
+// as it was told; if not, the entry is put back. That can't be before `main`:
+// in a program that links Foundation statically, that one isn't ready then.
 enum ReceiptHook {
     /// Whether Foundation's property answers with the receipt's address.
     enum State: Sendable, Hashable {
@@ -33,35 +34,52 @@ enum ReceiptHook {
         case impossible(String)
     }
 
-    /// Found out before `main`; later calls change nothing.
-    static let state: State = install()
+    /// What was done before `main`.
+    static let installation: State = install()
 
-    /// What a check of the hook is to hear instead of the receipt's address.
-    static let probe = Mutex<URL?>(nil)
+    /// What the check has shown; the first use makes it.
+    static let state: State = check()
+
+    /// What the check is to hear, in its thread, instead of the receipt's
+    /// address.
+    fileprivate static let probe = Mutex<Probe?>(nil)
+
+    fileprivate struct Probe {
+        var thread: UInt
+        var url: URL
+    }
 
     private static func install() -> State {
         #if os(Linux)
-        if ProcessInfo.processInfo.environment["STOREKIT_RECEIPT_URL"] == "off" { return .switchedOff }
-        guard let foundations = storekit_foundation_receipt_getter(), let own = storekit_own_receipt_getter() else {
-            return .impossible("Foundation has no getter of the known name.")
-        }
-        let entries = methodEntries(of: Bundle.self)
-        let places = entries.indices.filter { entries[$0] == foundations }
-        guard places.count == 1, let entry = entries.baseAddress.map({ $0 + places[0] }) else {
-            return .impossible("Bundle's table of methods has the getter \(places.count) times.")
-        }
-        guard write(own, to: entry) else { return .impossible("Bundle's table of methods can't be written.") }
-        guard answers() else {
-            _ = write(foundations, to: entry)
-            return .impossible("Bundle's getter doesn't answer as it was told.")
-        }
-        return .installed
+        if let value = getenv("STOREKIT_RECEIPT_URL"), strcmp(value, "off") == 0 { return .switchedOff }
+        return replace(storekit_foundation_receipt_getter(), by: storekit_own_receipt_getter())
         #else
         return .impossible("Only Foundation on Linux needs it.")
         #endif
     }
 
+    private static func check() -> State {
+        #if os(Linux)
+        guard installation == .installed, !answers() else { return installation }
+        _ = replace(storekit_own_receipt_getter(), by: storekit_foundation_receipt_getter())
+        return .impossible("Bundle's getter doesn't answer as it was told.")
+        #else
+        return installation
+        #endif
+    }
+
     #if os(Linux)
+    private static func replace(_ old: UnsafeRawPointer?, by new: UnsafeRawPointer?) -> State {
+        guard let old, let new else { return .impossible("Foundation has no getter of the known name.") }
+        let entries = methodEntries(of: Bundle.self)
+        let places = entries.indices.filter { entries[$0] == old }
+        guard places.count == 1, let entry = entries.baseAddress.map({ $0 + places[0] }) else {
+            return .impossible("Bundle's table of methods has the getter \(places.count) times.")
+        }
+        guard write(new, to: entry) else { return .impossible("Bundle's table of methods can't be written.") }
+        return .installed
+    }
+
     /// The words of a class's metadata behind its description. Where there is
     /// no Objective-C they begin with ten words of kind, superclass, sizes and
     /// description; the size of the whole is the first half of the fifth.
@@ -91,17 +109,19 @@ enum ReceiptHook {
 
     private static func answers() -> Bool {
         let expected = URL(fileURLWithPath: "/receipt/hook")
-        probe.withLock { $0 = expected }
+        probe.withLock { $0 = Probe(thread: thread, url: expected) }
         defer { probe.withLock { $0 = nil } }
         return Bundle.main.appStoreReceiptURL == expected
     }
+
+    fileprivate static var thread: UInt { UInt(bitPattern: Int(truncatingIfNeeded: pthread_self())) }
     #endif
 }
 
 /// Called before `main`.
 @_cdecl("storekit_install_receipt_hook")
 func installReceiptHook() {
-    _ = ReceiptHook.state
+    _ = ReceiptHook.installation
 }
 
 #if os(Linux)
@@ -111,7 +131,7 @@ extension Bundle {
     @_silgen_name("storekit_app_store_receipt_url")
     @inline(never)
     final func storeKitReceiptURL() -> URL? {
-        if let probe = ReceiptHook.probe.withLock({ $0 }) { return probe }
+        if let probe = ReceiptHook.probe.withLock({ $0 }), probe.thread == ReceiptHook.thread { return probe.url }
         guard self == Bundle.main else { return nil }
         return StoreKitConfiguration.receiptURL
     }
