@@ -40,6 +40,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "StoreKit", targets: ["StoreKit"]),
+        .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
         .library(name: "AppReceipts", targets: ["AppReceipts"]),
         .executable(name: "storectl", targets: ["storectl"]),
     ],
@@ -105,6 +106,13 @@ let package = Package(
             name: "StoreKit",
             dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", lifecycle, logging],
             swiftSettings: swiftSettings),
+        .target(
+            name: "StoreKitTest",
+            dependencies: [
+                "StoreKit", "StoreAgent", "StoreService", "StoreDomain", "StoreDatabase", "StoreAPI", "AppReceipts",
+                logging,
+            ],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "storectl",
             dependencies: [
@@ -162,12 +170,20 @@ let package = Package(
         .executableTarget(
             name: "ReceiptProbe", dependencies: ["StoreKit"], path: "Tests/ReceiptProbe",
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest", "StoreTestSupport"],
+            resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
         // What other people write against StoreKit, in the language mode in
         // which they wrote it.
         .testTarget(
-            name: "StoreKitClientTests", dependencies: ["StoreKit"], swiftSettings: [.swiftLanguageMode(.v5)]),
+            name: "StoreKitClientTests", dependencies: ["StoreKit", "StoreKitTest", "StoreTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI"], swiftSettings: swiftSettings),
+            name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreDomainTests",
             dependencies: [

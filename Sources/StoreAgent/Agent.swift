@@ -86,6 +86,9 @@ package final class Agent: Sendable {
         presence.leave()
     }
 
+    /// Who the device is to the store.
+    package var credentials: DeviceCredentials { identity.credentials }
+
     /// The device's identifier, 16 bytes: the one that receipts are made for.
     package var deviceIdentifier: Data { identity.identifier }
 

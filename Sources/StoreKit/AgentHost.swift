@@ -10,8 +10,11 @@ internal import Synchronization
 /// the process ends. Starting can fail, because of the configuration or the
 /// disk: the reason goes to standard error once, whoever asked fails with it,
 /// and the next use tries again.
-final class AgentHost: Sendable {
+package final class AgentHost: Sendable {
     static let shared = AgentHost()
+
+    /// How the app is called.
+    let callbacks = CallbackQueue()
 
     private struct Running {
         let agent: Agent
@@ -21,6 +24,7 @@ final class AgentHost: Sendable {
     private struct State {
         var configuration = StoreKitConfiguration()
         var running: Running?
+        var standIn: AgentStandIn?
         var lastComplaint: String?
         var started: (@Sendable (Agent) -> Void)?
     }
@@ -33,7 +37,9 @@ final class AgentHost: Sendable {
     ///   error.
     func agent() throws -> Agent {
         let (agent, started) = try state.withLock { state in
-            if let running = state.running { return (running.agent, nil as (@Sendable (Agent) -> Void)?) }
+            if let agent = state.standIn?.agent ?? state.running?.agent {
+                return (agent, nil as (@Sendable (Agent) -> Void)?)
+            }
             do {
                 let agent = try Self.makeAgent(state.configuration)
                 state.running = Running(agent: agent, task: Self.run(agent))
@@ -54,6 +60,28 @@ final class AgentHost: Sendable {
     /// there is one handler.
     func whenStarted(_ handler: @escaping @Sendable (Agent) -> Void) {
         state.withLock { $0.started = handler }
+    }
+
+    /// Puts a test's agent in the place of the host's.
+    func stand(_ standIn: AgentStandIn) {
+        state.withLock { $0.standIn = standIn }
+    }
+
+    /// Takes a test's agent away.
+    ///
+    /// - Returns: whether it was this one.
+    func leave(_ agent: Agent) -> Bool {
+        state.withLock { state in
+            guard state.standIn?.agent === agent else { return false }
+            state.standIn = nil
+            return true
+        }
+    }
+
+    /// Does what a test's agent has to do after the app has asked for
+    /// something; the host's own goes on by itself.
+    func settle() {
+        state.withLock { $0.standIn }?.settle()
     }
 
     /// Whether there is a store, and the device allows payments.
@@ -79,15 +107,17 @@ final class AgentHost: Sendable {
         _ question: @escaping @Sendable (Agent) async throws -> Answer,
         answered: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) -> Task<Void, Never> {
-        Task {
+        let task = Task(executorPreference: state.withLock { $0.standIn?.executor }) {
             let result: Result<Answer, any Error>
             do {
                 result = .success(try await question(try self.agent()))
             } catch {
                 result = .failure(error)
             }
-            DispatchQueue.main.async { answered(result) }
+            self.callbacks.add { answered(result) }
         }
+        settle()
+        return task
     }
 
     /// Stops the agent. What it has written down goes on when it is started

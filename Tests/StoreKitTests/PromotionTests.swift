@@ -2,12 +2,13 @@
 
 import Foundation
 import StoreAgent
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
 
 /// What the device keeps of promotions, without a store.
-@Suite(.serialized)
+@Suite(.serialized, .oneAppAtATime)
 struct PromotionTests {
     private let controller = SKProductStorePromotionController.default()
     private let apple = SKProduct()

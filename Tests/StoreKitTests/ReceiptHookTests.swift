@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
@@ -8,6 +9,7 @@ import Testing
 #if os(Linux)
 /// `Bundle.main.appStoreReceiptURL`, in files that import both modules and in
 /// one that imports Foundation alone.
+@Suite(.oneAppAtATime)
 struct ReceiptHookTests {
     init() {
         #expect(SharedStoreKit.isConfigured)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
 
 /// What an app that wasn't told where its store is sees of StoreKit: errors
 /// that say so, on the main queue, and no crash.
-@Suite(.serialized)
+@Suite(.serialized, .oneAppAtATime)
 @MainActor
 struct WithoutAStoreTests {
     init() {

@@ -12,6 +12,7 @@ extension PaymentQueueCore {
         } catch {
             refuse(payment, SKError(describing: error))
         }
+        host.settle()
     }
 
     func finish(_ transaction: SKPaymentTransaction) {
@@ -30,6 +31,7 @@ extension PaymentQueueCore {
         } catch {
             AgentHost.say("finishTransaction: \(error)")
         }
+        host.settle()
     }
 
     /// Ends a payment that the app doesn't go on with.
@@ -40,6 +42,7 @@ extension PaymentQueueCore {
         } catch {
             AgentHost.say("shouldContinue: \(error)")
         }
+        host.settle()
     }
 
     func restore(applicationUsername: String?) {
@@ -49,6 +52,7 @@ extension PaymentQueueCore {
             let error = SKError(describing: error)
             onMain { core in core.tellRestoreFailed(error) }
         }
+        host.settle()
     }
 }
 

@@ -80,11 +80,26 @@ final class PaymentQueueCore: @unchecked Sendable {
         // begins to deliver, and every payment until then fails with the
         // reason.
         settle(try? host.agent())
+        host.settle()
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         lock.withLock { registrations.removeAll { $0.observer == nil || $0.observer === observer } }
         settle(nil)
+        host.settle()
+    }
+
+    /// Has another agent deliver to this process, or none until one starts:
+    /// what came of the last one is forgotten.
+    func changeAgent(to agent: Agent?) {
+        observing.withLock {
+            lock.withLock { refused = [] }
+            guard let before = observed, before !== agent else { return }
+            observed = nil
+            _ = beginDelivery()
+            before.stopObserving()
+        }
+        settle(agent)
     }
 
     /// Has the agent deliver to this process as long as there are observers,
@@ -170,7 +185,7 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     /// Does something on the main queue, where observers are called.
     func onMain(_ work: @escaping @Sendable (PaymentQueueCore) -> Void) {
-        DispatchQueue.main.async { work(self) }
+        host.callbacks.add { work(self) }
     }
 
     /// Shows a payment that couldn't be written down as failed.

@@ -125,7 +125,7 @@ open class SKProductStorePromotionController: NSObject {
         // Safe because the handler goes through here untouched and is called
         // on the main queue only.
         nonisolated(unsafe) let handler = handler
-        DispatchQueue.main.async { handler() }
+        AgentHost.shared.callbacks.add { handler() }
     }
 }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Opens an account that nobody signs in to by hand, for a store inside a
+/// test: it has no password, and a device is signed in to it from the start.
+package struct OpeningTestAccount: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Makes the account, registers the device, and signs it in.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for a country without a storefront.
+    package func callAsFunction(
+        email: String, storefront: String, device: DeviceIdentifier, secret: String, now: Instant
+    ) async throws -> Account {
+        guard let country = Storefront.named(storefront) else {
+            throw DomainError(
+                .invalid,
+                "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
+        }
+        let account = Account(
+            identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
+        try await RegisteringDevice(context)(device, secret: secret, now: now)
+        try await database.write { [environment] connection in
+            try account.insert(passwordHash: .ofNobody, at: now, environment, connection)
+            _ = try Device.setAccount(account.identifier, on: device, environment, connection)
+        }
+        return account
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Makes a purchase never have been, in a store inside a test. In a store that
+/// sells, purchases stay, and are refunded.
+package struct ForgettingPurchase: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Removes a purchase from everywhere; devices that have it in their queue
+    /// lose it there.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func callAsFunction(_ transaction: String) async throws -> Purchase {
+        try await database.write { [environment] connection in
+            guard let purchase = try Purchase.find(transaction, environment, connection) else {
+                throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
+            }
+            _ = try QueueEntry.removeEverywhere(transaction, environment, connection)
+            for statement in [
+                "DELETE FROM restored_transaction WHERE environment = $1 AND restores_transaction_id = $2",
+                "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2",
+                "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2",
+                "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2",
+            ] {
+                try connection.run(statement, [environment.rawValue, transaction])
+            }
+            _ = try AccountEvent.append(
+                .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+                transactionIdentifier: transaction, environment, connection)
+            return purchase
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// What an account has bought in an app, for whoever runs the store.
+package struct ListingPurchases: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// All purchases, oldest first.
+    package func callAsFunction(of account: Account, bundleIdentifier: String) async throws -> [Purchase] {
+        try await database.read { [environment] connection in
+            try Purchase.all(of: account.identifier, bundleIdentifier: bundleIdentifier, environment, connection)
+        }
+    }
+
+    /// Which of them no device has finished yet.
+    package func unfinished(of account: Account, bundleIdentifier: String) async throws -> Set<String> {
+        try await database.read { [environment] connection in
+            Set(
+                try connection.rows(
+                    """
+                    SELECT DISTINCT transaction_id FROM queue_entry
+                    WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
+                    """, [environment.rawValue, account.identifier, bundleIdentifier]
+                ).map { try $0.get("transaction_id") })
+        }
+    }
+}
+
+extension Purchase {
+    static func all(
+        of account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [Purchase] {
+        try connection.rows(
+            """
+            SELECT * FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
+            ORDER BY purchased_at, transaction_id
+            """, [environment.rawValue, account, bundleIdentifier]
+        ).map(Purchase.init)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreDomain
+internal import StoreKit
+internal import StoreService
+
+// How a session does what it is asked.
+extension SKTestSession {
+    func restart() {
+        do {
+            try begin()
+        } catch {
+            FileHandle.standardError.write(Data("StoreKitTest: \(error.localizedDescription)\n".utf8))
+        }
+    }
+
+    func perform(_ body: @escaping @Sendable (StoreService) async throws -> Void) throws {
+        try host().perform(body)
+    }
+
+    func contents(_ host: SessionHost) throws -> [SKTestTransaction.Contents] {
+        let account = host.account
+        return try host.perform { service in
+            let purchases = try await ListingPurchases(service.context)(
+                of: account, bundleIdentifier: SessionHost.bundleIdentifier)
+            let waiting = try await service.undecided()
+            return purchases.map { SKTestTransaction.Contents($0) }
+                + waiting.compactMap { SKTestTransaction.Contents($0) }
+        }
+    }
+}
+
+extension SKTestTransaction.Contents {
+    fileprivate init(_ purchase: Purchase) {
+        self.init(
+            identifier: UInt(purchase.transactionIdentifier) ?? 0,
+            original: UInt(purchase.originalTransactionIdentifier) ?? 0,
+            productIdentifier: purchase.productIdentifier, purchaseDate: Date(purchase.date),
+            cancelDate: purchase.revoked.map { Date($0) }, state: .purchased)
+    }
+
+    fileprivate init?(_ request: Request) {
+        guard let number = request.transactionIdentifier.flatMap({ UInt($0) }), let product = request.productIdentifier,
+            let date = request.deferred ?? request.interrupted
+        else { return nil }
+        let isInterrupted = request.status == .interrupted
+        self.init(
+            identifier: number, original: number, productIdentifier: product, purchaseDate: Date(date),
+            state: isInterrupted ? .failed : .deferred, hasPurchaseIssue: isInterrupted,
+            waitsForApproval: !isInterrupted)
+    }
+}
+
+extension Date {
+    fileprivate init(_ instant: Instant) {
+        self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAgent
+internal import StoreDomain
+internal import StoreService
+internal import Synchronization
+
+/// The time of a session, which moves only when it is told to.
+final class SessionClock: Sendable {
+    private struct State {
+        var now: Instant
+        var nextKey = 0
+        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    }
+
+    private let state: Mutex<State>
+
+    init(now: Instant) {
+        state = Mutex(State(now: now))
+    }
+
+    var now: Instant { state.withLock { $0.now } }
+
+    /// Moves the time; who slept until then goes on when the session is
+    /// driven.
+    func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now + duration
+            let due = state.sleepers.filter { $0.value.until <= state.now }
+            due.keys.forEach { state.sleepers[$0] = nil }
+            return due.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
+        }
+        due.forEach { $0.value.continuation.resume() }
+    }
+
+    var storeClock: StoreClock {
+        StoreClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
+    }
+
+    var agentClock: AgentClock {
+        AgentClock(now: { self.now.milliseconds }, sleep: { try await self.sleep(until: self.now + $0) })
+    }
+
+    private func sleep(until: Instant) async throws {
+        let key = state.withLock { state in
+            state.nextKey += 1
+            return state.nextKey
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if Task.isCancelled || until <= state.now { return true }
+                    state.sleepers[key] = (until, continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            state.withLock { $0.sleepers.removeValue(forKey: key) }?.continuation.resume()
+        }
+    }
+}
+
+/// Randomness that repeats itself from a seed (SplitMix64): a session gives the
+/// same identifiers every time.
+struct SessionGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+
+/// The files of a session's device: real, because apps read the receipt, but
+/// not made to last, because they end with the session.
+struct SessionFiles: FileSystem {
+    private let system = PosixSystem().files
+
+    func contents(of file: URL) throws -> Data? { try system.contents(of: file) }
+    func inode(of file: URL) -> UInt64? { system.inode(of: file) }
+    func withLock<Result>(_ file: URL, _ body: () throws -> Result) throws -> Result { try body() }
+    func makeFile(_ file: URL) throws -> any WritableFile { PassingFile(file: try system.makeFile(file)) }
+    func rename(_ file: URL, to other: URL) throws { try system.rename(file, to: other) }
+    func remove(_ file: URL) { system.remove(file) }
+    func synchronise(folder: URL) {}
+}
+
+private struct PassingFile: WritableFile {
+    let file: any WritableFile
+
+    var inode: UInt64 { file.inode }
+    func write(_ data: Data) throws { try file.write(data) }
+    func synchronise() {}
+    func close() { file.close() }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AppReceipts
+internal import Foundation
+internal import Logging
+internal import StoreAPI
+internal import StoreAgent
+internal import StoreDatabase
+internal import StoreDomain
+internal import StoreKit
+internal import StoreService
+internal import Synchronization
+
+/// A store and one device of it, signed in, in the test's process: the one
+/// place of a session that takes time from the system and starts tasks.
+///
+/// The store is the one that servers run, with its database in memory; the
+/// device is the one that apps link.
+final class SessionHost: Sendable {
+    let executor: SessionExecutor
+    let clock: SessionClock
+    let service: StoreService
+    let agent: Agent
+    let account: Account
+    fileprivate let presenter: SessionPresenter
+    private let home: URL
+    private let running: Task<Void, Never>
+
+    /// Whose account the session's is.
+    static let customer = "tester@example.com"
+    static let bundleIdentifier = Bundle.main.bundleIdentifier ?? "com.example.app-under-test"
+
+    /// One authority for all sessions: making its keys takes up to a second.
+    private static let authority: Result<SigningAuthority, any Error> = Result {
+        var generator = SessionGenerator(seed: 1)
+        return try SigningAuthority.create(using: &generator)
+    }
+
+    /// Sets a store up with the products of a configuration file and begins.
+    ///
+    /// - Throws: ``SKTestError``.
+    init(configuration: Data, file: String, settings: @escaping @Sendable () -> SessionSettings) throws {
+        do {
+            let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1000)
+            let clock = SessionClock(now: now)
+            let executor = SessionExecutor()
+            let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
+            let catalogue = try StoreDomain.StoreKitConfiguration(
+                configuration, file: file, bundleIdentifier: Self.bundleIdentifier)
+            let database = SynchronousDatabase(engine: try SQLiteDatabase(.memory))
+            let context = StoreContext(
+                database: database, environment: .sandbox, random: RandomSource(SessionGenerator(seed: 2)),
+                provider: SandboxPaymentProvider(database: database))
+            let authority = try Self.authority.get()
+            let service = StoreService(
+                context, authority: authority, publicURL: "https://store.invalid", clock: clock.storeClock,
+                logger: logger)
+            let home = try Self.makeHome()
+            try authority.rootCertificate.write(to: home.appendingPathComponent("root.cer"))
+            let presenter = SessionPresenter(service: service, settings: settings)
+            let agent = try Agent(
+                AgentConfiguration(
+                    storeURL: URL(string: "https://store.invalid"), bundleIdentifier: Self.bundleIdentifier,
+                    applicationVersion: Self.applicationVersion, home: home,
+                    trust: home.appendingPathComponent("root.cer")),
+                connection: SessionConnection(local: LocalStoreConnection(service), settings: settings),
+                presenter: presenter, clock: clock.agentClock, random: AgentRandom(SessionGenerator(seed: 3)),
+                system: SessionSystem(executor: executor), logger: logger)
+            let account = try executor.run {
+                try await Schema.migrate(database)
+                try await ImportingCatalogue(context)(
+                    catalogue, into: App(bundleIdentifier: Self.bundleIdentifier, name: Self.bundleIdentifier))
+                return try await OpeningTestAccount(context)(
+                    email: Self.customer, storefront: settings().storefront,
+                    device: DeviceIdentifier(rawValue: agent.credentials.identifier),
+                    secret: agent.credentials.secret, now: now)
+            }
+            self.executor = executor
+            self.clock = clock
+            self.service = service
+            self.agent = agent
+            self.account = account
+            self.presenter = presenter
+            self.home = home
+            running = Task(executorPreference: executor) { try? await agent.run() }
+            executor.settle()
+        } catch {
+            throw SKTestError(describing: error)
+        }
+    }
+
+    /// Ends all that runs and removes the device's folder.
+    func close() {
+        AgentHost.detach(agent)
+        running.cancel()
+        executor.settle()
+        agent.close()
+        executor.settle()
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    /// Has the app's StoreKit use this device.
+    func attach() {
+        AgentHost.attach(
+            AgentStandIn(agent: agent, executor: executor, settle: { [executor] in executor.settle() }))
+    }
+
+    /// Does something in the store and all that follows from it; on the main
+    /// queue the app has heard of it too, when this returns.
+    ///
+    /// - Throws: ``SKTestError``.
+    func perform<Answer: Sendable>(_ body: @escaping @Sendable (StoreService) async throws -> Answer) throws -> Answer {
+        defer { AgentHost.callBack() }
+        do {
+            return try executor.run { [service] in try await body(service) }
+        } catch {
+            throw SKTestError(describing: error)
+        }
+    }
+
+    /// Asks for a payment in the name of this device, though no app does: as
+    /// somebody who buys in the store itself.
+    ///
+    /// - Throws: ``SKTestError`` and `SKError`.
+    func buy(_ product: String, request: String) throws {
+        let call = PaymentCall(
+            requestIdentifier: request, bundleIdentifier: Self.bundleIdentifier, productIdentifier: product,
+            quantity: 1)
+        let answer = try perform { [agent] service in
+            let local = LocalStoreConnection(service)
+            let asked = try await local.call(call, as: agent.credentials)
+            guard let token = asked.sheet.flatMap({ URL(string: $0)?.lastPathComponent }) else { return asked }
+            _ = try await service.buy(onSheet: token, as: try await service.customer(Self.customer), shown: nil)
+            return try await local.call(call, as: agent.credentials)
+        }
+        guard let failure = answer.failure else { return }
+        guard failure.code != PaymentFailure.paymentInvalid else {
+            throw SKTestError(.invalidProductIdentifier, message: failure.message)
+        }
+        throw SKError(
+            SKError.Code(rawValue: failure.code) ?? .unknown, userInfo: [NSLocalizedDescriptionKey: failure.message])
+    }
+
+    private static var applicationVersion: String {
+        Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String ?? "1.0"
+    }
+
+    private static func makeHome() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("StoreKitTest-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+}
+
+extension SessionExecutor {
+    /// Runs a task to its end, with everything else that can run.
+    ///
+    /// - Throws: what the task throws, and ``SKTestError`` when it waits for
+    ///   something that only time, or another call, would bring.
+    func run<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) throws -> Answer {
+        let outcome = Outcome<Answer>()
+        Task(executorPreference: self) {
+            do {
+                let answer = try await body()
+                outcome.result.withLock { $0 = .success(answer) }
+            } catch {
+                outcome.result.withLock { $0 = .failure(error) }
+            }
+        }
+        settle()
+        guard let result = outcome.result.withLock({ $0 }) else {
+            throw SKTestError(.serviceUnavailable, message: "The session's store didn't answer.")
+        }
+        return try result.get()
+    }
+
+    private final class Outcome<Answer: Sendable>: Sendable {
+        let result = Mutex<Result<Answer, any Error>?>(nil)
+    }
+}
+
+extension SessionHost {
+    /// Answers the dialogs that are open.
+    func answerDialogs(confirming: Bool) async throws {
+        for token in presenter.takeDialogs() {
+            if confirming {
+                try await presenter.confirm(token)
+            } else {
+                try await service.cancelSheet(token)
+            }
+        }
+    }
+}

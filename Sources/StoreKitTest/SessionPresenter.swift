@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+internal import StoreDomain
+internal import StoreService
+internal import Synchronization
+
+/// Answers the store's dialogs for the customer, who owns the session's
+/// account; those that the session doesn't disable wait for the test.
+final class SessionPresenter: SheetPresenter {
+    let service: StoreService
+    let settings: @Sendable () -> SessionSettings
+    private let waiting = Mutex<[String]>([])
+
+    init(service: StoreService, settings: @escaping @Sendable () -> SessionSettings) {
+        self.service = service
+        self.settings = settings
+    }
+
+    func present(_ sheet: URL) async throws {
+        let token = sheet.lastPathComponent
+        if settings().disablesDialogs {
+            try await confirm(token)
+        } else {
+            waiting.withLock { $0.append(token) }
+        }
+    }
+
+    /// Takes the dialogs that are open, oldest first.
+    func takeDialogs() -> [String] {
+        waiting.withLock { tokens in
+            defer { tokens = [] }
+            return tokens
+        }
+    }
+
+    /// Confirms a payment, or signs in where that is what is asked.
+    func confirm(_ token: String) async throws {
+        let account = try await service.customer(SessionHost.customer)
+        if try await service.sheet(token).product == nil {
+            try await service.signIn(onSheet: token, as: account)
+        } else {
+            _ = try await service.buy(onSheet: token, as: account, shown: nil)
+        }
+    }
+}
+
+extension StoreService {
+    /// An account as it is now.
+    func customer(_ email: String) async throws -> Account {
+        try await ChangingAccount(context)(email: email, ChangingAccount.Change())
+    }
+}

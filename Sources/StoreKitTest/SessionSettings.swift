@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreKit
+internal import Synchronization
+
+/// What a session's properties say.
+struct SessionSettings: Sendable {
+    var disablesDialogs = false
+    var asksToBuy = false
+    var interruptsPurchases = false
+    var failsTransactions = false
+    var failure = SKError.Code.unknown
+    var storefront = "USA"
+    var locale = Locale(identifier: "en_US")
+
+    init() {}
+
+    /// The settings that Xcode has saved in a configuration file; what isn't
+    /// there, or of another type, is as it would be without.
+    init(configuration: Data) {
+        let root = (try? JSONSerialization.jsonObject(with: configuration)) as? [String: Any]
+        guard let settings = root?["settings"] as? [String: Any] else { return }
+        func flag(_ key: String) -> Bool { settings[key] as? Bool ?? false }
+        disablesDialogs = flag("_disableDialogs")
+        asksToBuy = flag("_askToBuyEnabled")
+        failsTransactions = flag("_failTransactionsEnabled")
+        interruptsPurchases = flag("_billingIssuesEnabled")
+        storefront = settings["_storefront"] as? String ?? storefront
+        if let locale = settings["_locale"] as? String { self.locale = Locale(identifier: locale) }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+internal import StoreDatabase
+internal import Synchronization
+
+/// What the agent of a session has under it: a journal in memory, no other
+/// process, and queues that the session drives. Only the receipt is a file,
+/// because apps read it.
+struct SessionSystem: AgentSystem {
+    let executor: SessionExecutor
+
+    var files: any FileSystem { SessionFiles() }
+
+    func openJournal(_ file: URL) throws -> any Database {
+        SynchronousDatabase(engine: try SQLiteDatabase(.memory))
+    }
+
+    func makeQueue(_ label: String) -> any WorkQueue { SessionQueue(executor) }
+
+    func enter(
+        _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
+    ) throws -> any ProcessPresence {
+        OnlyProcess(identifier: process)
+    }
+
+    func acquireLock(_ file: URL) async throws -> any HeldLock { FreeLock() }
+}
+
+/// The app has no other process.
+private struct OnlyProcess: ProcessPresence {
+    let identifier: String
+
+    func wakeOthers() {}
+    func isAlive(_ process: String) -> Bool { process == identifier }
+    func leave() {}
+}
+
+private struct FreeLock: HeldLock {
+    func release() {}
+}
+
+/// A serial queue that the session drives.
+private final class SessionQueue: WorkQueue {
+    private let executor: SessionExecutor
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    init(_ executor: SessionExecutor) {
+        self.executor = executor
+    }
+
+    func async(_ work: @escaping @Sendable () -> Void) {
+        waiting.withLock { $0.append(work) }
+        executor.add { self.runNext() }
+    }
+
+    /// Time stands still, so what waits for it never comes; the agent waits so
+    /// only for a disk that is in memory here.
+    func async(after pause: Duration, _ work: @escaping @Sendable () -> Void) {}
+
+    func sync(_ work: () -> Void) {
+        while runNext() {}
+        work()
+    }
+
+    @discardableResult
+    private func runNext() -> Bool {
+        let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        next?()
+        return next != nil
+    }
+}
+
+/// A database that answers before it returns, so that no task of a session
+/// ever waits for a thread that isn't the session's.
+struct SynchronousDatabase: Database {
+    let engine: SQLiteDatabase
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try writeNow(body)
+    }
+
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try writeNow(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try readNow(body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.write(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.read(body)
+    }
+
+    func close() throws {
+        try engine.close()
+    }
+
+    // The synchronous doors by names of their own: in an `async` function the
+    // others would be meant.
+    private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.write(body)
+    }
+
+    private func readNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.read(body)
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+@testable import BuyFruit
+
+/// "Suggested Testing Steps" of Apple's chapter "Delivering Products", one by
+/// one, for BuyFruit: what Apple has you do with breakpoints, a test account
+/// and a device is a test here. The functions are in the chapter's order.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct SuggestedTestingSteps {
+    private let session: SKTestSession
+    private let apple = "de.tum.in.www1.sgdws13.BuyFruit.Apple"
+
+    init() throws {
+        let copy = TestPreferences.folder.appendingPathComponent("BuyFruit.purchases.plist")
+        let defaults = UserDefaults.standard
+        for identifier in ProductList.bundled.identifiers { defaults.removeObject(forKey: identifier) }
+        try? FileManager.default.removeItem(at: copy)
+        session = try SKTestSession(contentsOf: Self.configuration)
+        session.disableDialogs = true
+    }
+
+    // "Test a Payment Request."
+
+    @Test func aPaymentMadeOfAProductReachesTheObserver() async throws {
+        let app = try await launch()
+        let product = try #require(app.products.first { $0.productIdentifier == apple })
+
+        let payment = SKPayment(product: product)
+        #expect(payment.productIdentifier == apple)
+        #expect(payment.quantity == 1)
+        app.helper.buyProduct(product)
+        await heard()
+
+        #expect(app.spy.states == [.purchasing, .purchased])
+        quit(app)
+    }
+
+    // "Verify Your Observer Code."
+
+    @Test func theObserverIsThereFromLaunchOnAndHandlesWhatItDidNotAskFor() async throws {
+        let app = try await launch()
+        #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === app.helper })
+
+        // Nobody has opened the app's store, nor bought anything in it.
+        try session.buyProduct(productIdentifier: apple)
+
+        #expect(app.helper.purchases.isPurchased(apple))
+        quit(app)
+    }
+
+    // "Test a Successful Transaction."
+
+    @Test func aPurchaseIsPurchasedAndRecordedInUserDefaults() async throws {
+        let app = try await launch()
+        app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
+        await heard()
+
+        #expect(app.spy.states.last == .purchased)
+        #expect(UserDefaults.standard.bool(forKey: apple))
+        #expect(app.alerts.map(\.title) == ["Bought successfully!"])
+        quit(app)
+    }
+
+    // "Test an Interrupted Transaction."
+
+    @Test func aPurchaseThatTheAppDidNotDeliverComesAgainAtTheNextLaunch() async throws {
+        // The app ends as soon as it hears of the purchase.
+        let spy = Spy()
+        SKPaymentQueue.default().add(spy)
+        SKPaymentQueue.default().add(SKPayment(productIdentifier: apple))
+        await heard()
+        #expect(spy.states.last == .purchased)
+        SKPaymentQueue.default().remove(spy)
+        #expect(!UserDefaults.standard.bool(forKey: apple))
+
+        let app = try await launch()
+
+        #expect(app.helper.purchases.isPurchased(apple))
+        #expect(UserDefaults.standard.bool(forKey: apple))
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        quit(app)
+    }
+
+    /// The store's own interruption: the customer has something to settle
+    /// first.
+    @Test func anInterruptedPurchaseFailsAndComesWhenItIsResolved() async throws {
+        session.interruptedPurchasesEnabled = true
+        let app = try await launch()
+        app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
+        await heard()
+        #expect(app.spy.states.last == .failed)
+        #expect(!app.helper.purchases.isPurchased(apple))
+
+        let waiting = try #require(session.allTransactions().first)
+        #expect(waiting.hasPurchaseIssue)
+        try session.resolveIssueForTransaction(identifier: waiting.identifier)
+
+        #expect(app.spy.states.last == .purchased)
+        #expect(app.helper.purchases.isPurchased(apple))
+        quit(app)
+    }
+
+    // "Verify That Transactions Are Finished."
+
+    @Test func everyTransactionIsFinishedWhateverBecameOfIt() async throws {
+        let app = try await launch()
+        for product in app.products { app.helper.buyProduct(product) }
+        await heard()
+        session.failTransactionsEnabled = true
+        app.helper.buyProduct(try #require(app.products.first))
+        await heard()
+        session.failTransactionsEnabled = false
+        app.helper.restoreCompletedTransactions()
+        await heard()
+
+        #expect(Set(app.spy.states) == [.purchasing, .purchased, .failed, .restored])
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        quit(app)
+    }
+}
+
+extension SuggestedTestingSteps {
+    /// The app as far as purchases go.
+    private struct App {
+        let helper: IAPHelper
+        let spy: Spy
+        let products: [SKProduct]
+        let notes: Notes
+
+        var alerts: [Alert] { notes.alerts }
+    }
+
+    private final class Notes {
+        var alerts: [Alert] = []
+    }
+
+    /// Notes what the queue says, and leaves the rest to the app.
+    private final class Spy: NSObject, SKPaymentTransactionObserver {
+        var states: [SKPaymentTransactionState] = []
+
+        func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+            states += transactions.map(\.transactionState)
+        }
+    }
+
+    private func launch() async throws -> App {
+        let spy = Spy()
+        SKPaymentQueue.default().add(spy)
+        let list = ProductList.bundled
+        let helper = IAPHelper(
+            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables))
+        let notes = Notes()
+        helper.presentAlert = { notes.alerts.append($0) }
+        var products: [SKProduct] = []
+        helper.requestProducts { _, received in products = received }
+        await heard()
+        return App(helper: helper, spy: spy, products: products, notes: notes)
+    }
+
+    private func quit(_ app: App) {
+        SKPaymentQueue.default().remove(app.helper)
+        SKPaymentQueue.default().remove(app.spy)
+    }
+
+    /// Returns when the app has heard of everything that was done before.
+    private func heard() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume() }
+        }
+    }
+
+    private static let configuration = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Examples/BuyFruit/BuyFruit.storekit")
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import Testing
+
+// The listings of Apple's chapter "Delivering Products", word by word.
+
+private final class Observer: NSObject, SKPaymentTransactionObserver {
+    let storage: UserDefaults
+    var completed: [String] = []
+    var failed: [String] = []
+    var restored: [String] = []
+    var isIgnoring = false
+
+    init(storage: UserDefaults) {
+        self.storage = storage
+    }
+
+    // Listing 4-2.
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        if isIgnoring { return }
+        for transaction in transactions {
+            switch transaction.transactionState {
+            // Call the appropriate custom method.
+            case .purchased:
+                completeTransaction(transaction)
+            case .failed:
+                failedTransaction(transaction)
+            case .restored:
+                restoreTransaction(transaction)
+            default:
+                break
+            }
+        }
+    }
+
+    private func completeTransaction(_ transaction: SKPaymentTransaction) {
+        completed.append(transaction.payment.productIdentifier)
+        persistValue()
+        persistReceipt(of: transaction)
+        finish(transaction)
+    }
+
+    private func failedTransaction(_ transaction: SKPaymentTransaction) {
+        failed.append(transaction.payment.productIdentifier)
+        finish(transaction)
+    }
+
+    private func restoreTransaction(_ transaction: SKPaymentTransaction) {
+        restored.append(transaction.original?.payment.productIdentifier ?? "")
+        finish(transaction)
+    }
+
+    // Persisting a value in User Defaults or iCloud.
+    private func persistValue() {
+        storage.set(true, forKey: "enable_rocket_car")
+        storage.set(15, forKey: "highest_unlocked_level")
+
+        storage.synchronize()
+    }
+
+    // Persisting a receipt in User Defaults or iCloud.
+    private func persistReceipt(of transaction: SKPaymentTransaction) {
+        guard let newReceipt = transaction.transactionReceipt else { return }
+        let savedReceipts = storage.array(forKey: "receipts")
+        if let savedReceipts = savedReceipts {
+            // Adding another receipt
+            let updatedReceipts = savedReceipts + [newReceipt]
+            storage.set(updatedReceipts, forKey: "receipts")
+        } else {
+            // Storing the first receipt
+            storage.set([newReceipt], forKey: "receipts")
+        }
+
+        storage.synchronize()
+    }
+
+    // Finishing the transaction.
+    private func finish(_ transaction: SKPaymentTransaction) {
+        SKPaymentQueue.default().finishTransaction(transaction)
+    }
+}
+
+extension WithSession {
+    @MainActor
+    struct Seed000DeliveringProducts {
+        private let session: SKTestSession
+        private let storage: UserDefaults
+        private let observer: Observer
+
+        init() throws {
+            session = try makeSession()
+            storage = try #require(UserDefaults(suiteName: "com.example.listings-\(getpid())"))
+            storage.dictionaryRepresentation().keys.forEach(storage.removeObject(forKey:))
+            observer = Observer(storage: storage)
+        }
+
+        private func launch() {
+            // Listing 4-1: registering the transaction queue observer.
+            SKPaymentQueue.default().add(observer)
+        }
+
+        private func quit() {
+            SKPaymentQueue.default().remove(observer)
+        }
+
+        @Test func aPurchaseIsDeliveredPersistedAndFinished() async {
+            launch()
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
+            await heard()
+
+            #expect(observer.completed == ["com.example.rocketCar"])
+            #expect(storage.bool(forKey: "enable_rocket_car"))
+            #expect(storage.integer(forKey: "highest_unlocked_level") == 15)
+            #expect(SKPaymentQueue.default().transactions.isEmpty)
+            quit()
+        }
+
+        @Test func theReceiptIncludesTheProduct() async throws {
+            launch()
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
+            await heard()
+
+            // Unlocking app functionality.
+            let receiptURL = try #require(Bundle.main.appStoreReceiptURL)
+            let receiptData = try Data(contentsOf: receiptURL)
+            // Custom method to work with receipts
+            let rocketCarEnabled = receipt(receiptData, includesProductID: "com.example.rocketCar")
+            #expect(rocketCarEnabled)
+            #expect(!receipt(receiptData, includesProductID: "com.example.apple"))
+            quit()
+        }
+
+        @Test func anUnfinishedTransactionComesAtTheNextLaunch() async {
+            launch()
+            observer.isIgnoring = true
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
+            await heard()
+            #expect(observer.completed.isEmpty)
+            quit()
+
+            observer.isIgnoring = false
+            launch()
+            await heard()
+
+            #expect(observer.completed == ["com.example.rocketCar"])
+            quit()
+        }
+
+        @Test func aFailureAndARestoreAreFinishedToo() async {
+            launch()
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.nothing"))
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
+            await heard()
+            SKPaymentQueue.default().restoreCompletedTransactions()
+            await heard()
+
+            #expect(observer.failed == ["com.example.nothing"])
+            #expect(observer.restored == ["com.example.rocketCar"])
+            #expect(SKPaymentQueue.default().transactions.isEmpty)
+            quit()
+        }
+
+        /// What the chapter leaves to the app; here the identifiers, which are
+        /// plain text in a receipt.
+        private func receipt(_ receipt: Data, includesProductID identifier: String) -> Bool {
+            receipt.range(of: Data(identifier.utf8)) != nil
+        }
+    }
+}

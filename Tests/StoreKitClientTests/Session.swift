@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+/// Tests that use the app's one StoreKit run one after the other.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+enum WithSession {}
+
+/// A session with the fruit of the tests, whose dialogs are confirmed.
+func makeSession() throws -> SKTestSession {
+    let session = try SKTestSession(contentsOf: try TestPreferences.file("Listings.storekit", configuration))
+    session.disableDialogs = true
+    return session
+}
+
+/// Returns when the app has heard of everything that was done before.
+func heard() async {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { continuation.resume() }
+    }
+}
+
+private let configuration = """
+    {
+      "products" : [
+        { "displayPrice" : "0.99", "familyShareable" : false, "internalID" : "1",
+          "productID" : "com.example.rocketCar", "referenceName" : "Rocket car", "type" : "NonConsumable",
+          "localizations" : [
+            { "description" : "A car with a rocket", "displayName" : "Rocket Car", "locale" : "en_US" },
+            { "description" : "Ein Auto mit Rakete", "displayName" : "Raketenauto", "locale" : "de_DE" } ] },
+        { "displayPrice" : "1.99", "familyShareable" : false, "internalID" : "2",
+          "productID" : "com.example.apple", "referenceName" : "Apple", "type" : "NonConsumable", "localizations" : [
+            { "description" : "A red apple", "displayName" : "Apple", "locale" : "en_US" } ] },
+        { "displayPrice" : "0.49", "familyShareable" : false, "internalID" : "3",
+          "productID" : "com.example.seeds", "referenceName" : "Seeds", "type" : "Consumable", "localizations" : [
+            { "description" : "Ten seeds", "displayName" : "Seeds", "locale" : "en_US" } ] }
+      ],
+      "version" : { "major" : 2, "minor" : 0 }
+    }
+    """

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+
+/// A configuration file of a test's own.
+struct Configuration {
+    let folder: TemporaryFolder
+    let url: URL
+
+    init(settings: String = "") throws {
+        folder = try TemporaryFolder()
+        url = URL(fileURLWithPath: folder.path("Fruit.storekit"))
+        try Data(Self.text(settings: settings).utf8).write(to: url)
+    }
+
+    func session() throws -> SKTestSession {
+        let session = try SKTestSession(contentsOf: url)
+        session.disableDialogs = true
+        return session
+    }
+
+    private static func text(settings: String) -> String {
+        """
+        {
+          "products" : [
+            { "displayPrice" : "0.99", "familyShareable" : false, "internalID" : "1", "productID" : "apple",
+              "referenceName" : "Apple", "type" : "NonConsumable", "localizations" : [
+                { "description" : "A red apple", "displayName" : "Apple", "locale" : "en_US" },
+                { "description" : "Ein roter Apfel", "displayName" : "Apfel", "locale" : "de_DE" } ] },
+            { "displayPrice" : "0.49", "familyShareable" : false, "internalID" : "2", "productID" : "juice",
+              "referenceName" : "Juice", "type" : "Consumable", "localizations" : [
+                { "description" : "A glass", "displayName" : "Juice", "locale" : "en_US" } ] }
+          ],
+          "settings" : { \(settings) },
+          "version" : { "major" : 2, "minor" : 0 }
+        }
+        """
+    }
+}
+
+/// An app that finishes what is decided, and notes what it hears.
+@MainActor
+final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    private(set) var heard: [String] = []
+    private(set) var errors: [SKError.Code] = []
+    var finishes = true
+
+    override init() {
+        super.init()
+        SKPaymentQueue.default().add(self)
+    }
+
+    func quit() {
+        SKPaymentQueue.default().remove(self)
+    }
+
+    func buy(_ product: String) async {
+        SKPaymentQueue.default().add(SKPayment(productIdentifier: product))
+        await self.settled()
+    }
+
+    /// Returns when everything is heard that was put on the main queue before.
+    func settled() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume() }
+        }
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        for transaction in transactions {
+            let state: String
+            switch transaction.transactionState {
+            case .purchasing: state = "purchasing"
+            case .purchased: state = "purchased"
+            case .failed: state = "failed"
+            case .restored: state = "restored"
+            case .deferred: state = "deferred"
+            }
+            heard.append("\(state) \(transaction.payment.productIdentifier)")
+            if let error = transaction.error as? SKError { errors.append(error.code) }
+            guard finishes, transaction.transactionState != .purchasing, transaction.transactionState != .deferred
+            else {
+                continue
+            }
+            queue.finishTransaction(transaction)
+        }
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
+        heard += transactions.map { "removed \($0.payment.productIdentifier)" }
+    }
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        heard += productIdentifiers.map { "revoked \($0)" }
+    }
+
+    func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {
+        heard.append("storefront \(queue.storefront?.countryCode ?? "none")")
+    }
+
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
+        heard.append("restore finished")
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+/// Several sessions in one process, and how a session is made.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct SessionIsolationTests {
+    @Test func sessionsDoNotSeeOneAnother() async throws {
+        let configuration = try Configuration()
+        let first = try configuration.session()
+        let app = App()
+        app.finishes = false
+        await app.buy("apple")
+
+        let second = try configuration.session()
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        #expect(second.allTransactions().isEmpty)
+        await app.buy("juice")
+        try first.buyProduct(productIdentifier: "juice")
+
+        #expect(first.allTransactions().map(\.productIdentifier) == ["apple", "juice"])
+        #expect(second.allTransactions().map(\.productIdentifier) == ["juice"])
+        #expect(app.heard == ["purchasing apple", "purchased apple", "purchasing juice", "purchased juice"])
+        app.quit()
+    }
+
+    @Test func aSuiteCanHaveHundreds() async throws {
+        let configuration = try Configuration()
+        var session = try configuration.session()
+        let app = App()
+        for _ in 0..<50 {
+            session = try configuration.session()
+            try session.buyProduct(productIdentifier: "apple")
+            #expect(session.allTransactions().count == 1)
+        }
+        #expect(app.heard.filter { $0 == "purchased apple" }.count == 50)
+        app.quit()
+    }
+
+    @Test func twoSessionsGiveTheSameNumbers() throws {
+        let configuration = try Configuration()
+        let numbers = try (0..<2).map { _ in
+            let session = try configuration.session()
+            try session.buyProduct(productIdentifier: "apple")
+            return session.allTransactions().map(\.identifier)
+        }
+        #expect(numbers[0] == numbers[1])
+    }
+
+    @Test func anEndedSessionLeavesNothingBehind() throws {
+        let configuration = try Configuration()
+        var receipt: URL?
+        do {
+            let session = try configuration.session()
+            try session.buyProduct(productIdentifier: "apple")
+            receipt = Bundle.main.appStoreReceiptURL
+            #expect(session.allTransactions().count == 1)
+        }
+        let folder = try #require(receipt).deletingLastPathComponent()
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
+    @Test func theSettingsOfTheFileHold() throws {
+        let configuration = try Configuration(
+            settings: #""_storefront" : "DEU", "_locale" : "de_DE", "_askToBuyEnabled" : true, "_timeRate" : 0"#)
+        let session = try SKTestSession(contentsOf: configuration.url)
+
+        #expect(session.storefront == "DEU")
+        #expect(session.locale.identifier == "de_DE")
+        #expect(session.askToBuyEnabled && !session.disableDialogs && !session.failTransactionsEnabled)
+    }
+
+    @Test func aFileThatIsNotThereOrNoConfigurationIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let missing = URL(fileURLWithPath: folder.path("Missing.storekit"))
+        let broken = URL(fileURLWithPath: folder.path("Broken.storekit"))
+        try Data("{".utf8).write(to: broken)
+
+        for (url, name) in [(missing, "Missing.storekit"), (broken, "Broken.storekit")] {
+            let error = #expect(throws: SKTestError.self) { try SKTestSession(contentsOf: url) }
+            #expect(error?.code == .fileNotFound)
+            #expect(error?.localizedDescription.contains(name) == true)
+        }
+        let error = #expect(throws: SKTestError.self) { try SKTestSession(configurationFileNamed: "Nowhere") }
+        #expect(error?.code == .fileNotFound)
+        let address = try #require(URL(string: "https://store.example/Fruit.storekit"))
+        #expect(throws: SKTestError.self) { try SKTestSession(contentsOf: address) }
+    }
+
+    @Test func aFileOfTheTestsResourcesIsFoundByItsName() throws {
+        let session = try SKTestSession(configurationFileNamed: "Basket")
+        try session.buyProduct(productIdentifier: "basket")
+        #expect(session.allTransactions().map(\.productIdentifier) == ["basket"])
+    }
+}
