@@ -6,7 +6,7 @@ import StoreDomain
 /// declines, answers late, or does what it was asked and doesn't say so.
 final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
     // because only the scheduler's thread touches it
-    enum Status { case authorised, declined, captured, refunded, voided }
+    enum Status { case authorised, declined, captured, voided, refunded }
 
     struct Entry {
         var amount: Money
@@ -59,27 +59,34 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         try await call { self.move(number, to: .captured) }
     }
 
-    func refund(_ number: String) async throws {
-        try await call {
-            if self.books[number]?.status == .captured {
-                self.books[number]?.status = .refunded
-            } else {
-                self.move(number, to: .refunded)
-            }
-        }
-    }
-
     func void(_ number: String) async throws {
         try await call { self.move(number, to: .voided) }
+    }
+
+    func refund(_ number: String) async throws {
+        try await call { self.giveBack(number) }
+    }
+
+    private func giveBack(_ number: String) {
+        switch books[number]?.status {
+        case .authorised, .captured: books[number]?.status = .refunded
+        case .refunded: if forgets { complaints.append("\(number) was refunded twice") }
+        case let other: complain(number, .refunded, other)
+        }
     }
 
     private func move(_ number: String, to status: Status) {
         switch books[number]?.status {
         case .authorised: books[number]?.status = status
         case status: break
-        case let other:
-            complaints.append("\(number) was to be \(status) when it was \(other.map { "\($0)" } ?? "unknown")")
+        // What was asked for before the refund may arrive after it.
+        case .refunded where status == .captured: break
+        case let other: complain(number, status, other)
         }
+    }
+
+    private func complain(_ number: String, _ status: Status, _ old: Status?) {
+        complaints.append("\(number) was to be \(status) when it was \(old.map { "\($0)" } ?? "unknown")")
     }
 
     /// Takes time, and may do what it was asked now, later or never without

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreService
+
 /// What people and bad days do, one thing after the other.
 struct Actions {
     private let world: World
@@ -20,10 +22,12 @@ struct Actions {
             return
         }
         switch chance.number(in: 0..<1000) {
-        case 0..<500: buy(on: app)
-        case 500..<540: app.restore()
+        case 0..<480: buy(on: app)
+        case 515..<540: app.restore()
         case 540..<555: app.refresh()
         case 555..<570: app.signOut()
+        case 480..<500: world.decide()
+        case 500..<515: refund()
         case 570..<590: device.customer = chance.number(in: 0..<world.accounts.count)
         case 590..<610: app.isObserving ? app.stopObserving() : app.observe()
         case 610..<690: if device.processes.count < 3 { device.launch() }
@@ -46,7 +50,8 @@ struct Actions {
     private func buy(on app: SimulatedApp) {
         for _ in 0..<(chance.happens(250) ? chance.number(in: 2..<6) : 1) {
             switch chance.number(in: 0..<1000) {
-            case 0..<560: app.buy("juice", quantity: chance.number(in: 1..<4))
+            case 0..<80: app.buy(chance.happens(500) ? "juice" : "pear", quantity: 1, asksToBuy: true)
+            case 80..<560: app.buy("juice", quantity: chance.number(in: 1..<4))
             case 560..<700: app.buy("apple", quantity: 1)
             case 700..<840: app.buy("pear", quantity: 1)
             case 840..<940: app.buy("seed", quantity: 1)
@@ -54,6 +59,12 @@ struct Actions {
             default: app.buy("juice", quantity: 11)
             }
         }
+    }
+
+    private func refund() {
+        guard let books = try? Books(world), let charge = chance.pick(books.charges) else { return }
+        world.note("\(charge.transaction.prefix(6)) is refunded")
+        world.ask({ _ = try await $0.refund(charge.transaction) }) { _ in }
     }
 
     private func fill(_ disk: SimulatedDisk, of name: String) {

@@ -22,6 +22,14 @@ struct Audit {
         everythingChargedIsDelivered()
         everythingDeliveredIsCharged()
         everyPaymentEnds()
+        receiptsHoldWhatIsTold()
+    }
+
+    private func receiptsHoldWhatIsTold() {
+        let refunded = Set(books.charges.filter(\.isRefunded).map(\.transaction))
+        for transaction in witness.unreceipted where !refunded.contains(transaction) {
+            witness.complain("\(transaction) was told with a receipt that doesn't hold it")
+        }
     }
 
     private func compareWithProvider() {
@@ -34,10 +42,10 @@ struct Audit {
                 if lines.contains(where: { $0.milliunits != entry.amount.milliunits }) {
                     witness.complain("payment \(number) was collected with another amount")
                 }
+                if lines.contains(where: \.isRefunded) { witness.complain("payment \(number) wasn't given back") }
             case .refunded:
-                if !lines.contains(where: \.isRefunded) {
-                    witness.complain("payment \(number) was given back for nothing")
-                }
+                let refunds = lines.map { books.refunds[$0.transaction] ?? 0 }
+                if refunds != [1] { witness.complain("payment \(number) was given back for \(refunds) refunds") }
             case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }
@@ -93,7 +101,9 @@ struct Audit {
     }
 
     private func everyPaymentEnds() {
-        for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) {
+        // What is refunded before it was delivered is taken back.
+        let refunded = Set(books.charges.filter(\.isRefunded).map(\.request))
+        for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !refunded.contains(name) {
             if payment.state != .purchased, payment.state != .failed {
                 let state = payment.state.map { "\($0)" } ?? "untold"
                 witness.complain("\(name) of \(payment.product) on \(payment.device) ends \(state)")

@@ -30,6 +30,10 @@ struct Books {
     /// Payments that are neither collected nor given back.
     var openPayments: [String] = []
     var openRequests: [String] = []
+    /// What a parent has to decide about, by the number that it will have.
+    var undecided: [String] = []
+    /// How often each purchase was refunded.
+    var refunds: [String: Int] = [:]
     /// Who is signed in, by device.
     var accounts: [String: String] = [:]
     /// The account of each purchase's request.
@@ -64,13 +68,19 @@ struct Books {
                 transaction: try $0.get("transaction_id"))
         }
         openPayments = try connection.rows(
-            "SELECT payment_number FROM payment WHERE status IN ('reserved', 'committed') ORDER BY payment_number"
+            "SELECT payment_number FROM payment WHERE status IN ('reserved', 'committed', 'refunding') ORDER BY payment_number"
         ).map { try $0.get("payment_number") }
-        for row in try connection.rows("SELECT request_id, status, account_id, kind FROM request ORDER BY request_id") {
+        for row in try connection.rows("SELECT transaction_id FROM ledger_entry WHERE kind = 'refund'") {
+            refunds[try row.get("transaction_id"), default: 0] += 1
+        }
+        for row in try connection.rows(
+            "SELECT request_id, status, account_id, kind, transaction_id FROM request ORDER BY request_id")
+        {
             let request: String = try row.get("request_id")
             let status: String = try row.get("status")
             let kind: String = try row.get("kind")
-            if kind == "payment", status == "open" || status == "processing" { openRequests.append(request) }
+            if kind == "payment", status != "done", status != "failed" { openRequests.append(request) }
+            if status == "deferred" { undecided.append(try row.get("transaction_id")) }
             if let account: String = try row.get("account_id") { requests[request] = account }
         }
         for row in try connection.rows("SELECT device_id, account_id FROM device WHERE account_id IS NOT NULL") {

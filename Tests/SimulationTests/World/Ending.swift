@@ -64,6 +64,7 @@ struct Ending {
 
     private var isSettled: Bool {
         guard let books else { return false }
+        if !books.undecided.isEmpty { world.decide() }
         return books.openPayments.isEmpty && books.openRequests.isEmpty
             && world.devices.allSatisfy { $0.isSettled(books) }
     }

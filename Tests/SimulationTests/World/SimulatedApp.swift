@@ -60,9 +60,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         agent.stopObserving()
     }
 
-    func buy(_ product: String, quantity: Int) {
+    func buy(_ product: String, quantity: Int, asksToBuy: Bool = false) {
         guard life.isAlive else { return }
-        let payment = AgentPayment(productIdentifier: product, quantity: quantity)
+        let payment = AgentPayment(productIdentifier: product, quantity: quantity, simulatesAskToBuy: asksToBuy)
         do {
             let added = try agent.add(payment)
             guard life.isAlive else { return }
@@ -127,7 +127,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 world.note("\(life.name) hears that a restore ended")
                 world.witness.restoreEnded(self)
             case .revoked, .storefrontChanged:
-                world.note("\(life.name) hears \(update)")
+                break
             }
         }
     }

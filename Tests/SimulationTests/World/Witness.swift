@@ -28,6 +28,8 @@ final class Witness {
     private(set) var purchased: [String: Set<String>] = [:]
     /// What was told as restored: the original's number by the new one.
     private(set) var restored: [String: String] = [:]
+    /// What was told when the receipt didn't hold it: it must have been refunded.
+    private(set) var unreceipted: [String] = []
     private(set) var openRestores: [ObjectIdentifier: Int] = [:]
     /// What was told as decided to each process, and not taken back since.
     private var decided: [ObjectIdentifier: Set<String>] = [:]
@@ -154,7 +156,7 @@ final class Witness {
             return complain("\(transaction) was told on \(device.name), whose receipt is missing or half written")
         }
         guard receipt.transactions.contains(transaction) else {
-            return complain("\(transaction) was told on \(device.name), whose receipt doesn't hold it")
+            return unreceipted.append(transaction)
         }
         toldReceipts[device.name] = receipt.position
     }

@@ -78,6 +78,22 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         }
     }
 
+    /// A parent decides about what children have asked for.
+    func decide() {
+        guard let books = try? Books(self) else { return }
+        for request in books.undecided {
+            let isApproved = chance.happens(700)
+            note("\(request.prefix(6)) is \(isApproved ? "approved" : "declined")")
+            ask({ service in
+                if isApproved {
+                    try await service.approve(request)
+                } else {
+                    try await service.decline(request)
+                }
+            }) { _ in }
+        }
+    }
+
     /// A process has reached a step of a purchase, where it may end.
     func reach(_ step: String, _ life: ProcessLife) {
         guard life.isAlive, let left = stepsUntilEnd else { return }
