@@ -16,6 +16,8 @@ package enum StoreEvent: Sendable, Hashable {
     case revoked(RevokedInfo, EventPosition)
     /// The account shops in another country from now on.
     case storefront(StorefrontInfo, EventPosition)
+    /// Values that the app keeps for the account were written.
+    case keyValues(EventPosition)
     /// Something else changed on the account; the number moves on.
     case position(EventPosition)
     /// There is news about a request of this device: repeat it to learn what.
@@ -68,6 +70,9 @@ package struct StoreEventFrame: Sendable, Hashable {
             name = "storefront"
             body.storefront = storefront
             body.position = position
+        case .keyValues(let position):
+            name = "key-values"
+            body.position = position
         case .position(let position):
             name = "position"
             body.position = position
@@ -105,6 +110,8 @@ package struct StoreEventFrame: Sendable, Hashable {
             return .revoked(try required(body.revoked, "revoked"), try required(body.position, "position"))
         case "storefront":
             return .storefront(try required(body.storefront, "storefront"), try required(body.position, "position"))
+        case "key-values":
+            return .keyValues(try required(body.position, "position"))
         case "position":
             return .position(try required(body.position, "position"))
         case "request":

@@ -16,10 +16,11 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let receipt = StorePath(rawValue: "receipt")
     package static let queue = StorePath(rawValue: "queue")
     package static let signOut = StorePath(rawValue: "sign-out")
+    package static let keyValues = StorePath(rawValue: "key-values")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
-        .register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut,
+        .register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut, .keyValues,
     ]
 
     /// The folder of all device messages on the store's server.

@@ -63,7 +63,7 @@ package final class Agent: Sendable {
         delivery = Delivery(
             queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, inbox: inbox,
             clock: clock, random: random, faults: self.faults, logger: logger,
-            storefront: try journal.state().storefront)
+            storefront: try journal.state().storefront, keyValueChange: try journal.keyValueChange())
         hands.take(delivery, inbox)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)

@@ -19,6 +19,8 @@ package struct AgentError: Error, Sendable {
         /// A program that was to show the sheet has failed; the customer may
         /// have seen it all the same.
         package static let sheetProgram = Code(name: "sheetProgram")
+        /// A key is too long, or there is no room for a value.
+        package static let keyValues = Code(name: "keyValues")
         /// A receipt of the store isn't accepted.
         package static let receipt = Code(name: "receipt")
 

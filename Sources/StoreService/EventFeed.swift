@@ -102,6 +102,9 @@ package actor EventFeed {
         if let entry = news.entry { return .transaction(TransactionInfo(entry), position) }
         if let purchase = news.revoked { return .revoked(RevokedInfo(purchase), position) }
         if let storefront = news.storefront { return .storefront(StorefrontInfo(storefront), position) }
+        if news.event.kind == .keyValues, news.event.bundleIdentifier == bundleIdentifier {
+            return .keyValues(position)
+        }
         if news.event.kind == .finished, news.event.bundleIdentifier == bundleIdentifier {
             return .removed(transactionIdentifier: news.event.transactionIdentifier, position)
         }

@@ -56,6 +56,7 @@ package final class StoreService: Sendable {
             case .restore: return try await answer(message, restore)
             case .receipt: return try await answer(message, receipt)
             case .signOut: return try await answer(message, signOut)
+            case .keyValues: return try await answer(message, keyValues)
             default:
                 throw StoreFailure(.notFound, "There is no message \(message.path.rawValue).")
             }

@@ -36,6 +36,9 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private var storefront: StorefrontInfo?
     private var shown = Shown()
     private var seen = Journal.Seen()
+    private var keyValueHandler: (@Sendable (KeyValueNews) -> Void)?
+    /// The last change of a value that this process knows of.
+    private var seenKeyValues: Int64
     /// The living processes that observed when this one looked last.
     private var observers: Set<String> = []
     private var waiters: [String: Waiter] = [:]
@@ -46,7 +49,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
 
     init(
         queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, inbox: Inbox, clock: AgentClock,
-        random: AgentRandom, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?
+        random: AgentRandom, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?,
+        keyValueChange: Int64
     ) {
         self.queue = queue
         self.journal = journal
@@ -56,6 +60,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         self.faults = faults
         self.logger = logger
         self.storefront = storefront
+        seenKeyValues = keyValueChange
         pauses = Backoff(random)
     }
 
@@ -168,6 +173,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
             let view = try journal.view(for: presence.identifier, since: seen, batch: Self.batch)
             try answerWaiters(view.errands)
             tellStorefront(view.storefront)
+            try tellKeyValues()
             if let handler { try tell(handler, view) }
         } catch {
             failed(error) { [self] in look() }
@@ -208,6 +214,21 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
             handler([.revoked(view.revocations.map(\.product))])
             try journal.forget(view.revocations)
         }
+    }
+
+    func observeKeyValues(_ handler: @escaping @Sendable (KeyValueNews) -> Void) {
+        queue.async { [self] in
+            let isFirst = keyValueHandler == nil
+            keyValueHandler = handler
+            if isFirst { round() }
+        }
+    }
+
+    private func tellKeyValues() throws {
+        guard let keyValueHandler else { return }
+        let (news, last) = try journal.keyValueNews(after: seenKeyValues)
+        seenKeyValues = last
+        news.forEach(keyValueHandler)
     }
 
     private func tellStorefront(_ now: StorefrontInfo?) {

@@ -53,6 +53,10 @@ extension Journal {
                 guard try JournalState.load(connection).isNews(position) else { return }
                 try JournalState.update(connection) { $0.storefront = storefront }
                 try Self.move(connection, to: position)
+            case .keyValues(let position):
+                guard try JournalState.load(connection).isNews(position) else { return }
+                try Self.wantKeyValues(connection)
+                try Self.move(connection, to: position)
             case .position(let position):
                 guard try JournalState.load(connection).isNews(position) else { return }
                 try Self.move(connection, to: position)
@@ -114,6 +118,7 @@ extension Journal {
             let omitted = QueueEntry.Input.omitted(account: snapshot.position?.account, question: question)
             _ = try handle(connection, entry, omitted, now: now)
         }
+        try wantKeyValues(connection)
         if let position = snapshot.position {
             for revoked in snapshot.revoked ?? [] { try revoke(connection, revoked, at: position, now: now) }
         }

@@ -39,6 +39,7 @@ extension Journal {
         var entries: [QueueEntry]
         var errands: [Errand]
         var needsReceipt: Bool
+        var needsKeyValues: Bool
     }
 
     /// Reads what has changed, a batch at a time: the memory that it takes
@@ -82,7 +83,8 @@ extension Journal {
             let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .finished]
             return Workload(
                 entries: try QueueEntry.load(connection, in: phases), errands: try Errand.load(connection),
-                needsReceipt: try JournalState.load(connection).needsReceipt)
+                needsReceipt: try JournalState.load(connection).needsReceipt,
+                needsKeyValues: try Self.needsKeyValues(connection))
         }
     }
 

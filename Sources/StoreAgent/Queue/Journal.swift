@@ -19,7 +19,9 @@ final class Journal: Sendable {
         try database.write { connection in
             let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")
             guard owner != device else { return }
-            for table in ["journal", "entry", "errand", "process", "revocation", "presented"] {
+            for table in [
+                "journal", "entry", "errand", "process", "revocation", "presented", "key_value", "key_value_state",
+            ] {
                 try connection.run("DELETE FROM \(table)")
             }
             try connection.run("INSERT INTO journal (device, sequence, question) VALUES ($1, 0, 0)", [device])
@@ -82,5 +84,6 @@ final class Journal: Sendable {
                 "UPDATE entry SET change = sequence",
                 "CREATE INDEX entry_change ON entry (change)",
             ]),
+        keyValueTables,
     ]
 }

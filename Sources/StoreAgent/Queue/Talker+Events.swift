@@ -59,7 +59,7 @@ extension Talker {
             case .accountChanged:
                 inbox.post { $0.asksAll = true }
                 return true
-            case .snapshot, .transaction, .removed, .revoked, .storefront, .position:
+            case .snapshot, .transaction, .removed, .revoked, .storefront, .keyValues, .position:
                 try await write(event, question: question)
             }
         }
@@ -91,7 +91,7 @@ extension StoreEvent {
         switch self {
         case .snapshot(let snapshot): !snapshot.transactions.isEmpty
         case .transaction: true
-        case .removed, .revoked, .storefront, .position, .request, .accountChanged: false
+        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: false
         }
     }
 }

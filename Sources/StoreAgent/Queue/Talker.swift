@@ -13,6 +13,7 @@ struct Talker: Sendable {
         case finish(String)
         case errand(String)
         case receipt
+        case keyValues
     }
 
     /// A sheet, and for whom it is shown.
@@ -104,6 +105,7 @@ struct Talker: Sendable {
             case .finish(let entry): try await confirm(entry)
             case .errand(let errand): try await run(errand)
             case .receipt: try await fetchReceipt()
+            case .keyValues: try await synchronizeKeyValues()
             }
         } catch is CancellationError {
             // Whoever talks next goes on from the journal.
@@ -124,6 +126,7 @@ extension Journal.Workload {
     /// older comes first.
     func work(asked: Set<String>) -> [Talker.Work] {
         var work: [Talker.Work] = needsReceipt ? [.receipt] : []
+        if needsKeyValues { work.append(.keyValues) }
         for entry in entries {
             switch entry.phase {
             case .added, .sending: work.append(.payment(entry.identifier))

@@ -19,6 +19,8 @@ package struct AccountEvent: Hashable, Sendable {
         /// non-consumable the right to have it is gone. The event names the
         /// first purchase of the product.
         package static let revoked = Kind(rawValue: "revoked")
+        /// Values that an app keeps for the account were written.
+        package static let keyValues = Kind(rawValue: "key-values")
         /// The account's country is another one. It concerns every app.
         package static let storefront = Kind(rawValue: "storefront")
     }

@@ -28,5 +28,5 @@ package enum Schema {
         FOR NO KEY UPDATE
         """
 
-    private static let migrations = [catalogue, accounts, purchases, copies, closedAccounts, decisions]
+    private static let migrations = [catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues]
 }

@@ -36,6 +36,10 @@ extension Schema {
         StoreTable(
             name: "restored_transaction", key: ["environment", "device_id", "request_id", "place"],
             sums: ["restored_at"]),
+        StoreTable(
+            name: "key_value", key: ["environment", "account_id", "bundle_id", "key_name"],
+            sums: ["value_bytes", "event_number"]),
+        StoreTable(name: "key_value_writer", key: ["environment", "device_id", "bundle_id"], sums: ["sequence"]),
         StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
     ]
 }

@@ -10,8 +10,9 @@ import StoreService
 struct DeviceRoutes {
     let service: StoreService
 
-    /// A message is small: the largest names two thousand products.
-    private static let bodyLimit = 1 << 20
+    /// A message is small: the largest names two thousand products, or writes
+    /// all values that an app may keep for an account.
+    private static func bodyLimit(_ path: StorePath) -> Int { path == .keyValues ? 2 << 20 : 1 << 20 }
 
     func add(to router: Router<BasicRequestContext>) {
         for path in StorePath.all {
@@ -24,7 +25,7 @@ struct DeviceRoutes {
 
     private func answer(_ request: Request, _ path: StorePath) async throws -> Response {
         let credentials = try request.deviceCredentials()
-        let body = try await request.wholeBody(upTo: Self.bodyLimit)
+        let body = try await request.wholeBody(upTo: Self.bodyLimit(path))
         let answer = try await service.answer(
             StoreMessage(path: path, credentials: credentials, body: Data(body.readableBytesView)))
         return Response(

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// A key of an app's with its value, for an account.
+package struct KeyValue: Hashable, Sendable {
+    package var key: String
+    /// Base64; `nil` when it was removed.
+    package var value: String?
+
+    package init(key: String, value: String?) {
+        self.key = key
+        self.value = value
+    }
+
+    /// How many bytes the value stands for.
+    var bytes: Int {
+        guard let value else { return 0 }
+        return value.utf8.count / 4 * 3 - value.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    }
+
+    static func find(
+        _ key: String, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> KeyValue {
+        let row = try connection.row(
+            """
+            SELECT value FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND key_name = $4
+            """, [environment.rawValue, account, bundleIdentifier, key])
+        return KeyValue(key: key, value: try row?.get("value"))
+    }
+
+    /// What was written after an event, in order of the keys.
+    static func written(
+        after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> [KeyValue] {
+        try connection.rows(
+            """
+            SELECT key_name, value FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4
+            ORDER BY key_name
+            """, [environment.rawValue, account, bundleIdentifier, number]
+        ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
+    }
+
+    /// How many keys have a value, and how many bytes all values are.
+    static func usage(
+        account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> (keys: Int, bytes: Int) {
+        let row = try connection.row(
+            """
+            SELECT count(value) AS n, CAST(COALESCE(SUM(value_bytes), 0) AS BIGINT) AS bytes FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
+            """, [environment.rawValue, account, bundleIdentifier])
+        return (try row?.get("n") ?? 0, try row?.get("bytes") ?? 0)
+    }
+
+    func save(
+        account: String, bundleIdentifier: String, eventNumber: Int64, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (environment, account_id, bundle_id, key_name) DO UPDATE SET
+                value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number
+            """, [environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
+    }
+}
+
+/// Which writes of a device were heard.
+enum KeyValueWriter {
+    /// The number of the last write that was heard; 0 before the first.
+    static func last(
+        of device: DeviceIdentifier, bundleIdentifier: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Int64 {
+        let row = try connection.row(
+            "SELECT sequence FROM key_value_writer WHERE environment = $1 AND device_id = $2 AND bundle_id = $3",
+            [environment.rawValue, device.rawValue, bundleIdentifier])
+        return try row?.get("sequence") ?? 0
+    }
+
+    static func note(
+        _ sequence: Int64, of device: DeviceIdentifier, bundleIdentifier: String, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO key_value_writer (environment, device_id, bundle_id, sequence) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (environment, device_id, bundle_id) DO UPDATE SET sequence = excluded.sequence
+            """, [environment.rawValue, device.rawValue, bundleIdentifier, sequence])
+    }
+}
