@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many tests ran on each engine, from Swift Testing's event stream; exit status 1 when an engine had none."""
+"""How many tests ran on each engine, from Swift Testing's event streams; exit status 1 when an engine had none."""
 
 import json
 import sys
@@ -18,11 +18,12 @@ def engine_of(event):
 
 
 counts = Counter()
-with open(sys.argv[1], encoding="utf-8") as stream:
-    for line in stream:
-        record = json.loads(line)
-        if record["kind"] == "event" and record["payload"]["kind"] == "testCaseEnded":
-            counts[engine_of(record["payload"])] += 1
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as stream:
+        for line in stream:
+            record = json.loads(line)
+            if record["kind"] == "event" and record["payload"]["kind"] == "testCaseEnded":
+                counts[engine_of(record["payload"])] += 1
 
 for engine in ENGINES:
     print(f"{engine}: {counts[engine]} tests")

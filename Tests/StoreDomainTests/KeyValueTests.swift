@@ -54,7 +54,8 @@ struct KeyValueTests {
             let phone = try await store.addDevice()
             try await phone.signIn(try await store.addAccount())
             let anna = try await phone.exchange([("level", "1", 1)])
-            try await phone.signIn(try await store.addAccount("berta@example.com"))
+            // Whoever buys on the device is signed in on it from then on.
+            try await phone.buy("juice", request: "r", as: try await store.addAccount("berta@example.com"))
 
             let berta = try await phone.exchange([("level", "2", 2)], after: anna.position)
 
