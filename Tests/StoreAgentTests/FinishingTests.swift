@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FinishingTests {
     private let device: Device
     private let store: ScriptedStore

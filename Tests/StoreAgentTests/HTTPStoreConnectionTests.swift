@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPStoreConnectionTests {
     private let message = StoreMessage(
         path: .register, credentials: DeviceCredentials(identifier: "00", secret: "00"), body: Data("{}".utf8))

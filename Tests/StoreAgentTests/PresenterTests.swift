@@ -7,7 +7,7 @@ import Testing
 
 /// One at a time: a script can't be run while a child that another test is
 /// starting still has the file open for writing (ETXTBSY).
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PresenterTests {
     private let device: Device
     private let sheet = URL(fileURLWithPath: "/sheet/1")

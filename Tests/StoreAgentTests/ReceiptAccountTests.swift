@@ -7,7 +7,7 @@ import Testing
 @testable import StoreAgent
 
 /// Whose receipt belongs on the device, and how new it is.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReceiptAccountTests {
     private let device: Device
     private let store = ScriptedStore(ScriptedStore.Script(position: .at(5)))

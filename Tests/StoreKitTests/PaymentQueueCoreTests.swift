@@ -6,7 +6,7 @@ import Testing
 @testable import StoreKit
 
 /// Who hears of what, in queues of the tests' own without a store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct PaymentQueueCoreTests {
     private let folder: TemporaryFolder
