@@ -86,9 +86,9 @@ struct KeyValueScenarioTests {
         }
     }
 
-    @Test("What is too long, or too much, isn't set")
-    func limits() async throws {
-        try await Engine.sqliteMemory.withStore { store in
+    @Test("What is too long, or too much, isn't set", arguments: Engine.allCases)
+    func limits(engine: Engine) async throws {
+        try await engine.withStore { store in
             let phone = try TestPhone(store)
             try await phone.launch { app in
                 let long = String(repeating: "é", count: 33)

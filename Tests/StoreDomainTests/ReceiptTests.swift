@@ -104,9 +104,11 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A sandbox gives receipts that are expired, revoked or of volume purchase to who asks for them")
-    func properties() async throws {
-        try await Engine.sqliteMemory.withStore { store in
+    @Test(
+        "A sandbox gives receipts that are expired, revoked or of volume purchase to who asks for them",
+        arguments: Engine.allCases)
+    func properties(engine: Engine) async throws {
+        try await engine.withStore { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             try await phone.buy("apple", request: "1", as: anna)
@@ -131,9 +133,9 @@ struct ReceiptTests {
         }
     }
 
-    @Test("Production issues no made-up receipts")
-    func noPropertiesInProduction() async throws {
-        try await Engine.sqliteMemory.withStore { store in
+    @Test("Production issues no made-up receipts", arguments: Engine.allCases)
+    func noPropertiesInProduction(engine: Engine) async throws {
+        try await engine.withStore { store in
             let production = StoreContext(
                 database: store.context.database, environment: .production, random: store.context.random,
                 provider: store.context.provider)

@@ -91,7 +91,13 @@ struct LossTests {
 
     @Test("A backend killed while it commits has changed nothing, and does it again")
     func killedInCommit() async throws {
-        try await withFruit { database, url in
+        // What waits here waits for the test, however long that takes.
+        let patient: (inout PostgreSQLDatabase.Options) -> Void = { options in
+            options.lockTimeout = .seconds(600)
+            options.statementTimeout = .seconds(600)
+            options.idleInTransactionTimeout = .seconds(600)
+        }
+        try await withFruit(patient) { database, url in
             // A deferred trigger runs inside COMMIT, and waits there for a lock.
             try await database.write { connection in
                 try connection.run(
@@ -106,7 +112,7 @@ struct LossTests {
                     """)
             }
             let gate = Gate()
-            let other = try open(url)
+            let other = try open(url, patient)
             async let holding: Void = other.write { connection in
                 _ = try connection.rows("SELECT pg_advisory_xact_lock(1)")
                 gate.hold()

@@ -55,10 +55,11 @@ func databaseError<T>(
     return try #require(error, sourceLocation: location)
 }
 
-/// Waits for a condition that something else makes true.
+/// Waits for a condition that something else makes true, and leaves that the
+/// processor between two looks.
 func until(_ condition: @Sendable () throws -> Bool) async throws {
     while try !condition() {
-        await Task.yield()
+        try await Task.sleep(for: .milliseconds(2))
     }
 }
 

@@ -21,8 +21,9 @@ struct VerifyReceiptTests {
         return try response.object()["status"] as? Int
     }
 
-    @Test func aReceiptOfThisStoreIsValid() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aReceiptOfThisStoreIsValid(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let bought = try await device.buy("apple", request: "r", as: anna)
@@ -45,8 +46,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func wrongRequestsGetApplesCodes() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func wrongRequestsGetApplesCodes(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let get = try await client.get("/verifyReceipt")
             #expect(try status(get) == 21000)
             for method in [HTTPRequest.Method.put, .delete, .patch] {
@@ -67,8 +69,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func anotherStoresReceiptIsNotAuthentic() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func anotherStoresReceiptIsNotAuthentic(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             var generator = SeededGenerator(seed: 99)
             let other = try SigningAuthority.create(using: &generator)
             let receipt = try other.sign(
@@ -83,8 +86,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func aProductionReceiptIsForTheOtherStore() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aProductionReceiptIsForTheOtherStore(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let authority = try TestStore.authority.get()
             let receipt = try authority.sign(
                 AppReceipt(
@@ -98,8 +102,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func whatBecameOfAPurchaseSinceIsInTheAnswer() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func whatBecameOfAPurchaseSinceIsInTheAnswer(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let apple = try await device.buy("apple", request: "1", as: anna)
@@ -128,8 +133,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func aReceiptOfAClosedAccountIs21010() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aReceiptOfAClosedAccountIs21010(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             let apple = try await device.buy("apple", request: "1", as: anna)
@@ -155,8 +161,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func aRefundedPurchaseOfTheOldFormatIsCancelled() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aRefundedPurchaseOfTheOldFormatIsCancelled(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let apple = try await store.addDevice().buy("apple", request: "1", as: anna)
             try await store.refund(apple.transactionIdentifier)
@@ -174,8 +181,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func aStoreThatIsStoppingIs21005AndADamagedOneIs21199() async throws {
-        try await Engine.sqliteMemory.withHTTP { store, client in
+    @Test(arguments: Engine.stores)
+    func aStoreThatIsStoppingIs21005AndADamagedOneIs21199(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             try await device.buy("apple", request: "1", as: anna)
@@ -197,8 +205,9 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func theSecretIsEachAppsOwn() async throws {
-        try await Engine.sqliteMemory.withDatabase { database in
+    @Test(arguments: Engine.stores)
+    func theSecretIsEachAppsOwn(engine: Engine) async throws {
+        try await engine.withDatabase { database in
             let store = try await TestStore(database)
             let anna = try await store.addAccount()
             let device = try await store.addDevice()

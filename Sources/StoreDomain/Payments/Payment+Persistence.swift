@@ -60,14 +60,15 @@ extension Payment {
             [environment.rawValue, number, old.rawValue, new.rawValue]) == 1
     }
 
-    /// Whether a payment of the account is on its way.
+    /// Whether a payment of the account is on its way, there or back. The
+    /// states are those of the index of open payments, so that it is used.
     static func isUnderWay(
         of account: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Bool {
         try connection.row(
             """
             SELECT 1 AS one FROM payment
-            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed')
+            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed', 'refunding')
             LIMIT 1
             """, [environment.rawValue, account]) != nil
     }

@@ -40,6 +40,12 @@ struct GrownStore {
         Table(
             name: "reservation", columns: "account_id, bundle_id, product_id, payment_number, transaction_id",
             values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
+        Table(
+            name: "key_value", columns: "account_id, bundle_id, key_name, value, value_bytes, event_number",
+            values: "'a' || i, 'com.example.fruit', 'level', '1', 1, i"),
+        Table(
+            name: "key_value_writer", columns: "device_id, bundle_id, sequence",
+            values: "'d' || i, 'com.example.fruit', 1"),
     ]
 
     private static let purchasesTables = [
