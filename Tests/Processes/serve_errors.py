@@ -66,14 +66,14 @@ def command_line(folder):
         (["--listen", "127.0.0.1:65536"], ["HOST:PORT"]),
         (["--bundle-id", BUNDLE], ["--bundle-id", "--configuration"]),
         (["--configuration", CONFIGURATION], ["--bundle-id", "--configuration"]),
-        (["--database", "mysql://root:secret@localhost/fruit"], ["sqlite:PATH"]),
+        (["--database", "mysql://root:sesame@localhost/fruit"], ["sqlite:PATH"]),
         (["--frobnicate"], ["--frobnicate"]),
         (["--data"], ["--data"]),
     ]
     for arguments, words in wrong:
         said = serve("--data", data, *arguments, status=64)
         complains(said, *words)
-        expect("secret" not in said, f"a password is in: {said}")
+        expect("sesame" not in said, f"a password is in: {said}")
     expect(not data.exists(), "a command line that can't be understood has made a folder")
 
 
