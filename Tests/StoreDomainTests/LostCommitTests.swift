@@ -31,6 +31,26 @@ struct LostCommitTests {
             #expect(try await store.count("account") == 1)
         }
     }
+
+    @Test("A request to buy that is written twice waits once, and is approved once", arguments: Engine.allCases)
+    func askedAndApproved(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let store = try await TestStore(Forgetful(database))
+            let anna = try await store.addAccount()
+            try await store.service.change(account: anna.email, .init(asksToBuy: true))
+            let child = try await store.service.signIn(email: anna.email, password: TestStore.password)
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+
+            let request = try await store.service.buy(onSheet: sheet, as: child, shown: nil)
+            #expect(request.status == .deferred)
+            let approved = try await store.service.approve(try #require(request.transactionIdentifier))
+
+            #expect(approved.status == .done)
+            #expect(try await store.ledger() == [990])
+            #expect(try await store.count("payment") == 1)
+        }
+    }
 }
 
 /// Runs every write twice, as an engine does that has lost a commit's answer.

@@ -132,11 +132,10 @@ extension Buying {
         number: String, identifier: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Reserved? {
         let payment = try Payment.find(number, environment, connection)
-        let purchase = payment == nil ? try Purchase.find(identifier, environment, connection) : nil
-        guard let device = payment?.device ?? purchase?.device,
-            let identifier = payment?.requestIdentifier ?? purchase?.requestIdentifier,
-            let request = try Request.find(identifier, of: device, environment, connection)
-        else { return nil }
+        let request =
+            try payment.map { try Request.find($0.requestIdentifier, of: $0.device, environment, connection) }
+            ?? Request.find(transaction: identifier, environment, connection)
+        guard let request else { return nil }
         // Saying once too often that the account changed does no harm.
         return Reserved(request: request, accountChanged: true, payment: payment)
     }
