@@ -34,8 +34,9 @@ package struct DecidingLater: UseCase {
             var request = try Self.find(transaction, environment, connection)
             guard request.deferred != nil else { throw Self.unknown(transaction) }
             if request.status == .failed { return request }
-            guard request.status == .deferred else { throw Self.decided(request) }
-            request.status = .failed
+            guard try request.move(from: .deferred, to: .failed, environment, connection) else {
+                throw Self.decided(try Self.find(transaction, environment, connection))
+            }
             request.failure = .disapproved
             try request.update(environment, connection)
             return request
@@ -81,9 +82,12 @@ package struct DecidingLater: UseCase {
         guard (status == .deferred ? request.deferred : request.interrupted) != nil else {
             throw unknown(transaction)
         }
-        guard request.status == status else {
-            if request.status == .done || request.status == .processing { return Buying.Reserved(request: request) }
-            throw decided(request)
+        // The row is held from here on: an app can't withdraw it any more.
+        guard try request.move(from: status, to: .processing, environment, connection) else {
+            let request = try find(transaction, environment, connection)
+            guard request.status == .done || request.status == .processing else { throw decided(request) }
+            // There is a payment when this runs again after a lost commit.
+            return Buying.Reserved(request: request, payment: try Payment.find(number, environment, connection))
         }
         guard let account = try Account.find(request.account ?? "", environment, connection),
             let product = try Catalogue.product(

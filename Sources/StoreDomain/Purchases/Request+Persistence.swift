@@ -77,6 +77,21 @@ extension Request {
             ])
     }
 
+    /// Moves the request from one status to another; `false` when somebody else
+    /// has moved it since it was read, as an app may that withdraws it. What
+    /// else changes with it is saved by ``update(_:_:)``.
+    mutating func move(
+        from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Bool {
+        let changed = try connection.run(
+            """
+            UPDATE request SET status = $5
+            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = $4
+            """, [environment.rawValue, device.rawValue, identifier, old.rawValue, new.rawValue])
+        if changed == 1 { status = new }
+        return changed == 1
+    }
+
     /// Saves what can change: how far it is, whose it is, and its answer.
     func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
