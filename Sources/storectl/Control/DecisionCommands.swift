@@ -29,12 +29,9 @@ struct RequestsCommand: AsyncParsableCommand {
     }
 }
 
-struct ApproveCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "approve",
-        abstract: "Approve a request to buy, as a parent does: it is charged and delivered.")
-
-    @Argument(help: "The request's number, as requests lists it.")
+/// What every decision about one purchase is told.
+struct Decision: ParsableArguments {
+    @Argument(help: "The purchase's number, as requests lists it or the app was told.")
     var transaction: String
 
     @OptionGroup var control: RemoteControl
@@ -42,8 +39,25 @@ struct ApproveCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    /// Sends it, and prints what the purchase is now.
+    func send(_ verb: Control.Verb) async throws {
+        try await storectl.run {
+            let answer: Control.TransactionAnswer = try await control.call(
+                verb, Control.TransactionCall(transaction: transaction))
+            try control.show(answer, json: json)
+        }
+    }
+}
+
+struct ApproveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve",
+        abstract: "Approve a request to buy, as a parent does: it is charged and delivered.")
+
+    @OptionGroup var decision: Decision
+
     func run() async throws {
-        try await storectl.run { try await control.act(.approve, on: transaction, json: json) }
+        try await decision.send(.approve)
     }
 }
 
@@ -51,16 +65,10 @@ struct DeclineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline", abstract: "Decline a request to buy, as a parent does: its payment fails.")
 
-    @Argument(help: "The request's number, as requests lists it.")
-    var transaction: String
-
-    @OptionGroup var control: RemoteControl
-
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var decision: Decision
 
     func run() async throws {
-        try await storectl.run { try await control.act(.decline, on: transaction, json: json) }
+        try await decision.send(.decline)
     }
 }
 
@@ -69,16 +77,10 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve",
         abstract: "Do what an interrupted purchase waits for: it is charged and delivered.")
 
-    @Argument(help: "The purchase's number, as requests lists it.")
-    var transaction: String
-
-    @OptionGroup var control: RemoteControl
-
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var decision: Decision
 
     func run() async throws {
-        try await storectl.run { try await control.act(.resolve, on: transaction, json: json) }
+        try await decision.send(.resolve)
     }
 }
 
@@ -86,15 +88,9 @@ struct RefundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Refund a purchase, whether the app has finished it or not.")
 
-    @Argument(help: "The transaction's number.")
-    var transaction: String
-
-    @OptionGroup var control: RemoteControl
-
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var decision: Decision
 
     func run() async throws {
-        try await storectl.run { try await control.act(.refund, on: transaction, json: json) }
+        try await decision.send(.refund)
     }
 }

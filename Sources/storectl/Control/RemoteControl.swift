@@ -45,13 +45,7 @@ struct RemoteControl: ParsableArguments {
         return try StoreCoding.decode(Answer.self, from: data)
     }
 
-    /// Sends a message about one transaction, and prints what it is now.
-    func act(_ verb: Control.Verb, on transaction: String, json: Bool) async throws {
-        let answer: Control.TransactionAnswer = try await call(
-            verb, Control.TransactionCall(transaction: transaction))
-        try show(answer, json: json)
-    }
-
+    /// Prints what a purchase, or what is to become one, is now.
     func show(_ answer: Control.TransactionAnswer, json: Bool) throws {
         if json { return try printJSON(answer) }
         let count = answer.quantity > 1 ? " × \(answer.quantity)" : ""
