@@ -5,6 +5,8 @@ struct Shown: Sendable {
     private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
     /// What was ever told as purchasing: it doesn't begin again.
     private var begun: Set<AgentTransaction.ID> = []
+    /// What was told last as removed.
+    private var gone: Set<AgentTransaction.ID> = []
 
     /// What observers are told of the entries of a view that this process
     /// shows. A payment that the telling process has added is told as
@@ -43,10 +45,14 @@ struct Shown: Sendable {
             case .updated(let changed):
                 for transaction in changed {
                     transactions[transaction.id] = transaction
+                    self.gone.remove(transaction.id)
                     if transaction.state == .purchasing { begun.insert(transaction.id) }
                 }
             case .removed(let gone):
-                for transaction in gone { transactions[transaction.id] = nil }
+                for transaction in gone {
+                    transactions[transaction.id] = nil
+                    self.gone.insert(transaction.id)
+                }
             case .restoreFinished, .restoreFailed, .revoked, .storefrontChanged:
                 break
             }
@@ -56,10 +62,14 @@ struct Shown: Sendable {
     /// Forgets what observers were told: there will be others.
     mutating func forgetTold() {
         transactions = [:]
+        gone = []
     }
 
-    /// Remembers a transaction that the app has found by itself.
+    /// Remembers a transaction that the app has found by itself, unless it
+    /// has been told already that it left: a round may come between a finish
+    /// and the word of it.
     mutating func know(_ transaction: AgentTransaction) {
-        if transactions[transaction.id] == nil { transactions[transaction.id] = transaction }
+        guard transactions[transaction.id] == nil, !gone.contains(transaction.id) else { return }
+        transactions[transaction.id] = transaction
     }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import Testing
+
+@testable import StoreAgent
+
+/// What a process has told, against what it has to tell.
+struct ShownTests {
+    private let now: Int64 = 1_700_000_000_000
+
+    private func purchase() -> QueueEntry {
+        var entry = QueueEntry.unasked(.apple(), sequence: 1, now: now)
+        _ = entry.handle(.arrived(.apple(), .at(5), question: 1), now: now)
+        _ = entry.handle(.receipt(.at(5)), now: now)
+        return entry
+    }
+
+    private func view(_ entries: [QueueEntry], present: Set<String>? = nil) -> Journal.View {
+        Journal.View(
+            entries: entries, isWhole: true, seen: Journal.Seen(), present: present, unready: [], errands: [],
+            observers: ["p"], revocations: [], storefront: nil)
+    }
+
+    private func tell(_ shown: inout Shown, _ entries: [QueueEntry], present: Set<String>? = nil) -> [AgentUpdate] {
+        let updates = shown.updates(for: entries, of: view(entries, present: present), process: "p") { _ in false }
+        shown.told(updates)
+        return updates
+    }
+
+    @Test func removalIsToldOnceThoughTheWordOfTheFinishComesAfterIt() throws {
+        var shown = Shown()
+        var entry = purchase()
+        let bought = try #require(entry.shown)
+        #expect(tell(&shown, [entry]) == [.updated([bought])])
+
+        _ = entry.handle(.finish(isDelivered: true), now: now)
+        #expect(tell(&shown, [entry]) == [.removed([bought])])
+        shown.know(bought)
+        _ = entry.handle(.confirmed(question: 2), now: now)
+
+        #expect(tell(&shown, [entry]).isEmpty)
+        #expect(tell(&shown, [], present: []).isEmpty)
+    }
+
+    @Test func removalOfWhatTheAppHasFoundByItselfIsTold() throws {
+        var shown = Shown()
+        var entry = purchase()
+        let bought = try #require(entry.shown)
+        shown.know(bought)
+        _ = entry.handle(.finish(isDelivered: true), now: now)
+
+        #expect(tell(&shown, [entry]) == [.removed([bought])])
+    }
+
+    @Test func purchaseThatComesBackCanBeRemovedAgain() throws {
+        var shown = Shown()
+        var entry = purchase()
+        let bought = try #require(entry.shown)
+        _ = tell(&shown, [entry])
+        _ = entry.handle(.omitted(account: "other", question: 2), now: now)
+        #expect(tell(&shown, [entry]) == [.removed([bought])])
+        _ = entry.handle(.arrived(.apple(), .at(5), question: 3), now: now)
+        _ = entry.handle(.receipt(.at(5)), now: now)
+        #expect(tell(&shown, [entry]) == [.updated([bought])])
+        _ = entry.handle(.finish(isDelivered: true), now: now)
+
+        #expect(tell(&shown, [entry]) == [.removed([bought])])
+    }
+}

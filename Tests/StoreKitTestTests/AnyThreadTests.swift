@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+/// The queue, used from many threads at once.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct AnyThreadTests {
+    private nonisolated static let threads = 8
+    private nonisolated static let rounds = 5
+    private let configuration: Configuration
+    private let session: SKTestSession
+    private let app: App
+
+    init() throws {
+        configuration = try Configuration()
+        session = try configuration.session()
+        app = App()
+    }
+
+    @Test func paymentsAndObserversComeFromAnyThreadAndObserversAreCalledOnMain() async {
+        let passers = (0..<Self.threads).map { _ in Passer() }
+        await onManyThreads { thread in
+            for _ in 0..<Self.rounds {
+                SKPaymentQueue.default().add(passers[thread])
+                SKPaymentQueue.default().add(SKPayment(productIdentifier: "juice"))
+                _ = SKPaymentQueue.default().transactions
+                SKPaymentQueue.default().remove(passers[thread])
+            }
+        }
+
+        let count = Self.threads * Self.rounds
+        #expect(session.allTransactions().count == count)
+        #expect(app.heard.filter { $0 == "purchased juice" }.count == count)
+        #expect(app.heard.filter { $0 == "removed juice" }.count == count)
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        #expect(SKPaymentQueue.default().transactionObservers.count == 1)
+        app.quit()
+    }
+
+    @Test func transactionsAreFinishedFromAnyThreadAndOnlyOnce() async {
+        app.finishes = false
+        for _ in 0..<Self.rounds { await app.buy("juice") }
+        let bought = SKPaymentQueue.default().transactions
+        #expect(bought.count == Self.rounds)
+
+        await onManyThreads { _ in
+            for transaction in bought { SKPaymentQueue.default().finishTransaction(transaction) }
+        }
+
+        #expect(SKPaymentQueue.default().transactions.isEmpty)
+        #expect(app.heard.filter { $0 == "removed juice" }.count == Self.rounds)
+        app.quit()
+    }
+
+    /// Does something on several threads at once, and returns when the app
+    /// has heard of it.
+    private func onManyThreads(_ work: @escaping @Sendable (Int) -> Void) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                DispatchQueue.concurrentPerform(iterations: Self.threads, execute: work)
+                DispatchQueue.main.async { continuation.resume() }
+            }
+        }
+    }
+}
+
+/// An observer that comes and goes, and ends the process when it is called
+/// anywhere but on the main queue.
+private final class Passer: NSObject, SKPaymentTransactionObserver, @unchecked Sendable {
+    // @unchecked because of the class that it derives from; it has nothing of
+    // its own.
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
+        // The main queue isn't always the main thread's: after `dispatchMain()`
+        // others run it on Linux.
+        dispatchPrecondition(condition: .onQueue(.main))
+    }
+}
