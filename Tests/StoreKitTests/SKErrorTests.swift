@@ -47,9 +47,9 @@ struct SKErrorTests {
 
         #expect(error.code == .unknown)
         #expect(error.localizedDescription == "The store can't be reached.")
-        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
-        #expect(underlying.domain == NSURLErrorDomain)
-        #expect(underlying.code == NSURLErrorCannotConnectToHost)
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? URLError)
+        #expect((underlying as NSError).domain == NSURLErrorDomain)
+        #expect(underlying.code == .cannotConnectToHost)
         #expect(underlying.localizedDescription == "refused")
     }
 

@@ -32,8 +32,8 @@ struct WithoutAStoreTests {
 
         #expect(error.code == .unknown)
         #expect(error.localizedDescription.contains("STOREKIT_STORE_URL"))
-        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
-        #expect(underlying.domain == NSURLErrorDomain)
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? URLError)
+        #expect((underlying as NSError).domain == NSURLErrorDomain)
     }
 
     @Test func aPaymentFailsAndLeavesTheQueueWhenFinished() async throws {

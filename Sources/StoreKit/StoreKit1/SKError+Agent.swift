@@ -5,20 +5,16 @@ internal import StoreAPI
 internal import StoreAgent
 
 extension SKError {
-    init(_ code: Code, message: String, underlying: NSError? = nil) {
+    init(_ code: Code, message: String, underlying: (any Error)? = nil) {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         userInfo[NSUnderlyingErrorKey] = underlying
         self.init(code, userInfo: userInfo)
     }
 
     init(_ failure: AgentFailure) {
-        let underlying = failure.underlying.map { underlying in
-            NSError(
-                domain: underlying.domain, code: underlying.code,
-                userInfo: [NSLocalizedDescriptionKey: underlying.message])
-        }
         // A code of a newer store is unknown here, and its sentence isn't.
-        self.init(Code(rawValue: failure.code) ?? .unknown, message: failure.message, underlying: underlying)
+        self.init(
+            Code(rawValue: failure.code) ?? .unknown, message: failure.message, underlying: failure.underlying?.error)
     }
 
     /// What an app is told, whatever went wrong: always an SKError, because
@@ -31,5 +27,17 @@ extension SKError {
         case let failure as StoreFailure: self.init(.unknown, message: failure.message, underlying: failure as NSError)
         default: self.init(.unknown, message: error.localizedDescription, underlying: error as NSError)
         }
+    }
+}
+
+extension AgentFailure.Underlying {
+    /// The network's errors are `URLError` values: on Linux no `NSError` can
+    /// be cast to one.
+    fileprivate var error: any Error {
+        let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
+        guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) else {
+            return NSError(domain: domain, code: code, userInfo: userInfo)
+        }
+        return URLError(code, userInfo: userInfo)
     }
 }
