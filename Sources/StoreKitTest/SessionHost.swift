@@ -181,9 +181,10 @@ extension SessionExecutor {
 }
 
 extension SessionHost {
-    /// Answers the dialogs that are open.
+    /// Answers the dialogs that are open: not those that the store has closed
+    /// meanwhile.
     func answerDialogs(confirming: Bool) async throws {
-        for token in presenter.takeDialogs() {
+        for token in presenter.takeDialogs() where try await service.sheet(token).refusal == nil {
             if confirming {
                 try await presenter.confirm(token)
             } else {

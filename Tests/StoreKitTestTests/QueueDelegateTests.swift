@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+/// What a queue's observers and delegate are asked and told beside
+/// transactions, by a real store.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct QueueDelegateTests {
+    private let configuration: Configuration
+    private let session: SKTestSession
+    private let app: App
+    private let queue = SKPaymentQueue.default()
+
+    init() throws {
+        configuration = try Configuration()
+        session = try configuration.session()
+        app = App()
+    }
+
+    @Test func anAccountThatMovesTellsObserversAndPostsNotifications() async throws {
+        await app.buy("juice")
+        #expect(queue.storefront?.countryCode == "USA")
+        let posted = Posted()
+        session.storefront = "DEU"
+        await app.settled()
+
+        #expect(app.heard.suffix(1) == ["storefront DEU"])
+        #expect(queue.storefront?.countryCode == "DEU")
+        #expect(posted.names == [.SKStorefrontCountryCodeDidChange, .SKStorefrontIdentifierDidChange])
+        session.storefront = "DEU"
+        await app.settled()
+        #expect(app.heard.filter { $0.hasPrefix("storefront") }.count == 1)
+        app.quit()
+    }
+
+    @Test func theDelegateDecidesWhichPaymentsGoOnInAnotherStorefront() async throws {
+        session.disableDialogs = false
+        let delegate = Delegate(refuses: "juice")
+        queue.delegate = delegate
+        await app.buy("apple")
+        await app.buy("juice")
+        session.storefront = "DEU"
+        await app.settled()
+
+        #expect(delegate.asked.sorted() == ["apple in DEU", "juice in DEU"])
+        #expect(app.errors == [.storeProductNotAvailable])
+        #expect(queue.transactions.map(\.payment.productIdentifier) == ["apple"])
+        try session.confirmDialogs()
+        await app.settled()
+        #expect(session.allTransactions().map(\.productIdentifier) == ["apple"])
+        queue.delegate = nil
+        app.quit()
+    }
+
+    @Test func withoutADelegateEveryPaymentGoesOn() async throws {
+        session.disableDialogs = false
+        await app.buy("apple")
+        session.storefront = "DEU"
+        try session.confirmDialogs()
+        await app.settled()
+
+        #expect(app.heard.contains("purchased apple"))
+        app.quit()
+    }
+
+    @Test func aPurchaseFromOutsideTheAppGoesOnWhenAnObserverSaysSo() async throws {
+        let shop = Shop(answer: true)
+        queue.add(shop)
+        #expect(openStorePayment(try address("apple")))
+        // The observer is asked, and what it has the app hear comes after that.
+        await app.settled()
+        await app.settled()
+
+        #expect(shop.asked == ["apple"])
+        #expect(app.heard == ["purchasing apple", "purchased apple", "removed apple"])
+        queue.remove(shop)
+        app.quit()
+    }
+
+    @Test func aPurchaseFromOutsideTheAppWaitsUntilTheAppAddsIt() async throws {
+        let shop = Shop(answer: false)
+        queue.add(shop)
+        #expect(openStorePayment(try address("juice")))
+        await app.settled()
+        #expect(shop.asked == ["juice"] && app.heard.isEmpty)
+
+        queue.add(try #require(shop.kept.first))
+        await app.settled()
+        #expect(app.heard == ["purchasing juice", "purchased juice", "removed juice"])
+        queue.remove(shop)
+        app.quit()
+    }
+
+    @Test func whatTheStoreDoesNotSellIsOfferedToNobody() async throws {
+        let shop = Shop(answer: true)
+        queue.add(shop)
+        #expect(openStorePayment(try address("pear")))
+        await app.settled()
+
+        #expect(shop.asked.isEmpty && app.heard.isEmpty)
+        queue.remove(shop)
+        app.quit()
+    }
+
+    private func address(_ product: String) throws -> URL {
+        let bundle = Bundle.main.bundleIdentifier ?? "com.example.app-under-test"
+        return try #require(
+            URL(
+                string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=\(product)"))
+    }
+}
+
+/// A delegate that lets all payments go on but those for one product.
+@MainActor
+private final class Delegate: NSObject, @preconcurrency SKPaymentQueueDelegate {
+    private(set) var asked: [String] = []
+    private let refused: String
+
+    init(refuses product: String) {
+        refused = product
+    }
+
+    func paymentQueue(
+        _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
+        in newStorefront: SKStorefront
+    ) -> Bool {
+        asked.append("\(transaction.payment.productIdentifier) in \(newStorefront.countryCode)")
+        return transaction.payment.productIdentifier != refused
+    }
+}
+
+/// An observer that is asked about purchases from outside of the app.
+@MainActor
+private final class Shop: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    private let answer: Bool
+    private(set) var asked: [String] = []
+    private(set) var kept: [SKPayment] = []
+
+    init(answer: Bool) {
+        self.answer = answer
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
+    ) -> Bool {
+        asked.append(product.productIdentifier)
+        kept.append(payment)
+        return answer
+    }
+}
+
+/// The notifications about storefronts, in their order.
+@MainActor
+private final class Posted {
+    private final class Names: @unchecked Sendable {
+        // @unchecked because the notifications are posted on the main queue only.
+        var names: [Notification.Name] = []
+    }
+
+    private let posted = Names()
+    private let tokens: [any NSObjectProtocol]
+    var names: [Notification.Name] { posted.names }
+
+    init() {
+        tokens = [Notification.Name.SKStorefrontCountryCodeDidChange, .SKStorefrontIdentifierDidChange].map {
+            [posted] name in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                posted.names.append(name)
+            }
+        }
+    }
+
+    isolated deinit {
+        tokens.forEach(NotificationCenter.default.removeObserver)
+    }
+}
