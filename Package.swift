@@ -136,8 +136,8 @@ let package = Package(
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit", "AppReceipts",
-                hummingbird, lifecycle, logging,
+                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit", "StoreKitTest",
+                "AppReceipts", hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

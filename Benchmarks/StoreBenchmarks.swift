@@ -10,7 +10,7 @@ struct StoreBenchmarks {
         [
             PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self, ReceiptReadingRow.self, ReceiptOf100Row.self,
             ReceiptOf10000Row.self, ReceiptMemoryRow.self, SignedPayloadRow.self, SignedPayloadColdRow.self,
-            LaunchRow.self,
+            LaunchRow.self, RestoreRow.self, SessionRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
@@ -37,6 +37,13 @@ struct StoreBenchmarks {
         }
         if arguments.count == 2, arguments.first == "--launch", let home = arguments.last {
             do { return try await UnfinishedQueue.launched(home: home) } catch { refuse("\(error)", status: 1) }
+        }
+        if arguments.count == 4, arguments.first == "--restore" {
+            do {
+                return try await LongRestore.restored(home: arguments[2], store: arguments[3], trust: arguments[4])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
         }
         let unknown = arguments.filter { name in !rows.contains { $0.name == name } }
         guard unknown.isEmpty else {

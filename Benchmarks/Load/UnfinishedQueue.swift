@@ -22,7 +22,7 @@ struct UnfinishedQueue {
         trust = folder.appending(path: "root.cer")
         let authority = try BenchmarkStore.authority.get()
         try authority.rootCertificate.write(to: trust)
-        let agent = try makeAgent(FullStore(authority: authority))
+        let agent = try makeAgent(try FullStore(authority: authority))
         let (deliveries, continuation) = AsyncStream.makeStream(of: Int.self)
         agent.observe { updates in continuation.yield(Self.delivered(updates)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -127,6 +127,17 @@ struct UnfinishedQueue {
 /// A store that holds the whole queue of the device.
 private struct FullStore: StoreConnection {
     let authority: SigningAuthority
+    /// Of any transaction: the device doesn't look into it.
+    let receipt: String
+
+    init(authority: SigningAuthority) throws {
+        self.authority = authority
+        receipt = try authority.sign(
+            TransactionReceipt(
+                bundleIdentifier: BenchmarkStore.app, bundleVersion: "1.0", productIdentifier: BenchmarkStore.product,
+                transactionIdentifier: "2000000000000000", purchaseDate: Date(timeIntervalSince1970: 1_700_000_000))
+        ).base64EncodedString()
+    }
 
     private static let position = EventPosition(account: "account", number: Int64(UnfinishedQueue.count))
 
@@ -140,6 +151,12 @@ private struct FullStore: StoreConnection {
             return try StoreCoding.encode(
                 ReceiptCall.Answer(
                     receipt: try authority.sign(receipt).base64EncodedString(), position: Self.position))
+        case .transactionReceipts:
+            let call = try StoreCoding.decode(TransactionReceiptsCall.self, from: message.body)
+            return try StoreCoding.encode(
+                TransactionReceiptsCall.Answer(
+                    account: Self.position.account,
+                    receipts: Dictionary(uniqueKeysWithValues: call.transactions.map { ($0, receipt) })))
         default:
             throw StoreFailure(.notFound, "The benchmark's store has no \(message.path.rawValue).")
         }

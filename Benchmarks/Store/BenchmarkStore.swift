@@ -71,7 +71,8 @@ struct BenchmarkStore: Sendable {
             try await Task.sleep(for: .milliseconds(max(0, until.milliseconds - Instant(Date()).milliseconds)))
         })
 
-    private static let catalogue = """
+    /// An Xcode configuration file.
+    static let catalogue = """
         {
           "products" : [
             { "displayPrice" : "0.49", "familyShareable" : false, "internalID" : "1", "productID" : "\(product)",
