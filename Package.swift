@@ -179,7 +179,7 @@ let package = Package(
         // What other people write against StoreKit, in the language mode in
         // which they wrote it.
         .testTarget(
-            name: "StoreKitClientTests", dependencies: ["StoreKit", "StoreKitTest", "StoreTestSupport"],
+            name: "StoreKitClientTests", dependencies: ["StoreKit", "StoreKitTest", "AppReceipts", "StoreTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI", "StoreTestSupport"],

@@ -14,13 +14,15 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let finish = StorePath(rawValue: "finish")
     package static let restore = StorePath(rawValue: "restore")
     package static let receipt = StorePath(rawValue: "receipt")
+    package static let transactionReceipts = StorePath(rawValue: "transaction-receipts")
     package static let queue = StorePath(rawValue: "queue")
     package static let signOut = StorePath(rawValue: "sign-out")
     package static let keyValues = StorePath(rawValue: "key-values")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
-        .register, .products, .payments, .finish, .restore, .receipt, .queue, .signOut, .keyValues,
+        .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts, .queue, .signOut,
+        .keyValues,
     ]
 
     /// The folder of all device messages on the store's server.

@@ -98,6 +98,13 @@ package final class Agent: Sendable {
         return folder.receipt(isSandbox: environment != "Production")
     }
 
+    /// The receipt of a single transaction, in the format that there was
+    /// before app receipts; `nil` before it is ready, and after it was
+    /// forgotten.
+    package func transactionReceipt(_ transactionIdentifier: String) -> Data? {
+        (try? journal.transactionReceipt(transactionIdentifier)).flatMap { Data(base64Encoded: $0) }
+    }
+
     /// Where the customer shops; `nil` until the store has said so.
     package var storefront: StorefrontInfo? { (try? journal.state())?.storefront }
 

@@ -61,6 +61,23 @@ extension StoreService {
         }
     }
 
+    func transactionReceipts(
+        _ call: TransactionReceiptsCall, _ message: StoreMessage
+    ) async throws -> TransactionReceiptsCall.Answer {
+        guard call.transactions.count <= TransactionReceiptsCall.limit else {
+            throw StoreFailure(
+                .invalid,
+                "A message may name \(TransactionReceiptsCall.limit) transactions, not \(call.transactions.count).")
+        }
+        let issued = try await IssuingTransactionReceipts(context, authority: authority)(
+            call.transactions, to: message.device, bundleIdentifier: call.bundleIdentifier,
+            applicationVersion: call.applicationVersion)
+        return issued.map {
+            TransactionReceiptsCall.Answer(
+                account: $0.account.identifier, receipts: $0.receipts.mapValues { $0.base64EncodedString() })
+        } ?? TransactionReceiptsCall.Answer()
+    }
+
     func sheetAddress(_ token: String) -> String {
         "\(publicURL)/sheet/\(token)"
     }

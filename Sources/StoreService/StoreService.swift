@@ -55,6 +55,7 @@ package final class StoreService: Sendable {
             case .finish: return try await answer(message, finish)
             case .restore: return try await answer(message, restore)
             case .receipt: return try await answer(message, receipt)
+            case .transactionReceipts: return try await answer(message, transactionReceipts)
             case .signOut: return try await answer(message, signOut)
             case .keyValues: return try await answer(message, keyValues)
             default:

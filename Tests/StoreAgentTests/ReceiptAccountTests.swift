@@ -127,7 +127,9 @@ struct ReceiptAccountTests {
         let answer = PaymentCall.Answer(
             status: .purchased, transaction: .apple(request: entry.id), position: .at(9))
         _ = try await journal.answer(entry.id, answer, now: 0)
-        try journal.received(.at(9), environment: "Sandbox", now: 0)
+        try journal.received(.at(9), environment: "Sandbox")
+        let receipts = TransactionReceiptsCall.Answer(account: "account")
+        try await journal.received(receipts, asked: [TransactionInfo.apple().transactionIdentifier], now: 0)
 
         let late = QueueSnapshot(position: .at(5), transactions: [])
         try await journal.apply(.snapshot(late), question: question, now: 0)

@@ -17,6 +17,7 @@ final class ScriptedStore: StoreConnection {
         var finish: Answering<FinishCall> = { _ in FinishCall.Answer() }
         var restore: Answering<RestoreCall> = { _ in RestoreCall.Answer() }
         var receipt: Answering<ReceiptCall>?
+        var transactionReceipts: Answering<TransactionReceiptsCall>?
         /// What every message and stream fails with.
         var outage: ConnectionFailure.Reach?
         var position: EventPosition?
@@ -41,6 +42,7 @@ final class ScriptedStore: StoreConnection {
     let payments = Watched<[PaymentCall]>([])
     let finishes = Watched<[FinishCall]>([])
     let restores = Watched<[RestoreCall]>([])
+    let transactionReceipts = Watched<[TransactionReceiptsCall]>([])
     let streams = Watched<[Stream]>([])
 
     init(_ script: Script = Script()) {
@@ -80,6 +82,9 @@ final class ScriptedStore: StoreConnection {
             let call = try StoreCoding.decode(ReceiptCall.self, from: message.body)
             if let receipt = script.receipt { return try StoreCoding.encode(try await receipt(call)) }
             return try StoreCoding.encode(Self.receipt(for: message.credentials, call, script.position))
+        case .transactionReceipts:
+            return try await answer(
+                message, transactionReceipts, script.transactionReceipts ?? { Self.receipts(for: $0, script.position) })
         default:
             throw StoreFailure(.notFound, "not in this script")
         }
@@ -123,5 +128,14 @@ final class ScriptedStore: StoreConnection {
                 deviceIdentifier: device, opaqueValue: opaque, bundleIdentifier: call.bundleIdentifier),
             creationDate: Date(timeIntervalSince1970: 1_700_000_000))
         return ReceiptCall.Answer(receipt: try authority.sign(receipt).base64EncodedString(), position: position)
+    }
+
+    /// What the agent keeps without looking into it.
+    static func receipts(
+        for call: TransactionReceiptsCall, _ position: EventPosition?
+    ) -> TransactionReceiptsCall.Answer {
+        let receipts = call.transactions.map { ($0, Data("receipt of \($0)".utf8).base64EncodedString()) }
+        return TransactionReceiptsCall.Answer(
+            account: position?.account, receipts: Dictionary(uniqueKeysWithValues: receipts))
     }
 }

@@ -7,14 +7,25 @@ import Testing
 
 // The listings of Apple's chapter "Delivering Products", word by word.
 
+/// What the listings use of either: the branches of their `USE_ICLOUD_STORAGE`.
+private protocol Storage {
+    func set(_ value: Bool, forKey key: String)
+    func set(_ value: Any?, forKey key: String)
+    func array(forKey key: String) -> [Any]?
+    @discardableResult func synchronize() -> Bool
+}
+
+extension UserDefaults: Storage {}
+extension NSUbiquitousKeyValueStore: Storage {}
+
 private final class Observer: NSObject, SKPaymentTransactionObserver {
-    let storage: UserDefaults
+    let storage: any Storage
     var completed: [String] = []
     var failed: [String] = []
     var restored: [String] = []
     var isIgnoring = false
 
-    init(storage: UserDefaults) {
+    init(storage: any Storage) {
         self.storage = storage
     }
 
@@ -116,6 +127,23 @@ extension WithSession {
             #expect(storage.integer(forKey: "highest_unlocked_level") == 15)
             #expect(SKPaymentQueue.default().transactions.isEmpty)
             quit()
+        }
+
+        @Test func aPurchaseIsPersistedInTheKeyValueStoreOfTheAccount() async throws {
+            let storage = NSUbiquitousKeyValueStore.default
+            let observer = Observer(storage: storage)
+            SKPaymentQueue.default().add(observer)
+            for product in ["com.example.rocketCar", "com.example.seeds"] {
+                SKPaymentQueue.default().add(SKPayment(productIdentifier: product))
+                await heard()
+            }
+
+            #expect(observer.completed == ["com.example.rocketCar", "com.example.seeds"])
+            #expect(storage.bool(forKey: "enable_rocket_car"))
+            #expect(storage.longLong(forKey: "highest_unlocked_level") == 15)
+            let receipts = try #require(storage.array(forKey: "receipts") as? [Data])
+            #expect(receipts.count == 2 && Set(receipts).count == 2)
+            SKPaymentQueue.default().remove(observer)
         }
 
         @Test func theReceiptIncludesTheProduct() async throws {

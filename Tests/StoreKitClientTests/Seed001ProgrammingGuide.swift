@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Foundation
 import StoreKit
 import StoreKitTest
@@ -28,6 +29,7 @@ private final class MyStore: NSObject, SKProductsRequestDelegate {
 
 private final class MyStoreObserver: NSObject, SKPaymentTransactionObserver {
     var recorded: [String] = []
+    var receipts: [Data] = []
     var provided: [String] = []
     var errors: [SKError.Code] = []
 
@@ -69,6 +71,8 @@ private final class MyStoreObserver: NSObject, SKPaymentTransactionObserver {
     }
 
     private func recordTransaction(_ transaction: SKPaymentTransaction) {
+        // "Verifying Store Receipts" sends this to the application's server.
+        if let receiptData = transaction.transactionReceipt { receipts.append(receiptData) }
         recorded.append(transaction.transactionIdentifier ?? "")
     }
 
@@ -115,6 +119,17 @@ extension WithSession {
             await heard()
 
             #expect(observer.provided == ["com.example.seeds"])
+            SKPaymentQueue.default().remove(observer)
+        }
+
+        @Test func theTransactionsReceiptIsOfThatTransaction() async throws {
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.apple"))
+            SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.seeds"))
+            await heard()
+
+            let sent = try observer.receipts.map { try UnverifiedTransactionReceipt(parsing: $0).contents }
+            #expect(sent.map(\.productIdentifier) == ["com.example.apple", "com.example.seeds"])
+            #expect(sent.map(\.transactionIdentifier) == observer.recorded)
             SKPaymentQueue.default().remove(observer)
         }
 

@@ -47,6 +47,31 @@ struct VerifyReceiptTests {
     }
 
     @Test(arguments: Engine.stores)
+    func aReceiptOfOneTransactionIsValid(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let bought = try await device.buy("apple", request: "r", as: anna)
+            let number = bought.transactionIdentifier
+            let answer = try await device.call(
+                TransactionReceiptsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0", transactions: [number]))
+            let receipt = try #require(answer.receipts[number])
+
+            let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+
+            #expect(try status(response) == 0)
+            let body = try #require(try response.object()["receipt"] as? [String: Any])
+            #expect(body["bid"] as? String == TestStore.bundleIdentifier)
+            #expect(body["bvrs"] as? String == "1.0")
+            #expect(body["product_id"] as? String == "apple")
+            #expect(body["transaction_id"] as? String == number)
+            #expect(body["original_transaction_id"] as? String == number)
+            #expect(body["quantity"] as? String == "1")
+        }
+    }
+
+    @Test(arguments: Engine.stores)
     func wrongRequestsGetApplesCodes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let get = try await client.get("/verifyReceipt")

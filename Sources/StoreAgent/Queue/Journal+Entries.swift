@@ -99,14 +99,9 @@ extension Journal {
         _ connection: any Connection, _ entry: QueueEntry, _ input: QueueEntry.Input, now: Int64
     ) throws -> [QueueEntry.Effect] {
         var entry = entry
-        var effects = entry.handle(input, now: now)
+        let effects = entry.handle(input, now: now)
         if effects.contains(.fetchReceipt), let position = entry.position {
-            let receipt = try JournalState.update(connection) { state in
-                state.wantReceipt(position)
-                return state.receipt
-            }
-            // The receipt may have come before its transaction did.
-            if let receipt { effects += entry.handle(.receipt(receipt), now: now) }
+            try JournalState.update(connection) { $0.wantReceipt(position) }
         }
         if effects.contains(.forget) {
             try entry.delete(connection)

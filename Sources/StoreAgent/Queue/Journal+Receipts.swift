@@ -12,17 +12,12 @@ extension Journal {
         try database.read { connection in try JournalState.load(connection) }
     }
 
-    /// Writes down how new the receipt on disk is; what waited for it is
-    /// ready.
-    func received(_ position: EventPosition?, environment: String, now: Int64) throws {
+    /// Writes down how new the receipt on disk is.
+    func received(_ position: EventPosition?, environment: String) throws {
         try database.write { connection in
             try JournalState.update(connection) { state in
                 state.environment = environment
                 if let position { state.receipt = position }
-            }
-            guard let position else { return }
-            for entry in try QueueEntry.load(connection, in: [.arrived]) {
-                _ = try Self.handle(connection, entry, .receipt(position), now: now)
             }
         }
     }

@@ -38,7 +38,7 @@ extension Journal {
     struct Workload: Sendable {
         var entries: [QueueEntry]
         var errands: [Errand]
-        var needsReceipt: Bool
+        var needsReceipts: Bool
         var needsKeyValues: Bool
     }
 
@@ -83,7 +83,7 @@ extension Journal {
             let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .finished]
             return Workload(
                 entries: try QueueEntry.load(connection, in: phases), errands: try Errand.load(connection),
-                needsReceipt: try JournalState.load(connection).needsReceipt,
+                needsReceipts: try !Self.wantedReceipts(connection).isEmpty,
                 needsKeyValues: try Self.needsKeyValues(connection))
         }
     }

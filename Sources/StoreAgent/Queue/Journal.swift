@@ -20,7 +20,8 @@ final class Journal: Sendable {
             let owner: String? = try connection.row("SELECT device FROM journal")?.get("device")
             guard owner != device else { return }
             for table in [
-                "journal", "entry", "errand", "process", "revocation", "presented", "key_value", "key_value_state",
+                "journal", "entry", "transaction_receipt", "errand", "process", "revocation", "presented", "key_value",
+                "key_value_state",
             ] {
                 try connection.run("DELETE FROM \(table)")
             }
@@ -85,5 +86,14 @@ final class Journal: Sendable {
                 "CREATE INDEX entry_change ON entry (change)",
             ]),
         keyValueTables,
+        // Beside the entries: they are read often, and these hardly ever.
+        Migration(
+            "agent-7",
+            [
+                """
+                CREATE TABLE transaction_receipt (
+                    transaction_identifier TEXT PRIMARY KEY, receipt TEXT NOT NULL)
+                """
+            ]),
     ]
 }

@@ -88,6 +88,11 @@ extension QueueEntry {
     func delete(_ connection: any Connection) throws {
         try connection.run("UPDATE journal SET departures = departures + 1")
         try connection.run("DELETE FROM entry WHERE identifier = $1", [identifier])
+        if let transaction {
+            try connection.run(
+                "DELETE FROM transaction_receipt WHERE transaction_identifier = $1",
+                [transaction.transactionIdentifier])
+        }
     }
 }
 

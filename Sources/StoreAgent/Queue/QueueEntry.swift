@@ -18,9 +18,9 @@ struct QueueEntry: Sendable, Hashable {
         case waiting
         /// The store waits for somebody else's approval.
         case deferred
-        /// Decided: a transaction is here, its receipt isn't yet.
+        /// Decided: a transaction is here, its receipts aren't all yet.
         case arrived
-        /// The receipt on disk holds the transaction.
+        /// The receipt on disk holds the transaction, and its own is here.
         case ready
         /// Was ready, and another account, or none, is signed in since: shown
         /// again when its own is, and may be finished meanwhile.
@@ -77,7 +77,7 @@ extension QueueEntry {
         case notPresented(sheet: String, AgentFailure)
         /// A transaction came; `nil` positions need no receipt.
         case arrived(TransactionInfo, EventPosition?, question: Int64)
-        /// The receipt on disk is as new as this.
+        /// The receipt on disk is as new as this, and its own is here.
         case receipt(EventPosition)
         /// The app has finished it; one that it has delivered it has seen
         /// decided, whatever has happened to the receipt since.

@@ -5,17 +5,14 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// Fetches receipts until the one on disk is as new as it must be.
-    func fetchReceipt() async throws {
+    /// Fetches receipts until nothing waits for one: the app's, until the one
+    /// on disk is as new as it must be, and then those of the transactions.
+    func fetchReceipts() async throws {
         var backoff = Backoff(random)
-        while try await journal.state().needsReceipt {
-            let before = try await journal.state()
+        var wanted = try await journal.wantedReceipts()
+        while !wanted.isEmpty {
             do {
-                let answer = try await store.call(
-                    ReceiptCall(
-                        requestIdentifier: random.hexadecimal(bytes: 16), bundleIdentifier: folder.bundleIdentifier,
-                        applicationVersion: configuration.applicationVersion, mayAskToSignIn: false))
-                try await keep(answer, askedFor: before.receiptAccount)
+                try await fetch(wanted)
                 changed()
             } catch let error as AgentError {
                 logger.error("Purchases wait for a receipt: \(error)")
@@ -24,13 +21,39 @@ extension Talker {
             } catch let error where error is StoreFailure || error is ConnectionFailure {
                 logger.info("The store has no receipt for this device now: \(error)")
             }
-            let state = try await journal.state()
-            guard state.needsReceipt else { return }
+            let before = wanted
+            wanted = try await journal.wantedReceipts()
             // An answer from before something else was wanted (a newer one, or
             // another account's) says nothing about that.
-            guard state.wantedReceipt == before.wantedReceipt else { continue }
+            guard wanted == before, !wanted.isEmpty else { continue }
             try await clock.sleep(for: backoff.next())
         }
+    }
+
+    private func fetch(_ wanted: WantedReceipts) async throws {
+        guard wanted.app != nil else { return try await fetchReceipts(of: wanted.transactions) }
+        let account = try await journal.state().receiptAccount
+        let answer = try await store.call(
+            ReceiptCall(
+                requestIdentifier: random.hexadecimal(bytes: 16), bundleIdentifier: folder.bundleIdentifier,
+                applicationVersion: configuration.applicationVersion, mayAskToSignIn: false))
+        try await keep(answer, askedFor: account)
+    }
+
+    /// Fetches the receipts of single transactions. A purchase doesn't wait
+    /// for what the store will never give it.
+    private func fetchReceipts(of transactions: [String]) async throws {
+        let answer: TransactionReceiptsCall.Answer
+        do {
+            answer = try await store.call(
+                TransactionReceiptsCall(
+                    bundleIdentifier: folder.bundleIdentifier, applicationVersion: configuration.applicationVersion,
+                    transactions: transactions))
+        } catch let failure as StoreFailure where !failure.isTemporary {
+            logger.error("Purchases have no receipts of their own: \(failure)")
+            answer = TransactionReceiptsCall.Answer(account: try await journal.state().receipt?.account)
+        }
+        try await journal.received(answer, asked: transactions, now: clock.now)
     }
 
     /// Verifies a receipt, puts it in place of the older one, and only then
@@ -48,6 +71,6 @@ extension Talker {
         }
         try receipts.keep(
             try receipts.verified(der), as: answer.position, askedFor: account, in: journal, faults: faults,
-            temporary: ".receipt-\(random.hexadecimal(bytes: 8))", now: clock.now)
+            temporary: ".receipt-\(random.hexadecimal(bytes: 8))")
     }
 }

@@ -12,7 +12,7 @@ struct Talker: Sendable {
         case payment(String)
         case finish(String)
         case errand(String)
-        case receipt
+        case receipts
         case keyValues
     }
 
@@ -104,7 +104,7 @@ struct Talker: Sendable {
             case .payment(let entry): try await pay(entry)
             case .finish(let entry): try await confirm(entry)
             case .errand(let errand): try await run(errand)
-            case .receipt: try await fetchReceipt()
+            case .receipts: try await fetchReceipts()
             case .keyValues: try await synchronizeKeyValues()
             }
         } catch is CancellationError {
@@ -125,7 +125,7 @@ extension Journal.Workload {
     /// What has to be done, when there is news about some requests; what is
     /// older comes first.
     func work(asked: Set<String>) -> [Talker.Work] {
-        var work: [Talker.Work] = needsReceipt ? [.receipt] : []
+        var work: [Talker.Work] = needsReceipts ? [.receipts] : []
         if needsKeyValues { work.append(.keyValues) }
         for entry in entries {
             switch entry.phase {

@@ -74,7 +74,7 @@ final class ReceiptKeeper: Sendable {
     /// - Throws: ``AgentError`` with the code `home`, `DatabaseError`.
     func keep(
         _ accepted: Accepted, as position: EventPosition?, askedFor account: String?, in journal: Journal,
-        faults: FaultPoints, temporary: String, now: Int64
+        faults: FaultPoints, temporary: String
     ) throws {
         try replacing.withLock { _ in
             if let position {
@@ -85,7 +85,7 @@ final class ReceiptKeeper: Sendable {
             let file = folder.receipt(isSandbox: accepted.isSandbox)
             try files.replace(file, temporary: temporary) { _ in accepted.der }
             faults.after(.receipt)
-            try journal.received(position, environment: accepted.environment, now: now)
+            try journal.received(position, environment: accepted.environment)
         }
     }
 

@@ -94,6 +94,30 @@ package struct RestoringPurchases: UseCase {
         }
     }
 
+    /// What was restored to a device under a number.
+    static func find(
+        _ transaction: String, on device: DeviceIdentifier, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Restored? {
+        try connection.row(
+            """
+            SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
+            WHERE environment = $1 AND transaction_id = $2 AND device_id = $3
+            """, [environment.rawValue, transaction, device.rawValue]
+        ).flatMap { try restored($0, environment, connection) }
+    }
+
+    private static func restored(
+        _ row: Row, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Restored? {
+        guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection) else {
+            return nil
+        }
+        return Restored(
+            transactionIdentifier: try row.get("transaction_id"),
+            date: Instant(milliseconds: try row.get("restored_at")), original: original)
+    }
+
     private static func page(
         _ page: Int, of request: Request, account: Account, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -107,15 +131,9 @@ package struct RestoringPurchases: UseCase {
             [
                 environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
             ])
-        let restored = try rows.prefix(pageSize).compactMap { row -> Restored? in
-            // What was refunded since the list was fixed isn't given back.
-            guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection),
-                original.revoked == nil
-            else { return nil }
-            return Restored(
-                transactionIdentifier: try row.get("transaction_id"),
-                date: Instant(milliseconds: try row.get("restored_at")), original: original)
-        }
+        // What was refunded since the list was fixed isn't given back.
+        let restored = try rows.prefix(pageSize).compactMap { try Self.restored($0, environment, connection) }
+            .filter { $0.original.revoked == nil }
         return .page(restored, nextPage: rows.count > pageSize ? page + 1 : nil, account: account)
     }
 }

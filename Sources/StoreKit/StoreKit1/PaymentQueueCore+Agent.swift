@@ -21,6 +21,9 @@ extension PaymentQueueCore {
             return
         }
         guard !finishRefused(transaction) else { return }
+        // Whoever holds the transaction may ask for its receipt later, when
+        // the agent has forgotten it.
+        _ = transaction.contents.receipt?.data
         do {
             let delivered = transaction.transactionIdentifier.map { number in
                 AgentTransaction.Delivered(

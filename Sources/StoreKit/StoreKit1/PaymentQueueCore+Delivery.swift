@@ -9,9 +9,9 @@ extension PaymentQueueCore {
     func tell(_ update: AgentUpdate) {
         switch update {
         case .updated(let transactions):
-            tellUpdated(transactions.map(SKPaymentTransaction.init))
+            tellUpdated(shown(transactions))
         case .removed(let transactions):
-            tellRemoved(transactions.map(SKPaymentTransaction.init))
+            tellRemoved(shown(transactions))
         case .restoreFinished:
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
@@ -31,6 +31,12 @@ extension PaymentQueueCore {
             }
             askWhetherToContinue(in: SKStorefront(storefront))
         }
+    }
+
+    /// Transactions as the app sees them.
+    func shown(_ transactions: [AgentTransaction]) -> [SKPaymentTransaction] {
+        let agent = try? host.agent()
+        return transactions.map { SKPaymentTransaction($0, of: agent) }
     }
 
     /// Asks the queue's delegate about every payment that is under way whether

@@ -63,7 +63,7 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     var transactions: [SKPaymentTransaction] {
         let journalled = (try? host.agent().transactions) ?? []
-        return lock.withLock { refused } + journalled.map(SKPaymentTransaction.init)
+        return lock.withLock { refused } + shown(journalled)
     }
 
     func add(_ observer: any SKPaymentTransactionObserver, through queue: SKPaymentQueue) {

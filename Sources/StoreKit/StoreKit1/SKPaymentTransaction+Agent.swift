@@ -4,7 +4,7 @@ internal import Foundation
 internal import StoreAgent
 
 extension SKPaymentTransaction {
-    convenience init(_ transaction: AgentTransaction) {
+    convenience init(_ transaction: AgentTransaction, of agent: Agent? = nil) {
         var contents = Contents()
         contents.entry = transaction.id
         contents.state = SKPaymentTransactionState(transaction.state)
@@ -14,7 +14,12 @@ extension SKPaymentTransaction {
         contents.original = transaction.original.map(SKPaymentTransaction.init)
         // As long as nothing is decided the agent's date is the request's.
         switch transaction.state {
-        case .purchased, .restored, .failed:
+        case .purchased, .restored:
+            contents.transactionDate = Date(milliseconds: transaction.date)
+            if let agent, let number = transaction.transactionIdentifier {
+                contents.receipt = OwnReceipt(of: number, in: agent)
+            }
+        case .failed:
             contents.transactionDate = Date(milliseconds: transaction.date)
         case .purchasing, .deferred:
             break

@@ -24,6 +24,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         var transactionDate: Date?
         var error: SKError?
         var original: SKPaymentTransaction?
+        var receipt: OwnReceipt?
     }
 
     let contents: Contents
@@ -51,17 +52,17 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
     open var downloads: [SKDownload] { keyed("downloads", []) }
-    /// The app's receipt as it is when this is read, which has the purchase in
-    /// it; set when purchased or restored. `/verifyReceipt` takes it,
-    /// base64-encoded.
+    /// The receipt of this one transaction, for `/verifyReceipt`, which takes
+    /// it base64-encoded; set when purchased or restored. The app's receipt,
+    /// at `Bundle.main.appStoreReceiptURL`, has come in its place.
     ///
-    /// Apple's was a receipt of this one transaction.
+    /// In-App Purchase Programming Guide, chapter 5.
     @available(iOS, deprecated: 7.0)
     @available(tvOS, deprecated: 9.0)
     @available(macOS, unavailable)
     @available(watchOS, unavailable)
     @available(visionOS, unavailable)
-    open var transactionReceipt: Data? { keyed("transactionReceipt", receipt) }
+    open var transactionReceipt: Data? { keyed("transactionReceipt", contents.receipt?.data) }
 
     /// A transaction that is in no queue, for test doubles to derive from.
     public override init() {
@@ -92,11 +93,6 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
                 KeyedValues.value(SKPaymentTransaction.self), "downloads": KeyedValues.value([SKDownload].self),
             "transactionReceipt": KeyedValues.value(Data.self),
         ]
-    }
-
-    private var receipt: Data? {
-        guard contents.entry != nil, contents.state == .purchased || contents.state == .restored else { return nil }
-        return StoreKitConfiguration.receiptURL.flatMap { try? Data(contentsOf: $0) }
     }
 
     /// Whether the other stands for the same entry of the queue.

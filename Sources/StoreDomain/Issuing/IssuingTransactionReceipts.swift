@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+package import Foundation
+import StoreDatabase
+
+/// Turns single transactions of an account into receipts of their own: the
+/// format that sellers' servers knew before there were app receipts (In-App
+/// Purchase Programming Guide, chapter 5).
+package struct IssuingTransactionReceipts: UseCase {
+    package let context: StoreContext
+    package let authority: SigningAuthority
+
+    package init(_ context: StoreContext, authority: SigningAuthority) {
+        self.context = context
+        self.authority = authority
+    }
+
+    /// The receipts that there are, by the transactions' numbers.
+    package struct Issued: Sendable {
+        package var receipts: [String: Data]
+        package var account: Account
+    }
+
+    /// Signs receipts for the account that is signed in on the device; `nil`
+    /// when nobody is. What was bought by another account or in another app,
+    /// or restored to another device, gets none.
+    package func callAsFunction(
+        _ transactions: [String], to device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String
+    ) async throws -> Issued? {
+        let read = try await database.read { [environment] connection -> (Account, [TransactionReceipt])? in
+            guard let account = try Device.signedInAccount(on: device, environment, connection) else { return nil }
+            let found = try transactions.compactMap { number -> TransactionReceipt? in
+                let purchase = try Purchase.find(number, environment, connection)
+                let restored =
+                    try purchase == nil
+                    ? RestoringPurchases.find(number, on: device, environment, connection) : nil
+                guard let bought = purchase ?? restored?.original, bought.account == account.identifier,
+                    bought.bundleIdentifier == bundleIdentifier
+                else { return nil }
+                var receipt = TransactionReceipt(bought, environment, bundleVersion: applicationVersion)
+                if let restored {
+                    receipt.transactionIdentifier = restored.transactionIdentifier
+                    receipt.purchaseDate = restored.date.date
+                }
+                return receipt
+            }
+            return (account, found)
+        }
+        guard let (account, receipts) = read else { return nil }
+        let signed = try receipts.map { ($0.transactionIdentifier, try authority.sign($0)) }
+        return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
+    }
+}
+
+extension TransactionReceipt {
+    fileprivate init(_ purchase: Purchase, _ environment: StoreEnvironment, bundleVersion: String) {
+        self.init(
+            environment: environment == .production ? .production : .sandbox,
+            bundleIdentifier: purchase.bundleIdentifier,
+            bundleVersion: bundleVersion,
+            productIdentifier: purchase.productIdentifier,
+            quantity: purchase.quantity,
+            transactionIdentifier: purchase.transactionIdentifier,
+            purchaseDate: purchase.date.date,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            originalPurchaseDate: purchase.originalDate.date)
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAgent
+internal import Synchronization
+
+/// The receipt of one transaction, read from the agent when somebody asks for
+/// it first: most apps never do.
+final class OwnReceipt: Sendable {
+    private weak let agent: Agent?
+    private let transaction: String
+    private let found = Mutex<Data?>(nil)
+
+    init(of transaction: String, in agent: Agent) {
+        self.agent = agent
+        self.transaction = transaction
+    }
+
+    /// `nil` when the agent has forgotten the transaction before anybody asked.
+    var data: Data? {
+        found.withLock { found in
+            if found == nil { found = agent?.transactionReceipt(transaction) }
+            return found
+        }
+    }
+}
