@@ -137,7 +137,7 @@ let package = Package(
             name: "StoreBenchmarks",
             dependencies: [
                 "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit", "StoreKitTest",
-                "AppReceipts", hummingbird, lifecycle, logging,
+                "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -23,20 +23,26 @@ struct Comparison: CustomStringConvertible {
     /// How many rounds are counted.
     static let rounds = 5
 
-    /// Runs both sides in turn, so that whatever else the machine does hits
-    /// both, after a round of each that isn't counted.
-    init(_ measured: Side, against limit: Side) async throws {
-        var rates: (measured: [Double], limit: [Double]) = ([], [])
+    /// Runs all sides in turn, so that whatever else the machine does hits
+    /// all, after a round of each that isn't counted. What the same library
+    /// makes of bare signatures can be a third side: the row notes the ratio.
+    init(_ measured: Side, against limit: Side, noting own: Side? = nil) async throws {
+        var rates: (measured: [Double], limit: [Double], own: [Double]) = ([], [], [])
         for round in 0...Self.rounds {
-            let pair = (try await measured.rate(), try await limit.rate())
+            let these = (try await measured.rate(), try await limit.rate(), try await own?.rate())
             guard round > 0 else { continue }
-            rates.measured.append(pair.0)
-            rates.limit.append(pair.1)
+            rates.measured.append(these.0)
+            rates.limit.append(these.1)
+            if let rate = these.2 { rates.own.append(rate) }
         }
         self.measured = Self.median(rates.measured)
         measuredUnit = measured.unit
         self.limit = Self.median(rates.limit)
         limitUnit = limit.unit
+        if let own {
+            let rate = Self.median(rates.own)
+            note = "\(Self.ratio(self.measured, rate)) of swift-crypto's own \(Int(rate.rounded())) \(own.unit)/s"
+        }
     }
 
     /// A row of amounts that don't vary, such as bytes.
@@ -55,9 +61,12 @@ struct Comparison: CustomStringConvertible {
         func text(_ amount: Double, _ unit: String) -> String {
             "\(Int(amount.rounded())) \(unit)\(isRate ? "/s" : "")"
         }
-        let ratio = (measured / limit * 1000).rounded() / 1000
-        return "\(text(measured, measuredUnit)) | \(text(limit, limitUnit)) | \(ratio)"
+        return "\(text(measured, measuredUnit)) | \(text(limit, limitUnit)) | \(Self.ratio(measured, limit))"
             + (note.map { " | \($0)" } ?? "")
+    }
+
+    private static func ratio(_ measured: Double, _ limit: Double) -> Double {
+        (measured / limit * 1000).rounded() / 1000
     }
 }
 

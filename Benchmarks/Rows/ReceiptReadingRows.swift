@@ -12,7 +12,8 @@ struct ReceiptReadingRow: Row {
     static func compare() async throws -> Comparison {
         try await Comparison(
             ManyPurchases.verifying(1, times: 3000),
-            against: Side("verifications") { try await OpenSSLSpeed.rates(of: .rsa2048).verifications })
+            against: Side("verifications") { try await OpenSSLSpeed.rates(of: .rsa2048).verifications },
+            noting: SwiftCryptoSpeed.verifyingRSA())
     }
 }
 

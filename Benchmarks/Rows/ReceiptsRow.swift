@@ -22,6 +22,7 @@ struct ReceiptsRow: Row {
             Side("receipts", operations: receipts) {
                 for _ in 0..<receipts { _ = try authority.sign(purchase.receipt()) }
             },
-            against: Side("signatures") { try await OpenSSLSpeed.rates(of: .rsa2048).signatures })
+            against: Side("signatures") { try await OpenSSLSpeed.rates(of: .rsa2048).signatures },
+            noting: SwiftCryptoSpeed.signingRSA())
     }
 }

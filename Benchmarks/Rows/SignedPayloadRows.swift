@@ -52,6 +52,7 @@ private enum SignedPayloads {
                     }
                 }
             },
-            against: Side("verifications") { try await OpenSSLSpeed.rates(of: .ecdsap256).verifications })
+            against: Side("verifications") { try await OpenSSLSpeed.rates(of: .ecdsap256).verifications },
+            noting: SwiftCryptoSpeed.verifyingP256())
     }
 }

@@ -108,7 +108,7 @@ struct JWSRefusalTests {
     private func assemble(
         _ payload: TransactionPayload, key: Certificate.PrivateKey, _ certificates: [[UInt8]]
     ) throws -> String {
-        try assemble(payload, key: key, header: JWSHeader(certificates: certificates).encoded)
+        try assemble(payload, key: key, header: JWSHeader.encode(certificates))
     }
 
     private func assemble(

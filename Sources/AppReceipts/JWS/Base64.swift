@@ -28,50 +28,54 @@ struct Base64 {
     /// The bytes, or nil if the text isn't exactly what ``encode(_:)`` gives
     /// for any.
     func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let characters: [UInt8]
+        var characters = Array(text)
         if isPadded {
-            guard text.count % 4 == 0 else { return nil }
-            characters = Array(text.prefix { $0 != UInt8(ascii: "=") })
-            let padding = text.dropFirst(characters.count)
-            guard padding.allSatisfy({ $0 == UInt8(ascii: "=") }), padding.count == (4 - characters.count % 4) % 4
-            else { return nil }
-        } else {
-            characters = Array(text)
+            guard characters.count.isMultiple(of: 4) else { return nil }
+            for _ in 0..<2 where characters.last == UInt8(ascii: "=") { characters.removeLast() }
         }
-        guard characters.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.count / 4 * 3 + 2)
+        let rest = characters.count % 4
+        guard rest != 1 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4)
+        // The highest bit is only in what isn't a character's value.
+        var seen: UInt8 = 0
+        func value(_ index: Int) -> UInt32 {
+            let value = values[Int(characters[index])]
+            seen |= value
+            return UInt32(value)
+        }
+        var place = 0
+        for index in stride(from: 0, to: characters.count - rest, by: 4) {
+            let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+            bytes[place] = UInt8(truncatingIfNeeded: group >> 16)
+            bytes[place + 1] = UInt8(truncatingIfNeeded: group >> 8)
+            bytes[place + 2] = UInt8(truncatingIfNeeded: group)
+            place += 3
+        }
+        // Two characters are eight bits and four zeros, three are sixteen and two.
         var collected: UInt32 = 0
-        var bits = 0
-        for character in characters {
-            let value = values[Int(character)]
-            guard value != Self.invalid else { return nil }
-            collected = collected << 6 | UInt32(value)
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: collected >> UInt32(bits)))
-                collected &= 1 << UInt32(bits) - 1
-            }
+        for index in characters.count - rest..<characters.count { collected = collected << 6 | value(index) }
+        if rest == 2 { collected <<= 6 }
+        for index in place..<bytes.count {
+            bytes[index] = UInt8(truncatingIfNeeded: collected >> 10)
+            collected = collected << 8 & 0x3FFFF
         }
-        return collected == 0 ? bytes : nil
+        return seen < 0x80 && collected == 0 ? bytes : nil
     }
 
     func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let bytes = Array(bytes)
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var collected: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            collected = collected << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(alphabet[Int(collected >> UInt32(bits)) & 0x3F])
-                collected &= 1 << UInt32(bits) - 1
-            }
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(bytes.count - index, 3)
+            let group =
+                UInt32(bytes[index]) << 16 | (count > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+                | (count > 2 ? UInt32(bytes[index + 2]) : 0)
+            text.append(alphabet[Int(group >> 18)])
+            text.append(alphabet[Int(group >> 12 & 0x3F)])
+            if count > 1 { text.append(alphabet[Int(group >> 6 & 0x3F)]) }
+            if count > 2 { text.append(alphabet[Int(group & 0x3F)]) }
         }
-        if bits > 0 { text.append(alphabet[Int(collected << UInt32(6 - bits)) & 0x3F]) }
         while isPadded, text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
         return text
     }

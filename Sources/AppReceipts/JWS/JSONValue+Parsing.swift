@@ -47,7 +47,11 @@ private struct JSONReader {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+        while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -79,20 +83,24 @@ private struct JSONReader {
 
     private mutating func object(depth: Int) throws(AppReceiptError) -> JSONValue {
         index += 1
-        var members: [String: JSONValue] = [:]
         skipSpace()
-        if take("}") { return .object(members) }
+        if take("}") { return .object([:]) }
+        var found: [(name: String, value: JSONValue)] = []
         repeat {
             skipSpace()
             guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw malformed("no name") }
             let name = try string()
             skipSpace()
             guard take(":") else { throw malformed("no colon") }
-            let value = try value(depth: depth + 1)
-            guard members.updateValue(value, forKey: name) == nil else { throw malformed("\(name) is there twice") }
+            found.append((name, try value(depth: depth + 1)))
             skipSpace()
         } while take(",")
         guard take("}") else { throw malformed("no end of an object") }
+        // Now that their number is known, none has to be moved.
+        var members = [String: JSONValue](minimumCapacity: found.count)
+        for (name, value) in found {
+            guard members.updateValue(value, forKey: name) == nil else { throw malformed("\(name) is there twice") }
+        }
         return .object(members)
     }
 
@@ -129,20 +137,31 @@ private struct JSONReader {
 
     private mutating func string() throws(AppReceiptError) -> String {
         index += 1
-        var text: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw malformed("not UTF-8") }
-                return string
-            case UInt8(ascii: "\\"): text.append(contentsOf: try escaped())
-            case 0..<0x20: throw malformed("a control character")
-            default: text.append(byte)
-            }
+        let plain = plainText()
+        if take("\"") { return try decoded(plain) }
+        var text = Array(plain)
+        while take("\\") {
+            text.append(contentsOf: try escaped())
+            text.append(contentsOf: plainText())
         }
-        throw malformed("no end of a string")
+        guard take("\"") else { throw malformed(index < bytes.count ? "a control character" : "no end of a string") }
+        return try decoded(text[...])
+    }
+
+    /// What comes before the next quote, escape or control character.
+    private mutating func plainText() -> ArraySlice<UInt8> {
+        let start = index
+        while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
+            bytes[index] != UInt8(ascii: "\\")
+        {
+            index += 1
+        }
+        return bytes[start..<index]
+    }
+
+    private func decoded(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> String {
+        guard let string = String(validating: text, as: UTF8.self) else { throw malformed("not UTF-8") }
+        return string
     }
 
     private mutating func escaped() throws(AppReceiptError) -> [UInt8] {

@@ -13,7 +13,7 @@ import X509
 /// the date.
 final class JWSChainCache: Sendable {
     struct Chain: Sendable {
-        var certificates: [Certificate] = []
+        var certificates = DatedCertificates([])
         var key: P256.Signing.PublicKey?
         var refusals: [AppReceiptVerifier.Refusal]
     }
@@ -24,7 +24,9 @@ final class JWSChainCache: Sendable {
     private let rootCertificates: [Certificate]
     private let profile: VerificationProfile
     private let revoked: RevokedCertificates
-    private let known = Mutex<[[UInt8]: Chain]>([:])
+    /// By the headers' texts as `Data`, whose hash is over the first bytes
+    /// only: an array's would be over thousands, one by one.
+    private let known = Mutex<[Data: (header: JWSHeader, chain: Chain)]>([:])
 
     init(roots: [Data], profile: VerificationProfile, revoked: RevokedCertificates) {
         self.roots = Set(roots)
@@ -33,14 +35,19 @@ final class JWSChainCache: Sendable {
         self.revoked = revoked
     }
 
-    func chain(for headerText: [UInt8], _ header: JWSHeader) -> Chain {
-        if let chain = known.withLock({ $0[headerText] }) { return chain }
+    /// The header of that text, if its chain is known.
+    func header(_ text: Data) -> JWSHeader? {
+        known.withLock { $0[text]?.header }
+    }
+
+    func chain(for header: JWSHeader) -> Chain {
+        if let chain = known.withLock({ $0[header.text]?.chain }) { return chain }
         let chain = profile == .strict ? strictChain(header) : lenientChain(header)
         // Only what is trusted: others' headers would push it out.
         if chain.refusals.isEmpty {
             known.withLock { known in
                 if known.count >= Self.most { known.removeAll() }
-                known[headerText] = chain
+                known[header.text] = (header, chain)
             }
         }
         return chain
@@ -51,7 +58,7 @@ final class JWSChainCache: Sendable {
         case .failure(let unreadable): return Chain(refusals: [unreadable.refusal])
         case .success(let chain):
             return Chain(
-                certificates: [chain.leaf, chain.intermediate, chain.root],
+                certificates: DatedCertificates(chain.certificates),
                 key: P256.Signing.PublicKey(chain.leaf.publicKey),
                 refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
         }
@@ -67,7 +74,7 @@ final class JWSChainCache: Sendable {
         let chain = LenientChain(
             from: certificates[0], among: Array(certificates.dropFirst()), trusting: rootCertificates)
         return Chain(
-            certificates: chain.certificates, key: P256.Signing.PublicKey(certificates[0].publicKey),
+            certificates: DatedCertificates(chain.certificates), key: P256.Signing.PublicKey(certificates[0].publicKey),
             refusals: chain.refusals(
                 signerMarker: .receiptSigningMarker, authorityMarker: .receiptAuthorityMarker, revoked: revoked,
                 at: nil))

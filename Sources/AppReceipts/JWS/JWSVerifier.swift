@@ -88,13 +88,15 @@ public struct JWSVerifier: Sendable {
     public func verify<Payload: SignedPayload>(
         _ text: String, as payload: Payload.Type = Payload.self, expecting: Expectation
     ) throws(AppReceiptError) -> Verdict<Payload> {
-        verify(try UnverifiedJWS<Payload>(parsing: text, maximumLength: maximumLength), expecting: expecting)
+        verify(
+            try UnverifiedJWS<Payload>(parsing: text, maximumLength: maximumLength, knowing: chains.header),
+            expecting: expecting)
     }
 
     /// Verifies a JWS that is parsed already.
     public func verify<Payload>(_ jws: UnverifiedJWS<Payload>, expecting: Expectation) -> Verdict<Payload> {
         var refusals: [Refusal] = []
-        let chain = chains.chain(for: jws.headerText, jws.header)
+        let chain = chains.chain(for: jws.header)
         refusals += chain.refusals
         if let date = jws.payload.dateOfSigning ?? expecting.date {
             refusals += chain.certificates.refusals(at: date)
@@ -104,7 +106,7 @@ public struct JWSVerifier: Sendable {
         if !isSigned(jws, with: chain.key) {
             refusals.append(Refusal(.wrongSignature, "The signature is not by the signer's key over this payload"))
         }
-        if profile == .strict, !jws.isHeaderCanonical || !LowS.isNormalized(jws.signature) {
+        if profile == .strict, !jws.header.isCanonical || !LowS.isNormalized(jws.signature) {
             refusals.append(Refusal(.notCanonical, "Encoding the JWS again doesn't give the same text"))
         }
         refusals += expecting.refusals(of: jws.payload)

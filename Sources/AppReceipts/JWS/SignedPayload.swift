@@ -79,7 +79,7 @@ extension SignedPayload {
 
 /// The types that the fields of one kind of payload have.
 public struct PayloadTypes: Sendable {
-    private let checks: [(name: String, isRight: @Sendable (JSONValue) -> Bool)]
+    private let checks: [String: @Sendable (JSONValue) -> Bool]
 
     /// No field is held to a type.
     public static let none = PayloadTypes(of: ())
@@ -87,14 +87,13 @@ public struct PayloadTypes: Sendable {
     /// Finds the fields by reflection, once for a kind of payload, so that
     /// each is written down in one place only.
     init(of fields: Any) {
-        checks = Mirror(reflecting: fields).children.compactMap { child in
-            (child.value as? any CheckedField).map { ($0.name, $0.isRight) }
-        }
+        let fields = Mirror(reflecting: fields).children.compactMap { $0.value as? any CheckedField }
+        checks = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.isRight) })
     }
 
     func check(_ members: [String: JSONValue]) throws(AppReceiptError) {
-        for (name, isRight) in checks {
-            guard let value = members[name], value != .null, !isRight(value) else { continue }
+        for (name, value) in members {
+            guard let isRight = checks[name], value != .null, !isRight(value) else { continue }
             throw AppReceiptError(.malformed, "\(name) is of another type")
         }
     }

@@ -20,8 +20,7 @@ extension SigningAuthority {
         let isProduction = payload.statedEnvironment == .production
         let leaf = try leaf(.jws, for: isProduction ? .production : .sandbox)
         try checkValidity(of: leaf, in: jws, at: date)
-        let header = JWSHeader(certificates: [leaf.der, jws.intermediate.der, jws.root.der])
-        var text: [UInt8] = Base64.url.encode(header.encoded)
+        var text: [UInt8] = Base64.url.encode(JWSHeader.encode([leaf.der, jws.intermediate.der, jws.root.der]))
         text.append(UInt8(ascii: "."))
         text.append(contentsOf: Base64.url.encode(JSONValue.object(payload.members).encodedBytes) as [UInt8])
         guard text.count <= 1 << 19 else {
@@ -53,9 +52,14 @@ enum LowS {
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
+    /// Half of it, rounded down: the largest s that we write.
+    private static let half: [UInt8] = [
+        0x7F, 0xFF, 0xFF, 0xFF, 0x80, 0x00, 0x00, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,
+    ]
+
     static func isNormalized(_ signature: [UInt8]) -> Bool {
-        let s = Array(signature[32...])
-        return !subtracting(s).lexicographicallyPrecedes(s)
+        !half.lexicographicallyPrecedes(signature[32...])
     }
 
     static func normalized(_ signature: [UInt8]) -> [UInt8] {

@@ -12,8 +12,6 @@ public struct UnverifiedJWS<Payload: SignedPayload>: Sendable {
     /// What it says.
     public let payload: Payload
     let header: JWSHeader
-    let headerText: [UInt8]
-    let isHeaderCanonical: Bool
     /// What the signature is over: header, point, payload, all as text.
     let signedText: ArraySlice<UInt8>
     /// Two numbers of 32 bytes.
@@ -34,26 +32,37 @@ public struct UnverifiedJWS<Payload: SignedPayload>: Sendable {
     ///   - maximumLength: The longest text to read, in bytes.
     /// - Throws: ``AppReceiptError`` if the text is too long, or no such JWS.
     public init(parsing text: String, maximumLength: Int = defaultMaximumLength) throws(AppReceiptError) {
-        let bytes = Array(text.utf8)
-        guard bytes.count <= maximumLength else {
-            throw AppReceiptError(.tooLarge, "\(bytes.count) bytes are more than \(maximumLength)")
+        try self.init(parsing: text, maximumLength: maximumLength) { _ in nil }
+    }
+
+    // Nearly all of a JWS are its certificates, and a store's are always the
+    // same: `known` gives the header of a text that was read before.
+    init(
+        parsing text: String, maximumLength: Int, knowing known: (Data) -> JWSHeader?
+    ) throws(AppReceiptError) {
+        guard text.utf8.count <= maximumLength else {
+            throw AppReceiptError(.tooLarge, "\(text.utf8.count) bytes are more than \(maximumLength)")
         }
-        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw AppReceiptError(.malformed, "Not three parts with points between them") }
-        guard let header = Base64.url.decode(parts[0]), let payload = Base64.url.decode(parts[1]),
-            let signature = Base64.url.decode(parts[2])
+        let bytes = Array(text.utf8)
+        // From the end, because the first part is by far the longest. Were
+        // there another point in it, it wouldn't be base64url.
+        let point = UInt8(ascii: ".")
+        guard let second = bytes.lastIndex(of: point), let first = bytes[..<second].lastIndex(of: point) else {
+            throw AppReceiptError(.malformed, "Not three parts with points between them")
+        }
+        guard let payload = Base64.url.decode(bytes[(first + 1)..<second]),
+            let signature = Base64.url.decode(bytes[(second + 1)...])
         else {
             throw AppReceiptError(.malformed, "A part is not base64url")
         }
         guard signature.count == 64 else {
             throw AppReceiptError(.malformed, "The signature has \(signature.count) bytes, not 64")
         }
+        let headerText = Data(bytes[..<first])
         self.text = text
-        self.header = try JWSHeader(parsing: header)
-        self.isHeaderCanonical = self.header.encoded == header
-        self.headerText = Array(parts[0])
+        if let header = known(headerText) { self.header = header } else { header = try JWSHeader(parsing: headerText) }
         self.payload = try Payload(parsing: payload)
-        self.signedText = bytes[..<parts[1].endIndex]
+        self.signedText = bytes[..<second]
         self.signature = signature
     }
 }
