@@ -11,7 +11,7 @@ extension SigningAuthority {
     var leaf: Member { get throws { try leaf(.receipts) } }
     /// The certificates that go into a receipt, in their order.
     var chain: [[UInt8]] { get throws { try [leaf.der, intermediate.der, root.der] } }
-    var signer: IssuerAndSerialNumber { get throws { try IssuerAndSerialNumber(of: leaf.certificate) } }
+    var signer: IssuerAndSerialNumber { get throws { try leaf.signer } }
 }
 
 extension SigningAuthority {

@@ -3,6 +3,7 @@
 import CoreFoundation
 import Foundation
 import Testing
+import X509
 
 @testable import AppReceipts
 
@@ -15,17 +16,45 @@ import Musl
 
 /// What hostile input can cost.
 struct HostileSizeTests {
-    @Test func moreNodesThanAReceiptHasAreRefusedBeforeTheyAreParsed() {
-        // SEQUENCE of two million NULLs.
-        let nulls =
-            [UInt8]([0x30, 0x83, 0x3D, 0x09, 0x00])
-            + [UInt8](repeating: 0, count: 4_000_000).enumerated().map {
-                $0.offset % 2 == 0 ? 0x05 : 0x00
-            }
+    @Test func moreCertificatesThanAReceiptHasAreRefused() throws {
+        let signed = try UnverifiedAppReceipt(parsing: Fixtures.authority.sign(Fixtures.receipt())).signedData
+        var message = signed
+        message.certificates = Array(repeating: [0x05, 0x00], count: 1_000_000)
 
-        #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedAppReceipt(parsing: Data(nulls)) }
-        #expect(throws: AppReceiptError(.tooLarge, "")) { try AppReceipt(payload: nulls[...]) }
-        #expect(throws: AppReceiptError(.tooLarge, "")) { try InAppPurchase(parsing: nulls[...]) }
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedAppReceipt(parsing: Data(message.encoded)) }
+        message = signed
+        message.digestAlgorithms = Array(repeating: .sha256, count: 1000)
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedAppReceipt(parsing: Data(message.encoded)) }
+    }
+
+    @Test func moreAttributesThanAReceiptHasAreRefused() throws {
+        func attributes(_ count: Int) -> ArraySlice<UInt8> {
+            ReceiptAttribute.encode(
+                Array(repeating: ReceiptAttribute(AppReceipt.Field.opaqueValue, encoded: []), count: count))[...]
+        }
+
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try AppReceipt(payload: attributes(50_001)) }
+        #expect(throws: AppReceiptError(.missingAttribute, "")) { try AppReceipt(payload: attributes(50_000)) }
+        #expect(throws: AppReceiptError(.tooLarge, "")) {
+            var reader = DERReader(attributes(251))
+            _ = try InAppPurchase(reading: &reader)
+        }
+    }
+
+    /// X509's parser would take a hundred bytes for each of its nodes.
+    @Test func aCertificateOfMoreNodesThanOneHasIsNotParsed() throws {
+        // SEQUENCE of a million NULLs.
+        var writer = DERWriter()
+        writer.primitive(.sequence, (0..<2_000_000).map { $0 % 2 == 0 ? 0x05 : 0x00 })
+        let nulls = writer.bytes
+        var message = try UnverifiedAppReceipt(parsing: Fixtures.authority.sign(Fixtures.receipt())).signedData
+        message.certificates[0] = nulls[...]
+
+        #expect(throws: AppReceiptError(.tooLarge, "")) { try Certificate(untrusted: nulls[...]) }
+        for profile in [VerificationProfile.strict, .lenient] {
+            let verifier = AppReceiptVerifier(roots: [Fixtures.authority.rootCertificate], profile: profile)
+            #expect(try verifier.verify(Data(message.encoded), expecting: .any).refusalCodes.contains(.brokenChain))
+        }
     }
 
     @Test(
@@ -35,7 +64,7 @@ struct HostileSizeTests {
             [0x04, 0xFF] + [UInt8](repeating: 0xFF, count: 127),
         ] as [[UInt8]])
     func countingNodesEndsWhereTheBytesEnd(bytes: [UInt8]) {
-        #expect(throws: Never.self) { try NodeLimit.message.check(bytes[...]) }
+        #expect(throws: Never.self) { try NodeLimit.check(bytes[...]) }
         #expect(throws: AppReceiptError(.malformed, "")) { try UnverifiedAppReceipt(parsing: Data(bytes)) }
     }
 

@@ -42,7 +42,7 @@ struct LenientProfileTests {
         var info = try SignerInfo(signer: authority.signer, signature: signature.rawRepresentation[...])
         info.digestAlgorithm = AlgorithmIdentifier(algorithm: .sha1, parameters: [0x05, 0x00])
         let message = try Data(
-            SignedData(content: content[...], certificates: authority.chain.map { $0[...] }, signerInfo: info).encoded()
+            SignedData(content: content[...], certificates: authority.chain.map { $0[...] }, signerInfo: info).encoded
         )
 
         #expect(lenient.accepts(message))
@@ -89,8 +89,8 @@ struct LenientProfileTests {
         let half = content.count / 2
         let nested = [0x24, 0x80] + Self.octets(content[..<half]) + Self.octets(content[half...]) + [0, 0]
         let parsed = try UnverifiedAppReceipt(parsing: Data(message)).signedData
-        var info = DER.Serializer()
-        try info.serialize(parsed.signerInfo)
+        var info = DERWriter()
+        parsed.signerInfo.write(to: &info)
         var algorithm = DER.Serializer()
         try algorithm.serialize(AlgorithmIdentifier.sha256)
         let certificates = parsed.certificates.flatMap { Array($0) }
@@ -98,7 +98,7 @@ struct LenientProfileTests {
         var ber: [UInt8] = [0x30, 0x80, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02, 0xA0, 0x80]
         ber += [0x30, 0x80, 0x02, 0x01, 0x01, 0x31, 0x80] + algorithm.serializedBytes + end
         ber += [0x30, 0x80, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01, 0xA0, 0x80]
-        ber += nested + end + end + [0xA0, 0x80] + certificates + end + [0x31, 0x80] + info.serializedBytes + end
+        ber += nested + end + end + [0xA0, 0x80] + certificates + end + [0x31, 0x80] + info.bytes + end
         ber += end + end + end
 
         #expect(start > 0)
@@ -123,6 +123,6 @@ struct LenientProfileTests {
                 signerInfo: SignerInfo(
                     signer: IssuerAndSerialNumber(of: signer.certificate),
                     signature: signature.rawRepresentation[...])
-            ).encoded())
+            ).encoded)
     }
 }

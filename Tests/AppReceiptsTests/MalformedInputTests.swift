@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SwiftASN1
 import Testing
 
 @testable import AppReceipts
@@ -58,9 +57,10 @@ struct MalformedInputTests {
     }
 
     private static func payload(_ change: (inout [ReceiptAttribute]) -> Void) throws -> ArraySlice<UInt8> {
-        var attributes = try BER.parse(Fixtures.receipt().encodedPayload()).children(.set)
-            .map { try ReceiptAttribute(node: $0) }
+        var reader = DERReader(try Fixtures.receipt().encodedPayload()[...])
+        var attributes: [ReceiptAttribute] = []
+        try reader.setOf { reader throws(AppReceiptError) in attributes.append(try ReceiptAttribute(reading: &reader)) }
         change(&attributes)
-        return try ReceiptAttributeSet.encode(attributes)[...]
+        return ReceiptAttribute.encode(attributes)[...]
     }
 }

@@ -98,7 +98,7 @@ struct RefusalTests {
                 signerInfo: SignerInfo(
                     signer: IssuerAndSerialNumber(of: authority.intermediate.certificate),
                     signature: ArraySlice(signature.rawRepresentation))
-            ).encoded())
+            ).encoded)
 
         #expect(try verifier.verify(message, expecting: .any).refusalCodes == [.brokenChain])
     }
@@ -109,7 +109,7 @@ struct RefusalTests {
         message.content = try EncapsulatedContentInfo(
             content: Fixtures.receipt(purchases: [Fixtures.purchase(1)]).encodedPayload()[...])
 
-        let verdict = try verifier.verify(Data(message.encoded()), expecting: .any)
+        let verdict = try verifier.verify(Data(message.encoded), expecting: .any)
 
         #expect(verdict.refusalCodes == [.wrongSignature])
     }
@@ -131,7 +131,7 @@ struct RefusalTests {
         var message = try UnverifiedAppReceipt(parsing: authority.sign(Fixtures.receipt())).signedData
         message.signerInfo.version = 3
 
-        #expect(try verifier.verify(Data(message.encoded()), expecting: .any).refusalCodes == [.notCanonical])
+        #expect(try verifier.verify(Data(message.encoded), expecting: .any).refusalCodes == [.notCanonical])
     }
 
     @Test func aCertificateInAnotherFormIsRefused() throws {
@@ -162,6 +162,6 @@ struct RefusalTests {
                 content: content[...], certificates: certificates.map { $0[...] },
                 signerInfo: SignerInfo(
                     signer: authority.signer, signature: ArraySlice(signature.rawRepresentation))
-            ).encoded())
+            ).encoded)
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 extension AppReceipt {
     /// The receipt as DER: what goes into the PKCS#7 message and is signed.
     ///
     /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to
     ///   9999, or an unknown attribute has the type of a known one.
-    func encodedPayload() throws -> [UInt8] {
+    func encodedPayload() throws(AppReceiptError) -> [UInt8] {
         var attributes: [ReceiptAttribute] = []
         attributes.reserveCapacity(13 + inAppPurchases.count + unknownAttributes.count)
 
@@ -17,12 +15,12 @@ extension AppReceipt {
         attributes.append(.init(Field.opaqueValue, octets: opaqueValue))
         attributes.append(.init(Field.deviceHash, octets: deviceHash))
         attributes.append(try .init(Field.creationDate, date: creationDate))
-        if let appIdentifier { attributes.append(try .init(Field.appIdentifier, integer: appIdentifier)) }
+        if let appIdentifier { attributes.append(.init(Field.appIdentifier, integer: appIdentifier)) }
         if let downloadIdentifier {
-            attributes.append(try .init(Field.downloadIdentifier, integer: downloadIdentifier))
+            attributes.append(.init(Field.downloadIdentifier, integer: downloadIdentifier))
         }
         if let versionExternalIdentifier {
-            attributes.append(try .init(Field.versionExternalIdentifier, integer: versionExternalIdentifier))
+            attributes.append(.init(Field.versionExternalIdentifier, integer: versionExternalIdentifier))
         }
         if let originalPurchaseDate {
             attributes.append(try .init(Field.originalPurchaseDate, date: originalPurchaseDate))
@@ -37,6 +35,6 @@ extension AppReceipt {
         for attribute in unknownAttributes {
             attributes.append(try .init(attribute, unknownTo: Field.self))
         }
-        return try ReceiptAttributeSet.encode(attributes)
+        return ReceiptAttribute.encode(attributes)
     }
 }

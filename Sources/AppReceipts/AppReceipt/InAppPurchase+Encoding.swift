@@ -1,34 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 extension InAppPurchase {
     /// The purchase as the value of an attribute 17.
     ///
     /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to
     ///   9999, or an unknown attribute has the type of a known one.
-    func encoded() throws -> [UInt8] {
+    func encoded() throws(AppReceiptError) -> [UInt8] {
         var attributes: [ReceiptAttribute] = []
         attributes.reserveCapacity(13 + unknownAttributes.count)
 
-        attributes.append(try .init(Field.quantity, integer: quantity))
+        attributes.append(.init(Field.quantity, integer: Int64(quantity)))
         attributes.append(.init(Field.productIdentifier, utf8: productIdentifier))
         attributes.append(.init(Field.transactionIdentifier, utf8: transactionIdentifier))
         attributes.append(try .init(Field.purchaseDate, date: purchaseDate))
         attributes.append(.init(Field.originalTransactionIdentifier, utf8: originalTransactionIdentifier))
         attributes.append(try .init(Field.originalPurchaseDate, date: originalPurchaseDate))
-        if let productType { attributes.append(try .init(Field.productType, integer: productType.rawValue)) }
+        if let productType { attributes.append(.init(Field.productType, integer: Int64(productType.rawValue))) }
         if let subscriptionExpirationDate {
             attributes.append(try .init(Field.subscriptionExpirationDate, date: subscriptionExpirationDate))
         }
         if let webOrderLineItemIdentifier {
-            attributes.append(try .init(Field.webOrderLineItemIdentifier, integer: webOrderLineItemIdentifier))
+            attributes.append(.init(Field.webOrderLineItemIdentifier, integer: webOrderLineItemIdentifier))
         }
         if let cancellationDate { attributes.append(try .init(Field.cancellationDate, date: cancellationDate)) }
-        if let isTrialPeriod { attributes.append(try .init(Field.isTrialPeriod, integer: isTrialPeriod ? 1 : 0)) }
+        if let isTrialPeriod { attributes.append(.init(Field.isTrialPeriod, integer: isTrialPeriod ? 1 : 0)) }
         if let isInIntroductoryPricePeriod {
             attributes.append(
-                try .init(Field.isInIntroductoryPricePeriod, integer: isInIntroductoryPricePeriod ? 1 : 0))
+                .init(Field.isInIntroductoryPricePeriod, integer: isInIntroductoryPricePeriod ? 1 : 0))
         }
         if let promotionalOfferIdentifier {
             attributes.append(.init(Field.promotionalOfferIdentifier, utf8: promotionalOfferIdentifier))
@@ -36,6 +34,6 @@ extension InAppPurchase {
         for attribute in unknownAttributes {
             attributes.append(try .init(attribute, unknownTo: Field.self))
         }
-        return try ReceiptAttributeSet.encode(attributes)
+        return ReceiptAttribute.encode(attributes)
     }
 }

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InAppPurchase {
+    private static let mostAttributes = 250
+
     /// Reads the value of an attribute 17, BER or DER.
-    ///
-    /// - Throws: ``AppReceiptError``, or an ASN.1 error.
-    init(parsing value: ArraySlice<UInt8>) throws {
-        var attributes = try ReceiptAttributeSet(parsing: value, within: .purchase)
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        var attributes = try ReceiptAttributeSet<Field>(reading: &reader, atMost: Self.mostAttributes)
+        let originalTransactionIdentifier = try attributes.take(.originalTransactionIdentifier, as: .string)
+        let originalPurchaseDate = try attributes.take(.originalPurchaseDate, as: .date)
         self.init(
-            quantity: try attributes.required(Field.quantity).smallInteger(),
-            productIdentifier: try attributes.required(Field.productIdentifier).string(),
-            transactionIdentifier: try attributes.required(Field.transactionIdentifier).string(),
-            purchaseDate: try attributes.required(Field.purchaseDate).requiredDate(),
-            originalTransactionIdentifier: try attributes.take(Field.originalTransactionIdentifier)?.string(),
-            originalPurchaseDate: try attributes.take(Field.originalPurchaseDate)?.date(),
-            productType: try attributes.take(Field.productType).map { .init(rawValue: try $0.smallInteger()) },
-            subscriptionExpirationDate: try attributes.take(Field.subscriptionExpirationDate)?.date(),
-            cancellationDate: try attributes.take(Field.cancellationDate)?.date(),
-            webOrderLineItemIdentifier: try attributes.take(Field.webOrderLineItemIdentifier)?.integer(),
-            isInIntroductoryPricePeriod: try attributes.take(Field.isInIntroductoryPricePeriod)?.flag(),
-            isTrialPeriod: try attributes.take(Field.isTrialPeriod)?.flag(),
-            promotionalOfferIdentifier: try attributes.take(Field.promotionalOfferIdentifier)?.string(),
-            unknownAttributes: attributes.takeRest())
+            quantity: Int(try attributes.required(.quantity, as: .integer)),
+            productIdentifier: try attributes.required(.productIdentifier, as: .string),
+            transactionIdentifier: try attributes.required(.transactionIdentifier, as: .string),
+            purchaseDate: try attributes.required(.purchaseDate, as: .date),
+            originalTransactionIdentifier: originalTransactionIdentifier,
+            originalPurchaseDate: originalPurchaseDate,
+            productType: try attributes.take(.productType, as: .integer).map { .init(rawValue: Int($0)) },
+            subscriptionExpirationDate: try attributes.take(.subscriptionExpirationDate, as: .date),
+            cancellationDate: try attributes.take(.cancellationDate, as: .date),
+            webOrderLineItemIdentifier: try attributes.take(.webOrderLineItemIdentifier, as: .integer),
+            isInIntroductoryPricePeriod: try attributes.take(.isInIntroductoryPricePeriod, as: .flag),
+            isTrialPeriod: try attributes.take(.isTrialPeriod, as: .flag),
+            promotionalOfferIdentifier: try attributes.take(.promotionalOfferIdentifier, as: .string),
+            unknownAttributes: attributes.unknown)
+        // We write both originals, also those of a first purchase.
+        if !attributes.isCanonical || originalTransactionIdentifier == nil || originalPurchaseDate == nil {
+            reader.isCanonical = false
+        }
     }
 }

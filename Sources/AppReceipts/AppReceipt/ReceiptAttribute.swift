@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import SwiftASN1
-
 /// One attribute of a receipt, or of a purchase in it.
 ///
 /// ```
@@ -13,7 +10,7 @@ import SwiftASN1
 /// ```
 ///
 /// - Note: We write version 1 for every attribute that we know.
-struct ReceiptAttribute: DERSerializable {
+struct ReceiptAttribute {
     var type: Int
     var version: Int
     var value: ArraySlice<UInt8>
@@ -26,7 +23,9 @@ struct ReceiptAttribute: DERSerializable {
 
     /// - Throws: ``AppReceiptError/Code/invalidValue`` if the attribute has a
     ///   field, because the receipt would then have it twice.
-    init<Field: RawRepresentable<Int>>(_ attribute: UnknownAttribute, unknownTo: Field.Type) throws {
+    init<Field: RawRepresentable<Int>>(
+        _ attribute: UnknownAttribute, unknownTo: Field.Type
+    ) throws(AppReceiptError) {
         guard Field(rawValue: attribute.type) == nil else {
             throw AppReceiptError(.invalidValue, "Attribute \(attribute.type) is a known one")
         }
@@ -35,26 +34,24 @@ struct ReceiptAttribute: DERSerializable {
         value = ArraySlice(attribute.value)
     }
 
-    init(node: ASN1Node) throws {
-        self = try DER.sequence(node, identifier: .sequence) { nodes in
-            let type = try Int(derEncoded: &nodes)
-            let version = try Int(derEncoded: &nodes)
-            let value = try ASN1OctetString(berEncoded: &nodes)
-            return ReceiptAttribute(type: type, version: version, value: value.bytes)
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        (type, version, value) = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            (Int(try reader.integer()), Int(try reader.integer()), try reader.octets(.octetString))
         }
     }
 
-    private init(type: Int, version: Int, value: ArraySlice<UInt8>) {
-        self.type = type
-        self.version = version
-        self.value = value
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.integer(Int64(type))
+            writer.integer(Int64(version))
+            writer.primitive(.octetString, value)
+        }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(type)
-            try coder.serialize(version)
-            coder.appendPrimitiveNode(identifier: .octetString) { $0.append(contentsOf: value) }
-        }
+    /// The attributes as a SET OF.
+    static func encode(_ attributes: [ReceiptAttribute]) -> [UInt8] {
+        var writer = DERWriter()
+        writer.setOf(attributes) { $0.write(to: &$1) }
+        return writer.bytes
     }
 }

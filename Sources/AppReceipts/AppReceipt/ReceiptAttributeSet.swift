@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SwiftASN1
 
-/// The attributes of a receipt or of a purchase, to be taken out one by one.
+/// The attributes of a receipt or of a purchase, to be taken by their fields.
 ///
 /// ```
 /// Payload      ::= SET OF ReceiptAttribute
@@ -12,51 +11,83 @@ import SwiftASN1
 ///
 /// - Note: Written in DER's order of a SET OF, as Apple's are (X.690, 11.6);
 ///   read in any order.
-struct ReceiptAttributeSet {
-    private var attributes: [Int: [ReceiptAttribute]] = [:]
+struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
+    /// Whether what was taken is as we write it.
+    private(set) var isCanonical = true
+    /// The values of the field of which there may be thousands.
+    private(set) var many: [ArraySlice<UInt8>] = []
+    private var attributes: [ReceiptAttribute] = []
 
-    init(parsing bytes: ArraySlice<UInt8>, within limit: NodeLimit) throws {
-        try limit.check(bytes)
-        let root = try BER.parse(bytes)
-        try DER.set(root, identifier: .set) { nodes in
-            while let node = nodes.next() {
-                let attribute = try ReceiptAttribute(node: node)
-                attributes[attribute.type, default: []].append(attribute)
+    /// Reads at most so many attributes, because each takes memory. One field
+    /// may be there more than once.
+    init(
+        reading reader: inout DERReader, atMost most: Int, many manyField: Field? = nil
+    ) throws(AppReceiptError) {
+        var isCanonical = true
+        var attributes: [ReceiptAttribute] = []
+        var many: [ArraySlice<UInt8>] = []
+        attributes.reserveCapacity(16)
+        try reader.setOf { reader throws(AppReceiptError) in
+            guard attributes.count + many.count < most else {
+                throw AppReceiptError(.tooLarge, "There are more than \(most) attributes")
+            }
+            let attribute = try ReceiptAttribute(reading: &reader)
+            if attribute.version != 1, Field(rawValue: attribute.type) != nil { isCanonical = false }
+            if attribute.type == manyField?.rawValue {
+                many.append(attribute.value)
+            } else {
+                attributes.append(attribute)
             }
         }
+        self.isCanonical = isCanonical
+        self.attributes = attributes
+        self.many = many
     }
 
-    static func encode(_ attributes: [ReceiptAttribute]) throws -> [UInt8] {
-        var coder = DER.Serializer()
-        try coder.serializeSetOf(attributes)
-        return coder.serializedBytes
-    }
-
+    /// The value of a field, or nil if it isn't there.
+    ///
     /// - Throws: ``AppReceiptError/Code/duplicateAttribute``.
-    mutating func take(_ field: some RawRepresentable<Int>) throws -> ReceiptAttribute? {
-        let found = takeAll(field)
-        guard found.count < 2 else {
-            throw AppReceiptError(.duplicateAttribute, "Attribute \(field.rawValue) is there \(found.count) times")
+    mutating func take<Value>(
+        _ field: Field, as form: ReceiptValue<Value>
+    ) throws(AppReceiptError) -> Value? {
+        var found: Int?
+        for index in attributes.indices where attributes[index].type == field.rawValue {
+            guard found == nil else {
+                throw AppReceiptError(.duplicateAttribute, "Attribute \(field.rawValue) is there more than once")
+            }
+            found = index
         }
-        return found.first
+        guard let found else { return nil }
+        return try read(attributes[found].value, form.read)
     }
 
+    /// The value of a field that has to be there.
+    ///
     /// - Throws: ``AppReceiptError/Code/missingAttribute`` or
     ///   ``AppReceiptError/Code/duplicateAttribute``.
-    mutating func required(_ field: some RawRepresentable<Int>) throws -> ReceiptAttribute {
-        guard let attribute = try take(field) else {
+    mutating func required<Value>(
+        _ field: Field, as form: ReceiptValue<Value>
+    ) throws(AppReceiptError) -> Value {
+        guard let value = try take(field, as: form) else {
             throw AppReceiptError(.missingAttribute, "Attribute \(field.rawValue) (\(field)) is missing")
         }
-        return attribute
+        return value
     }
 
-    mutating func takeAll(_ field: some RawRepresentable<Int>) -> [ReceiptAttribute] {
-        attributes.removeValue(forKey: field.rawValue) ?? []
+    /// One value, to its last octet.
+    mutating func read<Value>(
+        _ value: ArraySlice<UInt8>, _ read: (inout DERReader) throws(AppReceiptError) -> Value
+    ) throws(AppReceiptError) -> Value {
+        var reader = DERReader(value)
+        let result = try read(&reader)
+        try reader.finish()
+        if !reader.isCanonical { isCanonical = false }
+        return result
     }
 
-    mutating func takeRest() -> [UnknownAttribute] {
-        defer { attributes = [:] }
-        return attributes.values.joined().map { attribute in
+    /// What we have no field for.
+    var unknown: [UnknownAttribute] {
+        attributes.filter { Field(rawValue: $0.type) == nil }.map { attribute in
             UnknownAttribute(type: attribute.type, version: attribute.version, value: Data(attribute.value))
         }
     }

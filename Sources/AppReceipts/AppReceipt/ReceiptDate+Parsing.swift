@@ -7,15 +7,21 @@ extension ReceiptDate {
     /// second, and an offset with or without a colon (`+0100`, by old Xcode).
     ///
     /// - Throws: ``AppReceiptError/Code/malformed``.
-    static func parse(_ text: ArraySlice<UInt8>) throws -> Date {
-        guard let date = Reader(rest: text).date() else {
+    static func parse(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> Date {
+        guard let date = Reader(text).date() else {
             throw AppReceiptError(.malformed, "Not a date: \(String(decoding: text.prefix(40), as: UTF8.self))")
         }
         return date
     }
 
     private struct Reader {
-        var rest: ArraySlice<UInt8>
+        private let text: ArraySlice<UInt8>
+        private var index: Int
+
+        init(_ text: ArraySlice<UInt8>) {
+            self.text = text
+            index = text.startIndex
+        }
 
         consuming func date() -> Date? {
             guard
@@ -25,7 +31,7 @@ extension ReceiptDate {
                 let hour = number(digits: 2), take(":"),
                 let minute = number(digits: 2), take(":"),
                 let second = number(digits: 2),
-                let fraction = fraction(), let offset = offset(), rest.isEmpty,
+                let fraction = fraction(), let offset = offset(), index == text.endIndex,
                 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60
             else { return nil }
             let days = ReceiptDate.days(year: year, month: month, day: day)
@@ -38,19 +44,19 @@ extension ReceiptDate {
         }
 
         private mutating func take(_ character: Unicode.Scalar) -> Bool {
-            guard let first = rest.first, UInt32(first) == character.value else { return false }
-            rest.removeFirst()
+            guard index < text.endIndex, UInt32(text[index]) == character.value else { return false }
+            index += 1
             return true
         }
 
         private mutating func number(digits: Int) -> Int? {
-            guard rest.count >= digits else { return nil }
+            guard text.endIndex - index >= digits else { return nil }
             var number = 0
-            for byte in rest.prefix(digits) {
+            for byte in text[index..<index + digits] {
                 guard 0x30...0x39 ~= byte else { return nil }
                 number = number * 10 + Int(byte - 0x30)
             }
-            rest.removeFirst(digits)
+            index += digits
             return number
         }
 

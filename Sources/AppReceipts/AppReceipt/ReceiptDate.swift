@@ -7,11 +7,15 @@ import Foundation
 /// Written by hand because Foundation's formatters are two orders of magnitude
 /// slower, and a receipt has two to four dates for each purchase.
 enum ReceiptDate {
+    /// How many bytes a date has as we write it. In this many it can't be
+    /// written in another way.
+    static let length = 20
+
     /// The 20 bytes of `2024-02-23T17:03:40Z`. A fraction is dropped.
     ///
     /// - Throws: ``AppReceiptError/Code/invalidValue`` outside of the years 0
     ///   to 9999.
-    static func encode(_ date: Date) throws -> [UInt8] {
+    static func encode(_ date: Date) throws(AppReceiptError) -> [UInt8] {
         let interval = date.timeIntervalSince1970.rounded(.down)
         // 0000-01-01T00:00:00Z up to 9999-12-31T23:59:59Z.
         guard interval >= -62_167_219_200, interval < 253_402_300_800 else {
@@ -23,7 +27,7 @@ enum ReceiptDate {
         let (year, month, day) = civil(fromDays: days)
 
         var text: [UInt8] = []
-        text.reserveCapacity(20)
+        text.reserveCapacity(length)
         func append(_ number: Int, digits: Int, then separator: Character) {
             var divisor = digits == 4 ? 1000 : 10
             while divisor > 0 {

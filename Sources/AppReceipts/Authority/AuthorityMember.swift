@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftASN1
 import X509
 
@@ -10,6 +11,10 @@ extension SigningAuthority {
         var certificate: Certificate
         /// The certificate as DER.
         var der: [UInt8]
+        /// How what it signs names it.
+        var signer: IssuerAndSerialNumber
+        /// The first and the last moment at which the certificate is valid.
+        var validity: (from: Date, to: Date)
 
         init(key: Certificate.PrivateKey, certificate: Certificate) throws {
             self.key = key
@@ -17,6 +22,8 @@ extension SigningAuthority {
             var coder = DER.Serializer()
             try coder.serialize(certificate)
             der = coder.serializedBytes
+            signer = try IssuerAndSerialNumber(of: certificate)
+            validity = (certificate.notValidBefore, certificate.notValidAfter)
         }
 
         /// A new certificate for a key.

@@ -19,14 +19,12 @@ extension SigningAuthority {
         let leaf = try leaf(.receipts, for: receipt.environment.isProduction ? .production : .sandbox)
         try checkValidity(of: leaf, in: receipts, at: receipt.creationDate)
         let content = try receipt.encodedPayload()
-        let message = try SignedData(
+        let signature = try leaf.key.sign(bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
+        let message = SignedData(
             content: content[...],
             certificates: [leaf.der[...], receipts.intermediate.der[...], receipts.root.der[...]],
-            signerInfo: SignerInfo(
-                signer: IssuerAndSerialNumber(of: leaf.certificate),
-                signature: leaf.key.sign(bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
-                    .rawRepresentation[...])
-        ).encoded()
+            signerInfo: SignerInfo(signer: leaf.signer, signature: signature.rawRepresentation[...])
+        ).encoded
         guard message.count <= UnverifiedAppReceipt.defaultMaximumLength else {
             throw AppReceiptError(
                 .tooLarge,
@@ -36,10 +34,10 @@ extension SigningAuthority {
     }
 
     func checkValidity(of leaf: Member, in chain: Chain, at date: Date) throws(AppReceiptError) {
-        for certificate in [leaf.certificate, chain.intermediate.certificate, chain.root.certificate]
-        where date < certificate.notValidBefore || date > certificate.notValidAfter {
+        for member in [leaf, chain.intermediate, chain.root]
+        where date < member.validity.from || date > member.validity.to {
             throw AppReceiptError(
-                .notValidAtCreationDate, "The certificate \(certificate.subject) is not valid at \(date)")
+                .notValidAtCreationDate, "The certificate \(member.certificate.subject) is not valid at \(date)")
         }
     }
 }

@@ -24,6 +24,20 @@ struct AlgorithmIdentifier: DERSerializable, Hashable {
         self.parameters = parameters
     }
 
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        self = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            AlgorithmIdentifier(
+                algorithm: try reader.objectIdentifier(), parameters: reader.isAtEnd ? nil : try reader.element())
+        }
+    }
+
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.objectIdentifier(algorithm)
+            if let parameters { writer.element(parameters) }
+        }
+    }
+
     init(node: ASN1Node) throws {
         self = try DER.sequence(node, identifier: .sequence) { nodes in
             AlgorithmIdentifier(

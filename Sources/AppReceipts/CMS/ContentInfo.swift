@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 /// The outermost layer of a PKCS#7 message.
 ///
 /// ```
@@ -13,29 +11,27 @@ import SwiftASN1
 /// ```
 ///
 /// - Note: The only content type of a receipt is `id-signedData`.
-struct ContentInfo: DERSerializable {
+struct ContentInfo {
     var signedData: SignedData
 
     init(signedData: SignedData) {
         self.signedData = signedData
     }
 
-    init(node: ASN1Node) throws {
-        signedData = try DER.sequence(node, identifier: .sequence) { nodes in
-            let type = try ASN1ObjectIdentifier(derEncoded: &nodes)
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        signedData = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            let type = try reader.objectIdentifier()
             guard type == .signedData else {
                 throw AppReceiptError(.malformed, "The content type is \(type), not signed data")
             }
-            return try DER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { node in
-                try SignedData(node: node)
-            }
+            return try reader.constructed(.context(0), SignedData.init(reading:))
         }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(ASN1ObjectIdentifier.signedData)
-            try coder.serialize(signedData, explicitlyTaggedWithTagNumber: 0, tagClass: .contextSpecific)
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.objectIdentifier(.signedData)
+            writer.constructed(.context(0), signedData.write)
         }
     }
 }

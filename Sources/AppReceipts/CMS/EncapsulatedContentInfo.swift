@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 /// What is signed, inside of the message that signs it.
 ///
 /// ```
@@ -12,31 +10,29 @@ import SwiftASN1
 ///
 /// - Note: The content type is `id-data`, and the content has to be there: a
 ///   receipt with a detached signature is no receipt.
-struct EncapsulatedContentInfo: DERSerializable {
+struct EncapsulatedContentInfo {
     var content: ArraySlice<UInt8>
 
     init(content: ArraySlice<UInt8>) {
         self.content = content
     }
 
-    init(node: ASN1Node) throws {
-        content = try DER.sequence(node, identifier: .sequence) { nodes in
-            let type = try ASN1ObjectIdentifier(derEncoded: &nodes)
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        content = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            let type = try reader.objectIdentifier()
             guard type == .data else {
                 throw AppReceiptError(.malformed, "The signed content's type is \(type), not data")
             }
-            return try DER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { node in
-                try ASN1OctetString(berEncoded: node).bytes
+            return try reader.constructed(.context(0)) { reader throws(AppReceiptError) in
+                try reader.octets(.octetString)
             }
         }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(ASN1ObjectIdentifier.data)
-            coder.serialize(explicitlyTaggedWithTagNumber: 0, tagClass: .contextSpecific) { coder in
-                coder.appendPrimitiveNode(identifier: .octetString) { $0.append(contentsOf: content) }
-            }
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.objectIdentifier(.data)
+            writer.constructed(.context(0)) { $0.primitive(.octetString, content) }
         }
     }
 }

@@ -12,7 +12,7 @@ import X509
 ///
 /// CertificateSerialNumber ::= INTEGER
 /// ```
-struct IssuerAndSerialNumber: DERSerializable, Hashable {
+struct IssuerAndSerialNumber: Hashable {
     /// The issuer's name, as encoded.
     var issuer: ArraySlice<UInt8>
     /// The number's octets, without a leading zero.
@@ -25,19 +25,16 @@ struct IssuerAndSerialNumber: DERSerializable, Hashable {
         serialNumber = certificate.serialNumber.bytes
     }
 
-    init(node: ASN1Node) throws {
-        (issuer, serialNumber) = try DER.sequence(node, identifier: .sequence) { nodes in
-            guard let issuer = nodes.next()?.encodedBytes else {
-                throw AppReceiptError(.malformed, "The signer's issuer is missing")
-            }
-            return (issuer, try ArraySlice(derEncoded: &nodes))
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        (issuer, serialNumber) = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            (try reader.element(), try reader.positiveInteger())
         }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            coder.serializeRawBytes(issuer)
-            try coder.serialize(serialNumber)
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.element(issuer)
+            writer.positiveInteger(serialNumber)
         }
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 /// The content, the certificates and the signature.
 ///
 /// ```
@@ -19,17 +17,17 @@ import SwiftASN1
 /// - Note: A receipt has exactly one signer and no revocation lists. The
 ///   certificates stay in the order in which they were put, signer first;
 ///   RFC 5652 asks for DER's order of a SET OF only in what is signed.
-struct SignedData: DERSerializable {
+struct SignedData {
     /// 1, because the content is `id-data`, the certificates are X.509 ones
     /// and the signer's version is 1 (RFC 5652, section 5.1).
-    var version = 1
+    var version: Int64 = 1
     var digestAlgorithms: [AlgorithmIdentifier]
     var content: EncapsulatedContentInfo
     /// Each as encoded.
     var certificates: [ArraySlice<UInt8>]
     var signerInfo: SignerInfo
 
-    private static let certificatesTag = ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific)
+    private static let certificatesTag = DERTag.context(0)
 
     /// Content with a signature by RSA and SHA-256.
     init(content: ArraySlice<UInt8>, certificates: [ArraySlice<UInt8>], signerInfo: SignerInfo) {
@@ -39,41 +37,74 @@ struct SignedData: DERSerializable {
         self.signerInfo = signerInfo
     }
 
-    init(node: ASN1Node) throws {
-        self = try DER.sequence(node, identifier: .sequence) { nodes in
-            let version = try Int(derEncoded: &nodes)
-            let digestAlgorithms = try nodes.required("the digest algorithms").children(.set)
-            let content = try EncapsulatedContentInfo(node: nodes.required("the content"))
-            let certificates = try nodes.required("the certificates").children(Self.certificatesTag)
-            let signerInfos = try nodes.required("the signers").children(.set)
-            guard let signerInfo = signerInfos.first, signerInfos.count == 1 else {
-                throw AppReceiptError(.malformed, "There are \(signerInfos.count) signers, not one")
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        self = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            let version = try reader.integer()
+            let digestAlgorithms = try Self.digestAlgorithms(reading: &reader)
+            let content = try EncapsulatedContentInfo(reading: &reader)
+            let certificates = try Self.certificates(reading: &reader)
+            var signerInfos: [SignerInfo] = []
+            try reader.setOf { reader throws(AppReceiptError) in
+                guard signerInfos.isEmpty else { throw AppReceiptError(.malformed, "There is more than one signer") }
+                signerInfos.append(try SignerInfo(reading: &reader))
             }
+            guard let signerInfo = signerInfos.first else { throw AppReceiptError(.malformed, "There is no signer") }
             var signedData = SignedData(
-                content: content.content, certificates: certificates.map(\.encodedBytes),
-                signerInfo: try SignerInfo(node: signerInfo))
+                content: content.content, certificates: certificates, signerInfo: signerInfo)
             signedData.version = version
-            signedData.digestAlgorithms = try digestAlgorithms.map(AlgorithmIdentifier.init(node:))
+            signedData.digestAlgorithms = digestAlgorithms
             return signedData
         }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(version)
-            try coder.serializeSetOf(digestAlgorithms)
-            try coder.serialize(content)
-            coder.appendConstructedNode(identifier: Self.certificatesTag) { coder in
-                for certificate in certificates { coder.serializeRawBytes(certificate) }
+    private static func digestAlgorithms(
+        reading reader: inout DERReader
+    ) throws(AppReceiptError) -> [AlgorithmIdentifier] {
+        var algorithms: [AlgorithmIdentifier] = []
+        try reader.setOf { reader throws(AppReceiptError) in
+            guard algorithms.count < most else { throw tooMany("digest algorithms") }
+            algorithms.append(try AlgorithmIdentifier(reading: &reader))
+        }
+        return algorithms
+    }
+
+    private static func certificates(
+        reading reader: inout DERReader
+    ) throws(AppReceiptError) -> [ArraySlice<UInt8>] {
+        try reader.constructed(certificatesTag) { reader throws(AppReceiptError) in
+            var certificates: [ArraySlice<UInt8>] = []
+            while !reader.isAtEnd {
+                guard certificates.count < most else { throw tooMany("certificates") }
+                certificates.append(try reader.element())
             }
-            try coder.serializeSetOf([signerInfo])
+            return certificates
+        }
+    }
+
+    /// How many certificates, and how many digest algorithms, there may be:
+    /// each takes memory, and can be as short as two octets.
+    private static let most = 100
+
+    private static func tooMany(_ what: String) -> AppReceiptError {
+        AppReceiptError(.tooLarge, "There are more than \(most) \(what)")
+    }
+
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.integer(version)
+            writer.setOf(digestAlgorithms) { $0.write(to: &$1) }
+            content.write(to: &writer)
+            writer.constructed(Self.certificatesTag) { writer in
+                for certificate in certificates { writer.element(certificate) }
+            }
+            writer.setOf([signerInfo]) { $0.write(to: &$1) }
         }
     }
 
     /// The whole message.
-    func encoded() throws -> [UInt8] {
-        var coder = DER.Serializer()
-        try coder.serialize(ContentInfo(signedData: self))
-        return coder.serializedBytes
+    var encoded: [UInt8] {
+        var writer = DERWriter()
+        ContentInfo(signedData: self).write(to: &writer)
+        return writer.bytes
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftASN1
-
 /// One signature and whose it is.
 ///
 /// ```
@@ -25,10 +23,10 @@ import SwiftASN1
 ///   over the content's octets themselves (RFC 5652, section 5.4). A message
 ///   with attributes is malformed, and so is one that names its signer by a
 ///   key identifier.
-struct SignerInfo: DERSerializable, Hashable {
+struct SignerInfo: Hashable {
     /// 1, because the signer is named by issuer and serial number (RFC 5652,
     /// section 5.3).
-    var version = 1
+    var version: Int64 = 1
     var signer: IssuerAndSerialNumber
     var digestAlgorithm: AlgorithmIdentifier
     var signatureAlgorithm: AlgorithmIdentifier
@@ -42,13 +40,13 @@ struct SignerInfo: DERSerializable, Hashable {
         self.signature = signature
     }
 
-    init(node: ASN1Node) throws {
-        self = try DER.sequence(node, identifier: .sequence) { nodes in
-            let version = try Int(derEncoded: &nodes)
-            let signer = try IssuerAndSerialNumber(node: nodes.required("the signer"))
-            let digestAlgorithm = try AlgorithmIdentifier(node: nodes.required("the digest algorithm"))
-            let signatureAlgorithm = try AlgorithmIdentifier(node: nodes.required("the signature algorithm"))
-            var info = SignerInfo(signer: signer, signature: try ASN1OctetString(berEncoded: &nodes).bytes)
+    init(reading reader: inout DERReader) throws(AppReceiptError) {
+        self = try reader.constructed(.sequence) { reader throws(AppReceiptError) in
+            let version = try reader.integer()
+            let signer = try IssuerAndSerialNumber(reading: &reader)
+            let digestAlgorithm = try AlgorithmIdentifier(reading: &reader)
+            let signatureAlgorithm = try AlgorithmIdentifier(reading: &reader)
+            var info = SignerInfo(signer: signer, signature: try reader.octets(.octetString))
             info.version = version
             info.digestAlgorithm = digestAlgorithm
             info.signatureAlgorithm = signatureAlgorithm
@@ -56,13 +54,13 @@ struct SignerInfo: DERSerializable, Hashable {
         }
     }
 
-    func serialize(into coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(version)
-            try coder.serialize(signer)
-            try coder.serialize(digestAlgorithm)
-            try coder.serialize(signatureAlgorithm)
-            coder.appendPrimitiveNode(identifier: .octetString) { $0.append(contentsOf: signature) }
+    func write(to writer: inout DERWriter) {
+        writer.constructed(.sequence) { writer in
+            writer.integer(version)
+            signer.write(to: &writer)
+            digestAlgorithm.write(to: &writer)
+            signatureAlgorithm.write(to: &writer)
+            writer.primitive(.octetString, signature)
         }
     }
 }

@@ -67,7 +67,7 @@ final class JWSChainCache: Sendable {
     private func lenientChain(_ header: JWSHeader) -> Chain {
         let certificates: [Certificate]
         do {
-            certificates = try header.certificates.map { try Certificate(derEncoded: $0) }
+            certificates = try header.certificates.map { try Certificate(untrusted: $0[...]) }
         } catch {
             return Chain(refusals: [.init(.brokenChain, "A certificate can't be read: \(error)")])
         }

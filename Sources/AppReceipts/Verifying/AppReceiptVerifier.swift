@@ -86,8 +86,8 @@ public struct AppReceiptVerifier: Sendable {
             [unreadable.refusal]
         case .success(let judged):
             judged.refusals
-                + judged.chain.certificates.refusals(at: receipt.contents.creationDate)
-                + signatureRefusals(of: receipt.signedData, by: judged.chain.leaf)
+                + judged.certificates.refusals(at: receipt.contents.creationDate)
+                + signatureRefusals(of: receipt.signedData, by: judged.key)
                 + StrictForm.refusals(of: receipt, signedBy: judged.signer)
         }
     }
@@ -97,7 +97,7 @@ public struct AppReceiptVerifier: Sendable {
         let certificates: [Certificate]
         let signer: Certificate?
         do {
-            certificates = try signedData.certificates.map { try Certificate(derEncoded: $0) }
+            certificates = try signedData.certificates.map { try Certificate(untrusted: $0) }
             signer = try certificates.first { certificate in
                 try IssuerAndSerialNumber(of: certificate) == signedData.signerInfo.signer
             }
@@ -110,14 +110,15 @@ public struct AppReceiptVerifier: Sendable {
             trusting: roots.compactMap { try? Certificate(derEncoded: Array($0)) })
         return chain.refusals(
             signerMarker: .receiptSigningMarker, authorityMarker: .receiptAuthorityMarker, revoked: revoked,
-            at: receipt.contents.creationDate) + signatureRefusals(of: signedData, by: signer)
+            at: receipt.contents.creationDate)
+            + signatureRefusals(of: signedData, by: signer.publicKey)
     }
 
-    private func signatureRefusals(of signedData: SignedData, by leaf: Certificate) -> [Refusal] {
+    private func signatureRefusals(of signedData: SignedData, by key: Certificate.PublicKey) -> [Refusal] {
         let info = signedData.signerInfo
         let algorithm: Certificate.SignatureAlgorithm
         // Some name the signature alone, others it and the digest once more.
-        let names: Set<ASN1ObjectIdentifier>
+        let names: [ASN1ObjectIdentifier]
         switch info.digestAlgorithm.algorithm {
         case .sha256: (algorithm, names) = (.sha256WithRSAEncryption, [.rsa, .sha256WithRSA])
         case .sha1 where profile == .lenient: (algorithm, names) = (.sha1WithRSAEncryption, [.rsa, .sha1WithRSA])
@@ -126,8 +127,7 @@ public struct AppReceiptVerifier: Sendable {
         }
         guard
             names.contains(info.signatureAlgorithm.algorithm),
-            leaf.publicKey.isValidSignature(
-                info.signature, for: signedData.content.content, signatureAlgorithm: algorithm)
+            key.isValidSignature(info.signature, for: signedData.content.content, signatureAlgorithm: algorithm)
         else {
             return [Refusal(.wrongSignature, "The signature is not by the signer's key over these contents")]
         }

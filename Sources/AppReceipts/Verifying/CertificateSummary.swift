@@ -23,7 +23,7 @@ public struct CertificateSummary: Sendable, Hashable {
     public init(der: Data) throws(AppReceiptError) {
         let certificate: Certificate
         do {
-            certificate = try Certificate(derEncoded: [UInt8](der))
+            certificate = try Certificate(untrusted: [UInt8](der)[...])
         } catch {
             throw AppReceiptError(.unreadableCertificate, "Not a certificate in DER: \(error)")
         }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Synchronization
+import X509
 
 /// The chains of receipts that a verifier has seen, judged by all but the date.
 ///
@@ -9,7 +10,8 @@ import Synchronization
 /// three certificates costs many times what one signature does.
 final class ReceiptChainCache: Sendable {
     struct Judged: Sendable {
-        var chain: StrictChain
+        var certificates: DatedCertificates
+        var key: Certificate.PublicKey
         /// How a receipt names the leaf; nil if it can't be written.
         var signer: IssuerAndSerialNumber?
         var refusals: [AppReceiptVerifier.Refusal]
@@ -21,7 +23,7 @@ final class ReceiptChainCache: Sendable {
     private let revoked: RevokedCertificates
     /// By the certificates as `Data`, whose hash is over the first bytes only:
     /// an array's would be over thousands, one by one.
-    private let known = Mutex<[[Data]: Judged]>([:])
+    private let known = Mutex<[Data: Judged]>([:])
 
     init(roots: Set<Data>, revoked: RevokedCertificates) {
         self.roots = roots
@@ -29,13 +31,16 @@ final class ReceiptChainCache: Sendable {
     }
 
     func judge(_ certificates: [ArraySlice<UInt8>]) -> Result<Judged, StrictChain.Unreadable> {
-        let key = certificates.map { Data($0) }
+        // One behind the other they are still the same: each says how long it is.
+        var key = Data(capacity: certificates.reduce(0) { $0 + $1.count })
+        for certificate in certificates { key.append(contentsOf: certificate) }
         if let judged = known.withLock({ $0[key] }) { return .success(judged) }
         // Copies, because a slice would keep the whole receipt.
         let certificates = certificates.map { ArraySlice(Array($0)) }
         return StrictChain.reading(certificates, as: .receipts).map { chain in
             let judged = Judged(
-                chain: chain, signer: try? IssuerAndSerialNumber(of: chain.leaf),
+                certificates: DatedCertificates(chain.certificates), key: chain.leaf.publicKey,
+                signer: try? IssuerAndSerialNumber(of: chain.leaf),
                 refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
             // Only what is trusted: others' certificates would push it out.
             if judged.refusals.isEmpty {

@@ -35,9 +35,9 @@ struct StrictChain: Sendable {
             return .success(
                 StrictChain(
                     kind: kind,
-                    leaf: try Certificate(derEncoded: certificates[0]),
-                    intermediate: try Certificate(derEncoded: certificates[1]),
-                    root: try Certificate(derEncoded: certificates[2]),
+                    leaf: try Certificate(untrusted: certificates[0]),
+                    intermediate: try Certificate(untrusted: certificates[1]),
+                    root: try Certificate(untrusted: certificates[2]),
                     rootBytes: certificates[2]))
         } catch {
             return .failure(Unreadable(refusal: .init(.brokenChain, "A certificate can't be read: \(error)")))

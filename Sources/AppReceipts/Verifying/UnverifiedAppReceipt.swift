@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-import SwiftASN1
 
 /// A PKCS#7 message with an app receipt in it: parsed, and not verified.
 ///
@@ -18,6 +17,9 @@ public struct UnverifiedAppReceipt: Sendable {
     /// What the message says.
     public let contents: AppReceipt
     let signedData: SignedData
+    /// Whether message and contents are DER, and the contents those that we
+    /// write for what they say.
+    let isCanonical: Bool
 
     /// The certificates in the message, each as DER, in its order.
     public var certificates: [Data] { signedData.certificates.map { Data($0) } }
@@ -36,20 +38,13 @@ public struct UnverifiedAppReceipt: Sendable {
             throw AppReceiptError(.tooLarge, "\(der.count) bytes are more than \(maximumLength)")
         }
         self.der = der
-        do {
-            // A copy: a Data may be a slice that starts elsewhere than at zero.
-            let bytes = [UInt8](der)
-            try NodeLimit.message.check(bytes[...])
-            let signedData = try ContentInfo(node: BER.parse(bytes)).signedData
-            self.contents = try AppReceipt(payload: signedData.content.content)
-            self.signedData = signedData
-        } catch let error as AppReceiptError {
-            throw error
-        } catch let error as ASN1Error {
-            // Not all of it, which names a line of somebody else's source.
-            throw AppReceiptError(.malformed, "Not a receipt: \(error.code)")
-        } catch {
-            throw AppReceiptError(.malformed, "Not a receipt: \(error)")
-        }
+        // A copy: a Data may be a slice that starts elsewhere than at zero.
+        var message = DERReader([UInt8](der)[...])
+        signedData = try ContentInfo(reading: &message).signedData
+        try message.finish()
+        var content = DERReader(signedData.content.content)
+        contents = try AppReceipt(reading: &content)
+        try content.finish()
+        isCanonical = message.isCanonical && content.isCanonical
     }
 }

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many nodes a piece of BER or DER may have.
-///
-/// The ASN.1 parser keeps about a hundred bytes for every node, and a node can
-/// be as short as two bytes: without a limit a message of some megabytes would
-/// take some hundred. So the nodes are counted first, which takes no memory.
-struct NodeLimit {
-    private let most: Int
+import SwiftASN1
+import X509
 
-    /// A message: its frame and the certificates. What is signed is one octet
-    /// string in it.
-    static let message = NodeLimit(most: 20_000)
-    /// A receipt: four nodes for each attribute and purchase.
-    static let receipt = NodeLimit(most: 200_000)
-    /// A purchase, its attributes.
-    static let purchase = NodeLimit(most: 1000)
+/// How many nodes a certificate that comes from outside may have.
+///
+/// X509's parser keeps about a hundred bytes for every node, and a node can be
+/// as short as two bytes: without a limit a message of some megabytes would
+/// take some hundred. So the nodes are counted first, which takes no memory.
+enum NodeLimit {
+    /// Ours have less than a hundred.
+    private static let most = 2000
 
     /// - Throws: ``AppReceiptError/Code/tooLarge`` if there are more. Whether
     ///   the nodes fit together isn't looked at.
-    func check(_ bytes: ArraySlice<UInt8>) throws(AppReceiptError) {
+    static func check(_ bytes: ArraySlice<UInt8>) throws(AppReceiptError) {
         var index = bytes.startIndex
         var count = 0
         while index < bytes.endIndex {
@@ -47,5 +43,13 @@ struct NodeLimit {
             // length ends with two zeros, which look like one more node.
             if !isConstructed, first != 0x80 { index += min(length, bytes.endIndex - index) }
         }
+    }
+}
+
+extension Certificate {
+    /// Reads a certificate that comes from outside.
+    init(untrusted der: ArraySlice<UInt8>) throws {
+        try NodeLimit.check(der)
+        try self.init(derEncoded: der)
     }
 }
