@@ -29,6 +29,7 @@ private struct Seeds {
     func of(_ target: Target) throws -> [Data] {
         switch target {
         case .appReceipt: try appReceipts()
+        case .receiptContents: try appReceipts().map { Data(try UnverifiedAppReceipt(parsing: $0).signedData.content.content) }
         case .transactionReceipt: try transactionReceipts()
         case .jws: try jws()
         case .ocspRequest: [Data(Self.ocspRequest)]

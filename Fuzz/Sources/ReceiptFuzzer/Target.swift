@@ -7,6 +7,7 @@ import Foundation
 /// What is fuzzed: a parser, and what must hold of whatever it accepts.
 enum Target: String, CaseIterable {
     case appReceipt = "app-receipt"
+    case receiptContents = "receipt-contents"
     case transactionReceipt = "transaction-receipt"
     case jws
     case ocspRequest = "ocsp-request"
@@ -19,6 +20,7 @@ enum Target: String, CaseIterable {
     func run(_ bytes: [UInt8]) {
         switch self {
         case .appReceipt: appReceipt(Data(bytes))
+        case .receiptContents: receiptContents(bytes)
         case .transactionReceipt: transactionReceipt(Data(bytes))
         case .jws: jws(String(decoding: bytes, as: UTF8.self))
         case .ocspRequest: _ = try? OCSPRequest(parsing: bytes)
@@ -49,6 +51,13 @@ enum Target: String, CaseIterable {
             let verdict = AppReceiptVerifier(roots: [], profile: profile).verify(receipt, expecting: .any)
             guard case .refused = verdict else { preconditionFailure("nobody is trusted, and a receipt verified") }
         }
+    }
+
+    private func receiptContents(_ bytes: [UInt8]) {
+        var reader = DERReader(bytes[...])
+        guard let contents = try? AppReceipt(reading: &reader), (try? reader.finish()) != nil else { return }
+        let again = try? contents.encodedPayload()
+        precondition(reader.isCanonical == (again == bytes), "encoded again, it is another one or the same")
     }
 
     private func transactionReceipt(_ bytes: Data) {
