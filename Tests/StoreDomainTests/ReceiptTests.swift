@@ -5,6 +5,7 @@ import Foundation
 import StoreAPI
 import StoreDatabase
 import StoreDomain
+import StoreService
 import StoreTestSupport
 import Testing
 
@@ -90,7 +91,7 @@ struct ReceiptTests {
             let pear = try await phone.buy("pear", request: "2", as: anna)
             try await phone.finish(apple.transactionIdentifier)
             store.clock.advance(by: .seconds(60))
-            try await store.refund(apple.transactionIdentifier)
+            try await store.service.refund(apple.transactionIdentifier)
 
             let purchases = try await phone.receipt().contents.inAppPurchases
 

@@ -147,7 +147,7 @@ struct VerifyReceiptTests {
 
             try await device.finish(apple.transactionIdentifier)
             try await device.finish(juice.transactionIdentifier)
-            try await store.refund(pear.transactionIdentifier)
+            try await store.service.refund(pear.transactionIdentifier)
 
             let after = try await listed()
             #expect(Set(after.map { $0["product_id"] as? String }) == ["apple", "pear"])
@@ -191,7 +191,7 @@ struct VerifyReceiptTests {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let apple = try await store.addDevice().buy("apple", request: "1", as: anna)
-            try await store.refund(apple.transactionIdentifier)
+            try await store.service.refund(apple.transactionIdentifier)
             let receipt = try TestStore.authority.get().sign(
                 TransactionReceipt(
                     bundleIdentifier: TestStore.bundleIdentifier, bundleVersion: "1", productIdentifier: "apple",

@@ -62,14 +62,6 @@ package final class TestStore: Sendable {
         return device
     }
 
-    /// Marks a purchase as refunded now.
-    package func refund(_ transaction: String) async throws {
-        let now = clock.now.milliseconds
-        try await context.database.write { connection in
-            try connection.run("UPDATE purchase SET revoked_at = $2 WHERE transaction_id = $1", [transaction, now])
-        }
-    }
-
     /// How many rows of a table meet a condition.
     package func count(_ table: String, where condition: String = "1 = 1") async throws -> Int {
         try await context.database.read { connection in
