@@ -10,11 +10,14 @@ public struct SKTestError: _BridgedStoredNSError {
     /// The error that this one wraps.
     public let _nsError: NSError
 
-    /// Wraps an error of the domain ``SKTestErrorDomain``.
+    /// Wraps an error, which should be of the domain ``SKTestErrorDomain``.
     public init(_nsError error: NSError) {
-        precondition(error.domain == SKTestErrorDomain, "an SKTestError wraps an error of SKTestErrorDomain")
         _nsError = error
     }
+
+    /// What went wrong; `serviceUnavailable` for an error whose code is none
+    /// of these.
+    public var code: Code { Code(rawValue: _nsError.code) ?? .serviceUnavailable }
 
     /// ``SKTestErrorDomain``.
     public static var _nsErrorDomain: String { SKTestErrorDomain }

@@ -7,17 +7,21 @@ public let SKErrorDomain = "SKErrorDomain"
 
 /// An error of StoreKit: a code, and what Foundation keeps with an error.
 ///
-/// Errors that StoreKit hands to an app are values of this type. On Linux an
-/// `NSError` of this domain doesn't turn into one by `as?`.
+/// Errors that StoreKit hands to an app are values of this type, and an
+/// `NSError` of this domain turns into one by `as?`.
 public struct SKError: _BridgedStoredNSError {
     /// The error that this one wraps.
     public let _nsError: NSError
 
-    /// Wraps an error of the domain ``SKErrorDomain``.
+    /// Wraps an error: of any domain, since wrappers hand on in an `SKError`
+    /// whatever a request has failed with.
     public init(_nsError error: NSError) {
-        precondition(error.domain == SKErrorDomain, "an SKError wraps an error of SKErrorDomain")
         _nsError = error
     }
+
+    /// What went wrong; `unknown` for an error whose code is none of
+    /// StoreKit's. `errorCode` is the number as it is.
+    public var code: Code { Code(rawValue: _nsError.code) ?? .unknown }
 
     /// ``SKErrorDomain``.
     public static var _nsErrorDomain: String { SKErrorDomain }
