@@ -23,6 +23,7 @@ func checkKeyValueAPI(_ dictionary: NSMutableDictionary, _ defaults: UserDefault
     let _: () = dictionary.setValue("apple", forKey: "fruit")
     let _: () = defaults.setValue(true, forKey: "apple")
     let _: () = product.setValue("apple", forKey: "productIdentifier")
+    let _: Any? = product.value(forKey: "productIdentifier")
 }
 
 func checkAssociatedObjectAPI(_ product: SKProduct, _ key: UnsafeRawPointer) {

@@ -81,7 +81,7 @@ final class StoredResponse: SKProductsResponse {
 
 extension StoredResponse: @unchecked Sendable {}
 
-class StubRequest: SKProductsRequest {
+class StubRequest: SKProductsRequest, @unchecked Sendable {
     let requested: Set<String>
     var fails = false
     var cancelCalled = false

@@ -13,6 +13,35 @@ final class KeyedValues: @unchecked Sendable {
     /// What a property's value may be set from; `nil` for anything else.
     typealias Conversion = (Any) -> Any?
 
+    /// A property by its name: how it is set, and how it is read.
+    struct Property<Owner> {
+        let conversion: Conversion
+        let value: (Owner) -> Any?
+
+        /// A property that is set from a value of its own type, or of what a
+        /// conversion takes.
+        init<Value>(
+            _ path: KeyPath<Owner, Value>, _ conversion: @escaping Conversion = KeyedValues.value(Value.self)
+        ) {
+            self.conversion = conversion
+            value = { $0[keyPath: path] }
+        }
+
+        /// A property that may have no value.
+        init<Value>(
+            _ path: KeyPath<Owner, Value?>, _ conversion: @escaping Conversion = KeyedValues.value(Value.self)
+        ) {
+            self.conversion = conversion
+            value = { $0[keyPath: path] }
+        }
+
+        /// An enumeration, which Objective-C knows as a number.
+        init<Case: RawRepresentable>(enumeration path: KeyPath<Owner, Case>) where Case.RawValue: BinaryInteger {
+            conversion = KeyedValues.enumeration(Case.self)
+            value = { Int($0[keyPath: path].rawValue) }
+        }
+    }
+
     private let lock = NSLock()
     private var values: [String: Any] = [:]
 
@@ -26,17 +55,33 @@ final class KeyedValues: @unchecked Sendable {
     ///
     /// A key that the object doesn't have, or a value that its property can't
     /// hold, ends the process, as on Apple's platforms.
-    func set(_ value: Any?, for key: String, of object: Any, keys: [String: Conversion]) {
-        guard let conversion = keys[key] else {
-            preconditionFailure(
-                "setValue(_:forKey:): \(type(of: object)) has no key \"\(key)\"; it has \(keys.keys.sorted()).")
-        }
+    func set<Owner>(_ value: Any?, for key: String, of object: Owner, keys: [String: Property<Owner>]) {
+        let conversion = Self.property(key, of: object, keys).conversion
         guard let value = Self.unwrapped(value) else { return lock.withLock { values[key] = nil } }
         guard let converted = conversion(value) else {
             preconditionFailure(
                 "setValue(_:forKey:): \"\(key)\" of \(type(of: object)) can't hold \(value), a \(type(of: value)).")
         }
         lock.withLock { values[key] = converted }
+    }
+
+    /// The value of a property as its getter says, which a subclass may have
+    /// overridden.
+    ///
+    /// A key that the object doesn't have ends the process, as on Apple's
+    /// platforms.
+    static func value<Owner>(for key: String, of object: Owner, keys: [String: Property<Owner>]) -> Any? {
+        property(key, of: object, keys).value(object)
+    }
+
+    private static func property<Owner>(
+        _ key: String, of object: Owner, _ keys: [String: Property<Owner>]
+    ) -> Property<Owner> {
+        guard let property = keys[key] else {
+            preconditionFailure(
+                "key-value coding: \(type(of: object)) has no key \"\(key)\"; it has \(keys.keys.sorted()).")
+        }
+        return property
     }
 
     /// An optional that was passed as `Any` is one inside another.
@@ -63,6 +108,17 @@ extension KeyedValues {
     /// A Boolean, also as a number.
     static func boolean(_ value: Any) -> Any? {
         (value as? Bool) ?? (value as? NSNumber)?.boolValue
+    }
+
+    /// Numbers, in whatever types they come; a single one is a list of one.
+    static func numbers(_ value: Any) -> Any? {
+        guard let list = value as? [Any] else { return number(value).map { [$0] } }
+        let numbers = list.compactMap(number)
+        return numbers.count == list.count ? numbers : nil
+    }
+
+    private static func number(_ value: Any) -> NSNumber? {
+        (value as? NSNumber) ?? (integer(value) as? Int).map { NSNumber(value: $0) }
     }
 
     /// A price: any number, or a decimal number as text.

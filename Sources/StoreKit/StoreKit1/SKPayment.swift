@@ -5,6 +5,7 @@ public import Foundation
 /// What an app asks the store to sell: a product, a quantity, and for whom.
 ///
 /// Two payments are equal when all that they say is.
+// Not Sendable; see SKRequest.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -90,8 +91,3 @@ extension SKPayment {
         contents = payment.said
     }
 }
-
-// Unavailable, because Apple's headers say that a payment stays where it was
-// made.
-@available(*, unavailable)
-extension SKPayment: @unchecked Sendable {}

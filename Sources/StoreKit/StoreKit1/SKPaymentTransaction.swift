@@ -83,16 +83,26 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKPaymentTransaction>] {
         [
-            "transactionState": KeyedValues.enumeration(SKPaymentTransactionState.self),
-            "payment": KeyedValues.value(SKPayment.self), "transactionIdentifier": KeyedValues.value(String.self),
-            "transactionDate": KeyedValues.value(Date.self), "error": KeyedValues.value((any Error).self),
-            "original": KeyedValues.value(SKPaymentTransaction.self),
-            "originalTransaction":
-                KeyedValues.value(SKPaymentTransaction.self), "downloads": KeyedValues.value([SKDownload].self),
-            "transactionReceipt": KeyedValues.value(Data.self),
+            "transactionState": .init(enumeration: \.transactionState), "payment": .init(\.givenPayment),
+            "transactionIdentifier": .init(\.transactionIdentifier), "transactionDate": .init(\.transactionDate),
+            "error": .init(\.error), "original": .init(\.original), "originalTransaction": .init(\.original),
+            "downloads": .init(\.downloads), "transactionReceipt": .init(\.transactionReceipt),
         ]
+    }
+
+    /// The payment, unless it is the empty one that stands for none.
+    private var givenPayment: SKPayment? {
+        payment === contents.payment && payment.productIdentifier.isEmpty ? nil : payment
     }
 
     /// Whether the other stands for the same entry of the queue.

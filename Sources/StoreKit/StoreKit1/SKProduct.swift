@@ -109,17 +109,26 @@ open class SKProduct: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKProduct>] {
         [
-            "productIdentifier": KeyedValues.value(String.self), "localizedTitle": KeyedValues.value(String.self),
-            "localizedDescription": KeyedValues.value(String.self), "price": KeyedValues.decimal,
-            "priceLocale": KeyedValues.locale, "isFamilyShareable": KeyedValues.boolean,
-            "subscriptionPeriod": KeyedValues.value(SKProductSubscriptionPeriod.self),
-            "introductoryPrice": KeyedValues.value(SKProductDiscount.self),
-            "subscriptionGroupIdentifier": KeyedValues.value(String.self),
-            "discounts": KeyedValues.value([SKProductDiscount].self), "isDownloadable": KeyedValues.boolean,
-            "downloadable": KeyedValues.boolean, "downloadContentLengths": KeyedValues.value([NSNumber].self),
-            "downloadContentVersion": KeyedValues.value(String.self),
+            "productIdentifier": .init(\.productIdentifier), "localizedTitle": .init(\.localizedTitle),
+            "localizedDescription": .init(\.localizedDescription), "price": .init(\.price, KeyedValues.decimal),
+            "priceLocale": .init(\.priceLocale, KeyedValues.locale),
+            "isFamilyShareable": .init(\.isFamilyShareable, KeyedValues.boolean),
+            "subscriptionPeriod": .init(\.subscriptionPeriod), "introductoryPrice": .init(\.introductoryPrice),
+            "subscriptionGroupIdentifier": .init(\.subscriptionGroupIdentifier), "discounts": .init(\.discounts),
+            "isDownloadable": .init(\.isDownloadable, KeyedValues.boolean),
+            "downloadable": .init(\.isDownloadable, KeyedValues.boolean),
+            "downloadContentLengths": .init(\.downloadContentLengths, KeyedValues.numbers),
+            "downloadContentVersion": .init(\.downloadContentVersion),
         ]
     }
 }

@@ -60,13 +60,20 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKProductDiscount>] {
         [
-            "price": KeyedValues.decimal, "priceLocale": KeyedValues.locale,
-            "identifier": KeyedValues.value(String.self),
-            "subscriptionPeriod": KeyedValues.value(SKProductSubscriptionPeriod.self),
-            "numberOfPeriods": KeyedValues.integer, "paymentMode": KeyedValues.enumeration(PaymentMode.self),
-            "type": KeyedValues.enumeration(`Type`.self),
+            "price": .init(\.price, KeyedValues.decimal), "priceLocale": .init(\.priceLocale, KeyedValues.locale),
+            "identifier": .init(\.identifier), "subscriptionPeriod": .init(\.subscriptionPeriod),
+            "numberOfPeriods": .init(\.numberOfPeriods, KeyedValues.integer),
+            "paymentMode": .init(enumeration: \.paymentMode), "type": .init(enumeration: \.type),
         ]
     }
 }

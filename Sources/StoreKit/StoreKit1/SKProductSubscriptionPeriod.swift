@@ -30,9 +30,17 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKProductSubscriptionPeriod>] {
         [
-            "numberOfUnits": KeyedValues.integer, "unit": KeyedValues.enumeration(SKProduct.PeriodUnit.self),
+            "numberOfUnits": .init(\.numberOfUnits, KeyedValues.integer), "unit": .init(enumeration: \.unit),
         ]
     }
 }

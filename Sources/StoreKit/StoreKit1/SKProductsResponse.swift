@@ -43,10 +43,17 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKProductsResponse>] {
         [
-            "products": KeyedValues.value([SKProduct].self),
-            "invalidProductIdentifiers": KeyedValues.value([String].self),
+            "products": .init(\.products), "invalidProductIdentifiers": .init(\.invalidProductIdentifiers),
         ]
     }
 }

@@ -8,6 +8,8 @@ internal import Synchronization
 ///
 /// A running request keeps itself alive. The delegate is held weakly and
 /// hears on the main queue.
+// Not Sendable, as Apple's headers say, and not said to be unavailable as
+// that: clients extend it with a conformance of their own.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -81,8 +83,3 @@ open class SKRequest: NSObject {
         }
     }
 }
-
-// Unavailable, because Apple's headers say that a request stays where it was
-// made.
-@available(*, unavailable)
-extension SKRequest: @unchecked Sendable {}

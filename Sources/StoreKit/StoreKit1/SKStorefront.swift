@@ -39,9 +39,17 @@ open class SKStorefront: NSObject, @unchecked Sendable {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    private static var keys: [String: KeyedValues.Conversion] {
+    /// A property by its name; an enumeration as its raw value.
+    ///
+    /// Not Apple's declaration: there every Objective-C object has it. A name
+    /// that isn't a property's ends the process.
+    open func value(forKey key: String) -> Any? {
+        KeyedValues.value(for: key, of: self, keys: Self.keys)
+    }
+
+    private static var keys: [String: KeyedValues.Property<SKStorefront>] {
         [
-            "countryCode": KeyedValues.value(String.self), "identifier": KeyedValues.value(String.self),
+            "countryCode": .init(\.countryCode), "identifier": .init(\.identifier),
         ]
     }
 }
