@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a parent, a customer or the store's operator decides by `storectl`, while an app runs that has to hear of it.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import (  # noqa: E402
+    APPLE, EMAIL, PEAR, SEEDS, Device, Failed, Market, charged_once_each, expect, is_quiet, lists, nothing_charged,
+    owns, play_all, press, row, wait_until)
+from processes import BUNDLE, storectl  # noqa: E402
+
+
+FAILED = "Ups!"  # the title of BuyFruit's alert
+
+
+class Counter:
+    """A store, an app that lists its fruit, and whoever decides."""
+
+    def __init__(self, market, **environment):
+        self.market = market
+        self.app = market.app()
+        self.page = market.launch(self.app, **environment)
+        lists(self.app)
+
+    def decide(self, *arguments):
+        """A verb that asks the running store, which writes down who may in its folder."""
+        return storectl(*arguments, "--store", self.market.store.url, "--data", self.market.store.data)
+
+    def account(self, *flags):
+        return json.loads(self.decide("account", "set", EMAIL, *flags, "--json"))
+
+    def waiting(self):
+        return json.loads(self.decide("requests", "--json"))
+
+    def ask(self, product=APPLE):
+        """Asks for a product and confirms its sheet, which decides nothing yet."""
+        press(self.app, "buy", product=product)
+        status, text = self.market.customer.buy(self.market.customer.next_sheet())
+        expect(status == 200, f"confirming the sheet: {status} {text}")
+
+    def owns_it(self, product=APPLE):
+        wait_until(f"the app has {product}", lambda: owns(self.app, product))
+        wait_until("the store is quiet", lambda: is_quiet(self.market.store))
+        wait_until("nothing is left", lambda: self.app.state()["unfinishedTransactions"] == 0)
+
+    def bought(self):
+        """What the receipt on the device's disk lists."""
+        return json.loads(storectl("receipt", "inspect", self.app.receipt, "--json"))["purchases"]
+
+
+def request_is_approved(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        expect(counter.waiting() == [], "something waits from the start")
+        expect(counter.account("--ask-to-buy")["asksToBuy"], "the account doesn't ask")
+        counter.ask()
+        wait_until("the app waits", lambda: row(counter.app, APPLE)["state"] == "waiting")
+        nothing_charged(market.store)
+        [request] = counter.waiting()
+        expect(request["product"] == APPLE, f"what waits: {request}")
+
+        # Approved while the app doesn't run: it hears of it at its next launch.
+        counter.app.stop()
+        counter.decide("approve", request["transaction"])
+        expect(counter.waiting() == [], "it waits still")
+        market.launch(counter.app)
+        counter.owns_it()
+        charged_once_each(market.store, APPLE)
+        fails_with(counter, "already", "decline", request["transaction"])
+
+
+def request_is_declined(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.account("--ask-to-buy")
+        counter.ask()
+        [request] = wait_until("it waits", counter.waiting)
+        counter.decide("decline", request["transaction"])
+        wait_until("it is for sale again", lambda: row(counter.app, APPLE)["state"] == "for-sale")
+        nothing_charged(market.store)
+        fails_with(counter, "already", "approve", request["transaction"])
+
+        expect(not counter.account("--no-ask-to-buy")["asksToBuy"], "the account asks still")
+        counter.ask()
+        counter.owns_it()
+        charged_once_each(market.store, APPLE)
+
+
+def interruption_is_resolved(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.account("--interrupt-purchases")
+        counter.ask()
+        counter.page.wait_for(FAILED)
+        wait_until("the failure is finished", lambda: counter.app.state()["unfinishedTransactions"] == 0)
+        nothing_charged(market.store)
+        [request] = counter.waiting()
+        counter.decide("resolve", request["transaction"])
+        # The app asked for nothing, and has it.
+        counter.owns_it()
+        charged_once_each(market.store, APPLE)
+
+
+def purchase_is_refunded(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.ask()
+        counter.owns_it()
+        [bought] = counter.bought()
+        expect("cancellationDate" not in bought, f"refunded from the start: {bought}")
+        answer = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--json"))
+        expect(answer["product"] == APPLE, f"what was refunded: {answer}")
+        wait_until("the receipt says so",
+                   lambda: any("cancellationDate" in purchase for purchase in counter.bought()))
+        money = sum(milliunits for (milliunits,) in market.store.rows("SELECT milliunits FROM ledger_entry"))
+        expect(money == 0, f"the ledger's sum is {money}")
+        fails_with(counter, "", "refund", "2000000000000000")
+
+
+def device_is_restricted(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        home = ("--home", counter.app.home)
+        storectl("device", "restrict", *home)
+        wait_until("the app may not pay", lambda: not counter.app.state()["canMakePayments"])
+        press(counter.app, "buy", product=APPLE)
+        counter.page.wait_for(FAILED)
+        expect(market.store.rows("SELECT * FROM request WHERE kind = 'payment'") == [], "the store was asked")
+
+        storectl("device", "allow", *home)
+        wait_until("the app may pay", lambda: counter.app.state()["canMakePayments"])
+        counter.ask()
+        counter.owns_it()
+        charged_once_each(market.store, APPLE)
+
+
+def account_is_barred_and_moves(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.ask(PEAR)
+        counter.owns_it(PEAR)
+        expect(counter.account("--barred")["isBarred"], "the account isn't barred")
+        press(counter.app, "buy", product=APPLE)
+        counter.page.wait_for(FAILED)
+        charged_once_each(market.store, PEAR)
+
+        moved = counter.account("--no-barred", "--storefront", "DEU")
+        expect(moved["storefront"] == "DEU" and not moved["isBarred"], f"the account is {moved}")
+        counter.decide("product", "limit", BUNDLE, APPLE, "--not-in", "DEU")
+        press(counter.app, "buy", product=APPLE)
+        counter.page.wait_for(FAILED, count=2)
+        charged_once_each(market.store, PEAR)
+        counter.decide("product", "limit", BUNDLE, APPLE)
+        counter.ask()
+        counter.owns_it()
+        charged_once_each(market.store, APPLE, PEAR)
+        try:
+            counter.account("--storefront", "XYZ")
+        except Failed as failed:
+            expect("XYZ" in str(failed), f"it doesn't name the country: {failed}")
+        else:
+            raise Failed("there is a storefront XYZ")
+
+
+def device_signs_out(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.ask()
+        counter.owns_it()
+        storectl("device", "sign-out", "--home", counter.app.home, "--store", market.store.url)
+        expect(len(counter.bought()) == 1, "the receipt didn't stay")
+        # Whoever buys next has to sign in.
+        press(counter.app, "buy", product=SEEDS)
+        sheet = market.customer.next_sheet()
+        expect(market.store.rows("SELECT account_id FROM device WHERE account_id IS NOT NULL") == [],
+               "somebody is signed in")
+        status, text = market.customer.buy(sheet)
+        expect(status == 200, f"buying on the sheet: {status} {text}")
+        wait_until("the app has seeds", lambda: row(counter.app, SEEDS)["count"] > 0)
+        wait_until("the store is quiet", lambda: is_quiet(market.store))
+        charged_once_each(market.store, APPLE, SEEDS)
+
+
+def strangers_decide_nothing(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.account("--ask-to-buy")
+        counter.ask()
+        [request] = wait_until("it waits", counter.waiting)
+        elsewhere = Path(folder) / "elsewhere"
+        for verb in ("approve", "decline", "refund", "resolve"):
+            try:
+                storectl(verb, request["transaction"], "--store", market.store.url, "--data", elsewhere)
+            except Failed as failed:
+                expect(str(elsewhere) in str(failed), f"it doesn't name the folder: {failed}")
+            else:
+                raise Failed(f"{verb} without the store's key")
+        status, _ = Device(market.store).register().call("../../control/v1/approve", transaction="1")
+        expect(status in (401, 403, 404), f"a device decides: {status}")
+        nothing_charged(market.store)
+
+
+def fails_with(counter, word, *arguments):
+    try:
+        counter.decide(*arguments)
+    except Failed as failed:
+        expect(word in str(failed), f"{arguments} says {failed}")
+    else:
+        raise Failed(f"{arguments} worked")
+
+
+def scenarios():
+    yield "a request to buy is approved while the app doesn't run", request_is_approved, {}
+    yield "a request to buy is declined, and may be made again", request_is_declined, {}
+    yield "an interrupted purchase is resolved", interruption_is_resolved, {}
+    yield "a purchase is refunded", purchase_is_refunded, {}
+    yield "a device is restricted and allowed again", device_is_restricted, {}
+    yield "an account is barred, moves, and meets a product that isn't sold there", account_is_barred_and_moves, {}
+    yield "a device is signed out", device_signs_out, {}
+    yield "who doesn't have the store's key decides nothing", strangers_decide_nothing, {}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:]))
