@@ -24,6 +24,22 @@ struct KeyValueTests {
         }
     }
 
+    @Test("A closed account keeps nothing, and others keep theirs", arguments: Engine.allCases)
+    func closed(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, _) = try await store.twoDevices()
+            let watch = try await store.addDevice(3)
+            try await watch.signIn(try await store.addAccount("ben@example.com"))
+            _ = try await phone.exchange([("level", "1", 1)])
+            _ = try await watch.exchange([("level", "2", 1)])
+
+            try await ClosingAccount(store.context)(email: "anna@example.com", now: store.clock.now)
+
+            #expect(try await store.count("key_value") == 1)
+            #expect(try await store.count("key_value", where: "value = '1'") == 0)
+        }
+    }
+
     @Test("A repeated message writes nothing again", arguments: Engine.allCases)
     func repeats(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Closes an account for good: its address and its password are forgotten, and
-/// every device is signed out of it. What it bought stays in the books, and
+/// Closes an account for good: its address, its password and what apps kept
+/// for it are forgotten, and every device is signed out of it. What it bought stays in the books, and
 /// belongs to nobody any more.
 package struct ClosingAccount: UseCase {
     package let context: StoreContext
@@ -25,6 +25,7 @@ package struct ClosingAccount: UseCase {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
             }
             try account.close(at: now, environment, connection)
+            try KeyValue.deleteAll(of: account.identifier, environment, connection)
         }
     }
 }

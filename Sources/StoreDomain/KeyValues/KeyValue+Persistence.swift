@@ -69,6 +69,12 @@ package struct KeyValue: Hashable, Sendable {
                 value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number
             """, [environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
     }
+
+    /// Deletes all that an account's apps have kept.
+    static func deleteAll(of account: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
+    }
 }
 
 /// Which writes of a device were heard.
