@@ -96,7 +96,7 @@ final class SessionHost: Sendable {
         executor.settle()
         agent.close()
         executor.settle()
-        try? FileManager.default.removeItem(at: home)
+        Self.removeHome(home)
     }
 
     /// Has the app's StoreKit use this device.
@@ -149,8 +149,25 @@ final class SessionHost: Sendable {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("StoreKitTest-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = removesHomesAtExit
+        homes.withLock { _ = $0.insert(folder) }
         return folder
     }
+
+    private static func removeHome(_ folder: URL) {
+        try? FileManager.default.removeItem(at: folder)
+        homes.withLock { _ = $0.remove(folder) }
+    }
+
+    /// The folders of the sessions that haven't ended.
+    private static let homes = Mutex<Set<URL>>([])
+
+    /// A session that lives as long as the process isn't ended by anybody.
+    private static let removesHomesAtExit: Void = {
+        atexit {
+            for folder in SessionHost.homes.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
+        }
+    }()
 }
 
 extension SessionExecutor {

@@ -65,6 +65,19 @@ struct SessionIsolationTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
+    @Test func aSessionThatLivesAsLongAsTheProcessLeavesNothingBehind() async throws {
+        let configuration = try Configuration()
+        let folder = try TemporaryFolder()
+        await #expect(processExitsWith: .success) {
+            [file = configuration.url as URL, folder = folder.path("") as String] in
+            setenv("TMPDIR", folder, 1)
+            let session = try SKTestSession(contentsOf: file)
+            let began = try FileManager.default.contentsOfDirectory(atPath: folder)
+            withExtendedLifetime(session) { exit(began.isEmpty ? 1 : 0) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+    }
+
     @Test func theSettingsOfTheFileHold() throws {
         let configuration = try Configuration(
             settings: #""_storefront" : "DEU", "_locale" : "de_DE", "_askToBuyEnabled" : true, "_timeRate" : 0"#)
