@@ -17,6 +17,13 @@ extension StoreService {
         }
         let answer = try await asking(request, withdrawn: call.isWithdrawn ?? false, now: now)
         faults("decide:after")
+        if let failure = answer.request.failureByInterruption {
+            // Also when it was resolved before the device has heard of it:
+            // what it became comes as something that nobody asked for.
+            var failure = PaymentFailure(failure)
+            failure.underlying = .interrupted
+            return PaymentCall.Answer(status: .failed, failure: failure)
+        }
         switch answer.request.status {
         case .open:
             return PaymentCall.Answer(status: .authorise, sheet: answer.sheet.map(sheetAddress))
@@ -33,9 +40,8 @@ extension StoreService {
                 status: .purchased, transaction: answer.entry.map(TransactionInfo.init),
                 position: answer.entry.map { EventPosition(account: $0.purchase.account, number: $0.eventNumber) })
         default:
-            var failure = answer.request.failure.map(PaymentFailure.init)
-            if answer.request.interrupted != nil { failure?.underlying = .interrupted }
-            return PaymentCall.Answer(status: .failed, failure: failure)
+            return PaymentCall.Answer(
+                status: .failed, failure: answer.request.failure.map(PaymentFailure.init))
         }
     }
 

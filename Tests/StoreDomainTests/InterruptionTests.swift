@@ -36,6 +36,25 @@ struct InterruptionTests {
         }
     }
 
+    @Test(
+        "A device that asks only after the interruption is resolved hears of both: the failure and the purchase",
+        arguments: Engine.allCases)
+    func resolvedBeforeHeard(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (anna, phone) = try await store.interruptedCustomer()
+            let sheet = try phone.token(try await phone.ask("juice", request: "r1").sheet)
+            _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            let number = try await store.onlyUndecided()
+            try await store.service.resolve(number)
+
+            let answer = try await phone.ask("juice", request: "r1")
+
+            #expect(answer.status == .failed && answer.failure?.underlying == .interrupted)
+            #expect(answer.transaction == nil)
+            #expect(try await phone.queue().map(\.transactionIdentifier) == [number])
+        }
+    }
+
     @Test("What was bought in another way meanwhile costs nothing when it is resolved", arguments: Engine.allCases)
     func boughtMeanwhile(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -159,6 +159,12 @@ package struct Request: Hashable, Sendable {
         failure = .interrupted
     }
 
+    /// Why the app was told, or will be, that the payment failed when it was
+    /// interrupted, whatever has become of it since; `nil` when it wasn't.
+    package var failureByInterruption: Failure? {
+        interrupted == nil ? nil : failure ?? .interrupted
+    }
+
     /// Where it goes back to when its payment came to nothing.
     var statusBeforePayment: Status {
         if interrupted != nil { return .interrupted }
