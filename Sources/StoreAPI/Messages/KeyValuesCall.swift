@@ -25,8 +25,9 @@ package struct KeyValuesCall: StoreCall, Hashable {
         package var values: [KeyValueInfo]
         /// What the store has instead of writes for which there is no room.
         package var refused: [KeyValueInfo]
-        /// Whether `values` is all that there is, because the position was
-        /// none, or another account's.
+        /// Whether `values` is all that there is, this device's writes too,
+        /// because the position was none, or another account's. A write that
+        /// isn't among them was taken before, for another account.
         package var isWhole: Bool
         /// Until where the device is up to date then; `nil` when nobody is
         /// signed in, and nothing was written.

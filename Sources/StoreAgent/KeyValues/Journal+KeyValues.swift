@@ -147,8 +147,7 @@ extension Journal {
             for value in answer.values { try state.take(value, because: reason, connection) }
             for value in answer.refused { try state.take(value, because: .quotaViolation, connection) }
             if answer.isWhole {
-                let kept = Set(answer.values.map(\.key))
-                    .union(isOfAnother ? [] : call.writes.map(\.key)).union(answer.refused.map(\.key))
+                let kept = Set(answer.values.map(\.key)).union(answer.refused.map(\.key))
                 for row in try connection.rows("SELECT key_name FROM key_value WHERE value IS NOT NULL") {
                     let key: String = try row.get("key_name")
                     if !kept.contains(key) {

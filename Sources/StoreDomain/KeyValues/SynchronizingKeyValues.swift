@@ -36,7 +36,7 @@ package struct SynchronizingKeyValues: UseCase {
     }
 
     package struct Answer: Sendable {
-        /// What was written elsewhere.
+        /// What was written elsewhere; all that there is when `isWhole`.
         package var values: [KeyValue] = []
         /// What the account has instead of writes for which there is no room.
         package var refused: [KeyValue] = []
@@ -92,7 +92,7 @@ package struct SynchronizingKeyValues: UseCase {
             answer.values = try KeyValue.written(
                 after: isKnown ? known?.number ?? 0 : 0, account: scope.account, bundleIdentifier: scope.bundle,
                 environment, connection
-            ).filter { !written.contains($0.key) && (isKnown || $0.value != nil) }
+            ).filter { isKnown ? !written.contains($0.key) : $0.value != nil }
             answer.account = account
             return answer
         }
