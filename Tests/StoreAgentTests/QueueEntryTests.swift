@@ -122,6 +122,13 @@ struct QueueEntryTests {
         #expect(finished.phase == .finished)
 
         #expect(entry.handle(.arrived(.apple(), .at(6), question: 4), now: now) == [.fetchReceipt])
+        // It was bought, so it isn't being bought again.
+        #expect(entry.shown == nil)
+        finished = entry
+        #expect(finished.handle(.finish(isDelivered: false), now: now) == [.tellObservers, .tellStore])
+        var left = entry
+        #expect(left.handle(.omitted(account: nil, question: 5), now: now) == [.tellObservers])
+        #expect(left.phase == .away)
         #expect(entry.handle(.receipt(.at(6)), now: now) == [.tellObservers])
         #expect(entry.shown?.state == .purchased)
         #expect(entry.handle(.omitted(account: "other", question: 5), now: now) == [.tellObservers])

@@ -94,7 +94,7 @@ extension Journal {
     private static func revoke(
         _ connection: any Connection, _ revoked: RevokedInfo, at position: EventPosition, now: Int64
     ) throws {
-        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away])
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .returning])
         where entry.transaction?.originalTransactionIdentifier == revoked.originalTransactionIdentifier {
             _ = try handle(connection, entry, .removed, now: now)
         }
@@ -111,7 +111,7 @@ extension Journal {
             _ = try arrive(connection, transaction, snapshot.position, question: question, now: now)
         }
         let held = Set(snapshot.transactions.map(\.transactionIdentifier))
-        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .confirmed]) {
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .returning, .confirmed]) {
             guard let transaction = entry.transaction, !held.contains(transaction.transactionIdentifier) else {
                 continue
             }

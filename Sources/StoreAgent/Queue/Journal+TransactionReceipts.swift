@@ -26,10 +26,13 @@ extension Journal {
         wanted.transactions = try connection.rows(
             """
             SELECT transaction_identifier FROM entry
-            WHERE phase = $1 AND account = $2 AND number <= $3 AND transaction_identifier IS NOT NULL
-            ORDER BY sequence LIMIT $4
+            WHERE phase IN ($1, $2) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
+            ORDER BY sequence LIMIT $5
             """,
-            [QueueEntry.Phase.arrived.rawValue, receipt.account, receipt.number, TransactionReceiptsCall.limit]
+            [
+                QueueEntry.Phase.arrived.rawValue, QueueEntry.Phase.returning.rawValue, receipt.account,
+                receipt.number, TransactionReceiptsCall.limit,
+            ]
         ).map { try $0.get("transaction_identifier") }
         return wanted
     }

@@ -91,9 +91,9 @@ extension QueueEntry {
                 phase = .ready
                 return [.tellObservers]
             }
-            phase = .arrived
+            phase = phase == .away ? .returning : .arrived
             return [.fetchReceipt]
-        case .arrived:
+        case .arrived, .returning:
             // In a store that was set up again from a backup it has a lower
             // number, which an older receipt is as new as.
             guard let position, let own = self.position, position.account == own.account,
@@ -115,7 +115,7 @@ extension QueueEntry {
     }
 
     private mutating func received(_ position: EventPosition) -> [Effect] {
-        guard phase == .arrived, let own = self.position else { return [] }
+        guard phase == .arrived || phase == .returning, let own = self.position else { return [] }
         guard own.account == position.account, own.number <= position.number else { return [] }
         phase = .ready
         return [.tellObservers]
@@ -123,7 +123,7 @@ extension QueueEntry {
 
     private mutating func finish(_ isDelivered: Bool) -> [Effect] {
         switch phase {
-        case .arrived where isDelivered, .ready, .away:
+        case .arrived where isDelivered, .ready, .away, .returning:
             phase = .finished
             return [.tellObservers, .tellStore]
         case .failed:
@@ -169,12 +169,12 @@ extension QueueEntry {
         let isOfAnotherAccount = position != nil && position?.account != account
         let isRestored = transaction?.restores != nil
         switch phase {
-        case .arrived, .ready, .away:
+        case .arrived, .ready, .away, .returning:
             // What a restore brings is in this queue only, as long as its
             // account is signed in. A purchase waits for its account: the app
             // may be delivering it.
             guard isOfAnotherAccount != isRestored else { return [.forget, .tellObservers] }
-            guard isOfAnotherAccount, phase == .ready else { return [] }
+            guard isOfAnotherAccount, phase == .ready || phase == .returning else { return [] }
             phase = .away
             return [.tellObservers]
         case .confirmed:
@@ -186,7 +186,7 @@ extension QueueEntry {
 
     private func removed() -> [Effect] {
         switch phase {
-        case .arrived, .ready, .away: [.forget, .tellObservers]
+        case .arrived, .ready, .away, .returning: [.forget, .tellObservers]
         case .confirmed, .finished, .added, .sending, .waiting, .deferred, .failed: []
         }
     }

@@ -18,7 +18,7 @@ extension QueueEntry {
             decided
         case .failed:
             AgentTransaction(id: identifier, state: .failed, payment: payment, date: date, failure: failure)
-        case .away, .finished, .confirmed:
+        case .away, .returning, .finished, .confirmed:
             nil
         }
     }

@@ -25,6 +25,10 @@ struct QueueEntry: Sendable, Hashable {
         /// Was ready, and another account, or none, is signed in since: shown
         /// again when its own is, and may be finished meanwhile.
         case away
+        /// Was away, and is in the queue again; the receipt on disk isn't its
+        /// account's yet. It was shown as bought, so it isn't shown as anything
+        /// less.
+        case returning
         /// Decided: nothing was charged.
         case failed
         /// The app has delivered; the store hasn't confirmed that it knows.
@@ -141,7 +145,7 @@ extension QueueEntry {
     var isOpen: Bool {
         switch phase {
         case .added, .sending, .waiting, .deferred: request != nil
-        case .arrived, .ready, .away, .failed, .finished, .confirmed: false
+        case .arrived, .ready, .away, .returning, .failed, .finished, .confirmed: false
         }
     }
 }

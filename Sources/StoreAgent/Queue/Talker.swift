@@ -132,7 +132,7 @@ extension Journal.Workload {
             case .added, .sending: work.append(.payment(entry.identifier))
             case .waiting, .deferred: if asked.contains(entry.identifier) { work.append(.payment(entry.identifier)) }
             case .finished: work.append(.finish(entry.identifier))
-            case .arrived, .ready, .away, .failed, .confirmed: break
+            case .arrived, .ready, .away, .returning, .failed, .confirmed: break
             }
         }
         for errand in errands where errand.isOpen {
