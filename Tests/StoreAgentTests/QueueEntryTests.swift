@@ -107,6 +107,8 @@ struct QueueEntryTests {
 
         #expect(entry.shown?.state == .restored)
         #expect(entry.handle(.omitted(account: "account", question: 2), now: now).isEmpty)
+        var other = entry
+        #expect(other.handle(.receipt(.init(account: "other", number: 9)), now: now) == [.forget, .tellObservers])
         #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.forget, .tellObservers])
     }
 

@@ -108,6 +108,46 @@ struct ReceiptAccountTests {
         #expect(device.clock.naps.value == 0)
     }
 
+    @Test func journalDoesNotSpeakOfAReceiptThatIsReplacedByAnotherAccounts() async throws {
+        let agent = Watched<Agent?>(nil)
+        let known = Watched<[EventPosition?]>([])
+        let process = try device.process(
+            store,
+            faults: { step in
+                guard step == "receipt:after", let journal = agent.value?.journal else { return }
+                let receipt = try? journal.state().receipt
+                known.change { $0.append(receipt) }
+            })
+        agent.change { $0 = process.agent }
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { $0.position = Self.other }
+            await store.tell(.accountChanged)
+            try await until(process) { $0.receipt == Self.other }
+        }
+        #expect(known.value == [nil, nil])
+    }
+
+    @Test func purchaseIsNotShownByTheReceiptOfAnotherAccount() async throws {
+        let process = try device.process(store)
+        let journal = process.agent.journal
+        let entry = try process.agent.add(.apple)
+        let answer = PaymentCall.Answer(
+            status: .purchased, transaction: .apple(request: entry.id), position: .at(9))
+        _ = try await journal.answer(entry.id, answer, now: 0)
+        try journal.received(.at(9), environment: "Sandbox")
+        let receipts = TransactionReceiptsCall.Answer(account: "account")
+        try await journal.received(receipts, asked: [TransactionInfo.apple().transactionIdentifier], now: 0)
+        #expect(try process.agent.transactions.map(\.state) == [.purchased])
+
+        // The queue of the other account hasn't come yet.
+        try journal.received(Self.other, environment: "Sandbox")
+
+        #expect(try process.agent.transactions.isEmpty)
+        #expect(try process.agent.finish(entry.id) == nil)
+        #expect(try await journal.entry(entry.id)?.phase == .finished)
+    }
+
     @Test func storeThatWasRestoredFromABackupReplacesANewerReceipt() async throws {
         let process = try device.process(store)
         try await process.running {

@@ -115,9 +115,19 @@ extension QueueEntry {
     }
 
     private mutating func received(_ position: EventPosition) -> [Effect] {
-        guard phase == .arrived || phase == .returning, let own = self.position else { return [] }
-        guard own.account == position.account, own.number <= position.number else { return [] }
+        guard let own = self.position else { return [] }
+        guard own.account == position.account else { return phase == .ready ? leave() : [] }
+        guard phase == .arrived || phase == .returning, own.number <= position.number else { return [] }
         phase = .ready
+        return [.tellObservers]
+    }
+
+    /// Another account, or none, is signed in. What a restore has brought is in
+    /// this queue only as long as its own is; a purchase waits for it: the app
+    /// may be delivering it.
+    private mutating func leave() -> [Effect] {
+        guard transaction?.restores == nil else { return [.forget, .tellObservers] }
+        phase = .away
         return [.tellObservers]
     }
 
@@ -167,16 +177,11 @@ extension QueueEntry {
     private mutating func omitted(_ account: String?, _ question: Int64) -> [Effect] {
         guard question > self.question else { return [] }
         let isOfAnotherAccount = position != nil && position?.account != account
-        let isRestored = transaction?.restores != nil
         switch phase {
         case .arrived, .ready, .away, .returning:
-            // What a restore brings is in this queue only, as long as its
-            // account is signed in. A purchase waits for its account: the app
-            // may be delivering it.
+            let isRestored = transaction?.restores != nil
             guard isOfAnotherAccount != isRestored else { return [.forget, .tellObservers] }
-            guard isOfAnotherAccount, phase == .ready || phase == .returning else { return [] }
-            phase = .away
-            return [.tellObservers]
+            return isOfAnotherAccount && (phase == .ready || phase == .returning) ? leave() : []
         case .confirmed:
             return [.forget]
         case .added, .sending, .waiting, .deferred, .failed, .finished:

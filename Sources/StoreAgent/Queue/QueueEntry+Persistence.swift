@@ -47,6 +47,14 @@ extension QueueEntry {
         ).map { try QueueEntry($0) }
     }
 
+    /// What is ready by the receipts of other accounts.
+    static func ready(_ connection: any Connection, butNotOf account: String) throws -> [QueueEntry] {
+        try connection.rows(
+            "SELECT * FROM entry WHERE phase = $1 AND account <> $2 ORDER BY sequence",
+            [Phase.ready.rawValue, account]
+        ).map { try QueueEntry($0) }
+    }
+
     func save(_ connection: any Connection) throws {
         let change: Int64? = try connection.row("UPDATE journal SET change = change + 1 RETURNING change")?
             .get("change")
