@@ -54,17 +54,20 @@ struct Plan {
         var purchases = 0
         var messages = 0
         var seconds = 0.0
+        /// Depends on everything that happened in all worlds, in whatever
+        /// order they were played.
+        var hash: UInt64 = 0
         var failures: [Run] = []
 
         var description: String {
             """
             Simulated \(worlds) worlds with \(payments) payments, of which \(purchases) were purchased, and \
-            \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong.
+            \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
 
-    private static let paymentsPerWorld = 30
+    private static let paymentsPerWorld = 50
     private let seed: UInt64?
     private let firstSeed: UInt64
     private let purchases: Int
@@ -89,7 +92,6 @@ struct Plan {
 
     private func runMany() async throws -> Outcome {
         let tally = Tally(firstSeed)
-        let begun = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<threads {
                 group.addTask {
@@ -100,14 +102,14 @@ struct Plan {
             }
             try await group.waitForAll()
         }
-        var outcome = tally.outcome
-        outcome.seconds = (ContinuousClock.now - begun) / .seconds(1)
-        return outcome
+        return tally.outcome
     }
 
     /// Hands seeds out and counts what came of them.
     private final class Tally: Sendable {
         private let state: Mutex<(seed: UInt64, outcome: Outcome)>
+
+        private let begun = ContinuousClock.now
 
         init(_ seed: UInt64) {
             state = Mutex((seed, Outcome()))
@@ -125,7 +127,14 @@ struct Plan {
         }
 
         func add(_ run: Run) {
-            state.withLock { $0.outcome.add(run) }
+            let said = state.withLock { state -> String? in
+                let before = state.outcome.purchases / 1000
+                state.outcome.add(run)
+                state.outcome.seconds = (ContinuousClock.now - begun) / .seconds(1)
+                if !run.violations.isEmpty { return "\(run)" }
+                return state.outcome.purchases / 1000 > before ? "\(state.outcome)" : nil
+            }
+            if let said { FileHandle.standardError.write(Data("\(said)\n".utf8)) }
         }
     }
 }
@@ -136,6 +145,7 @@ extension Plan.Outcome {
         payments += run.payments
         purchases += run.purchases
         messages += run.messages
+        hash ^= run.hash
         if !run.violations.isEmpty { failures.append(run) }
     }
 }

@@ -146,6 +146,14 @@ extension SimulatedDisk {
     /// What a file holds, as a test sees it.
     func contents(_ name: String) -> Data? { locked { names[name]?.bytes.data } }
 
+    /// Removes a file in nobody's name; no power cut brings it back.
+    func removeForGood(_ name: String) {
+        locked {
+            names[name] = nil
+            lastingNames[name] = nil
+        }
+    }
+
     /// Makes an empty file, in the place of what has the name.
     func makeFile(_ name: String, for life: ProcessLife) throws -> DiskFile {
         try change(life) {

@@ -21,7 +21,8 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         guard life.isAlive else { throw CancellationError() }
         world.note("\(life.name) sends \(message.path.rawValue)")
         let reply = Waiter<Data>()
-        let message = world.mistake == .requestsAreForgotten ? try renamed(message) : message
+        let message = try garbled(message)
+        witness(message)
         world.network.send(message, isOnline: device.isOnline, reply: reply)
         let result: Result<Data, any Error>
         do {
@@ -36,13 +37,31 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         return try result.get()
     }
 
-    private func renamed(_ message: StoreMessage) throws -> StoreMessage {
-        guard message.path == .payments else { return message }
-        var call = try StoreCoding.decode(PaymentCall.self, from: message.body)
-        call.requestIdentifier += "-\(world.scheduler.newName())"
-        var renamed = message
-        renamed.body = try StoreCoding.encode(call)
-        return renamed
+    /// A message as a device that is wrong on purpose sends it.
+    private func garbled(_ message: StoreMessage) throws -> StoreMessage {
+        var garbled = message
+        switch (world.mistake, message.path) {
+        case (.requestsAreForgotten, .payments):
+            var call = try StoreCoding.decode(PaymentCall.self, from: message.body)
+            call.requestIdentifier += "-\(world.scheduler.newName())"
+            garbled.body = try StoreCoding.encode(call)
+        case (.valuesAreLost, .keyValues):
+            var call = try StoreCoding.decode(KeyValuesCall.self, from: message.body)
+            call.writes = Array(call.writes.dropFirst())
+            garbled.body = try StoreCoding.encode(call)
+        default:
+            break
+        }
+        return garbled
+    }
+
+    /// A payment that is added while the device allows none stays there.
+    private func witness(_ message: StoreMessage) {
+        guard let restricted = device.restricted, message.path == .payments,
+            let call = try? StoreCoding.decode(PaymentCall.self, from: message.body),
+            let payment = world.witness.payments[call.requestIdentifier], payment.added > restricted
+        else { return }
+        world.witness.complain("\(call.requestIdentifier) is sent by \(device.name), which allows no payments")
     }
 
     private static func name(_ error: any Error) -> String {
@@ -55,6 +74,8 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
 
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         guard life.isAlive else { throw CancellationError() }
+        var subscription = subscription
+        if world.mistake == .appsAreMixedUp { subscription.bundleIdentifier = Template.bundles[0] }
         world.note("\(life.name) listens after \(subscription.position?.number ?? -1)")
         guard device.isOnline, let server = world.network.server, !world.network.isTroubled() else {
             try await world.scheduler.sleep(milliseconds: world.network.delay())
@@ -63,7 +84,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         let opened = Waiter<EventFeed>()
         let ending = server.whenEnded { opened.settle(.failure(SimulatedNetwork.failure(.unanswered, "reset"))) }
         defer { server.forgetEnding(ending) }
-        world.scheduler.after(world.network.delay()) {
+        world.scheduler.after(world.network.delay()) { [subscription] in
             server.run {
                 try await server.service.feed(subscription)
             } answered: {

@@ -21,9 +21,11 @@ extension Scheduler {
         try await sleeper.wait()
     }
 
-    var agentClock: AgentClock {
+    /// A device's clock: it may be wrong, and measures pauses rightly all the
+    /// same.
+    func agentClock(of device: SimulatedDevice) -> AgentClock {
         AgentClock(
-            now: { self.now },
+            now: { self.now + device.clockError },
             sleep: { duration in
                 let parts = duration.components
                 try await self.sleep(milliseconds: parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)

@@ -15,40 +15,88 @@ struct Actions {
         world.store.provider.declines = [0, 60][chance.number(in: 0..<2)]
     }
 
-    mutating func act() {
+    func act() {
         guard let device = chance.pick(world.devices) else { return }
         guard let app = chance.pick(device.processes) else {
-            device.launch()
+            for bundle in device.bundles { device.launch(bundle) }
             return
         }
-        switch chance.number(in: 0..<1000) {
+        switch chance.number(in: 0..<1160) {
         case 0..<480: buy(on: app)
+        case 480..<500: world.decide()
+        case 500..<515: refund()
         case 515..<540: app.restore()
         case 540..<555: app.refresh()
         case 555..<570: app.signOut()
-        case 480..<500: world.decide()
-        case 500..<515: refund()
         case 570..<590: device.customer = chance.number(in: 0..<world.accounts.count)
         case 590..<610: app.isObserving ? app.stopObserving() : app.observe()
-        case 610..<690: if device.processes.count < 3 { device.launch() }
+        case 610..<690: if let bundle = chance.pick(device.bundles) { launch(bundle, on: device) }
         case 690..<740: device.kill(app)
-        case 740..<755: device.losePower()
-        case 755..<800: app.life.end(afterChanges: chance.number(in: 0..<40))
-        case 800..<825: device.disk.fail(afterChanges: chance.number(in: 0..<60))
-        case 825..<840: world.store.kill()
-        case 840..<850: world.store.losePower()
-        case 850..<870: world.store.server?.life.end(afterChanges: chance.number(in: 0..<60))
-        case 870..<885: world.store.disk.fail(afterChanges: chance.number(in: 0..<80))
-        case 885..<905: fill(device.disk, of: device.name)
-        case 905..<915: fill(world.store.disk, of: "the store")
-        case 915..<945: disconnect(device)
+        case 740..<945: bringBadLuck(to: device, app)
         case 945..<975: world.stepsUntilEnd = chance.number(in: 0..<12)
-        default: world.network.trouble = [0, 40, 120, 250, 500][chance.number(in: 0..<5)]
+        case 975..<1000: world.network.trouble = [0, 40, 120, 250, 500][chance.number(in: 0..<5)]
+        case 1000..<1110: changeRules(for: device, app)
+        default: useKeyValues(on: app)
+        }
+    }
+
+    /// Ends processes and takes power, room and the network away.
+    private func bringBadLuck(to device: SimulatedDevice, _ app: SimulatedApp) {
+        switch chance.number(in: 0..<205) {
+        case 0..<15: device.losePower()
+        case 15..<60: app.life.end(afterChanges: chance.number(in: 0..<40))
+        case 60..<85: device.disk.fail(afterChanges: chance.number(in: 0..<60))
+        case 85..<100: world.store.kill()
+        case 100..<110: world.store.losePower()
+        case 110..<130: world.store.server?.life.end(afterChanges: chance.number(in: 0..<60))
+        case 130..<145: world.store.disk.fail(afterChanges: chance.number(in: 0..<80))
+        case 145..<165: fill(device.disk, of: device.name)
+        case 165..<175: fill(world.store.disk, of: "the store")
+        default: disconnect(device)
+        }
+    }
+
+    /// Lets what was true of an account, a device or a product be true no more.
+    private func changeRules(for device: SimulatedDevice, _ app: SimulatedApp) {
+        guard let account = chance.pick(world.accounts) else { return }
+        switch chance.number(in: 0..<110) {
+        case 0..<25: account.interrupt(for: chance.pause(2000..<20_000, long: 20_000..<90_000))
+        case 25..<45: account.move(to: ["USA", "DEU", "GBR"][chance.number(in: 0..<3)])
+        case 45..<55: account.bar(for: chance.pause(1000..<10_000, long: 10_000..<60_000))
+        case 55..<65: restrict(device)
+        case 65..<85: device.removeReceipt(of: app.bundle)
+        case 85..<100: turnClock(of: device)
+        default: world.limit(chance.happens(500) ? "pear" : "juice", of: app.bundle)
+        }
+    }
+
+    private func launch(_ bundle: String, on device: SimulatedDevice) {
+        if device.processes.filter({ $0.bundle == bundle }).count < 3 { device.launch(bundle) }
+    }
+
+    private func restrict(_ device: SimulatedDevice) {
+        device.restrict(true)
+        world.scheduler.after(Int64(chance.number(in: 1000..<20_000))) { device.restrict(false) }
+    }
+
+    /// Sets a device's clock by minutes, or by a year.
+    private func turnClock(of device: SimulatedDevice) {
+        let hour: Int64 = 3_600_000
+        device.clockError = Int64(chance.number(in: -100..<101)) * (chance.happens(300) ? 90 * hour : hour / 60)
+        world.note("the clock of \(device.name) is wrong by \(device.clockError) ms")
+    }
+
+    private func useKeyValues(on app: SimulatedApp) {
+        let key = "key\(chance.number(in: 0..<3))"
+        switch chance.number(in: 0..<10) {
+        case 0..<7: app.keep("\(app.life.name) at \(world.scheduler.now)", for: key)
+        case 7: app.keep(nil, for: key)
+        default: app.synchronizeKeyValues()
         }
     }
 
     private func buy(on app: SimulatedApp) {
-        for _ in 0..<(chance.happens(250) ? chance.number(in: 2..<6) : 1) {
+        for _ in 0..<(chance.happens(400) ? chance.number(in: 2..<8) : 1) {
             switch chance.number(in: 0..<1000) {
             case 0..<80: app.buy(chance.happens(500) ? "juice" : "pear", quantity: 1, asksToBuy: true)
             case 80..<560: app.buy("juice", quantity: chance.number(in: 1..<4))

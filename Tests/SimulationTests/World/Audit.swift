@@ -6,9 +6,9 @@ import StoreDomain
 /// Compares the store's books with the payment provider's, and both with what
 /// apps were told.
 struct Audit {
-    private let world: World
-    private let books: Books
-    private var witness: Witness { world.witness }
+    let world: World
+    let books: Books
+    var witness: Witness { world.witness }
 
     init(_ world: World, _ books: Books) {
         self.world = world
@@ -23,12 +23,16 @@ struct Audit {
         everythingDeliveredIsCharged()
         everyPaymentEnds()
         receiptsHoldWhatIsTold()
+        nothingIsSoldToTheBarred()
+        pricesWereShown()
+        whatIsOwnedCostsNothing()
+        valuesAreTheLastOnes()
     }
 
     private func receiptsHoldWhatIsTold() {
         let refunded = Set(books.charges.filter(\.isRefunded).map(\.transaction))
-        for transaction in witness.unreceipted where !refunded.contains(transaction) {
-            witness.complain("\(transaction) was told with a receipt that doesn't hold it")
+        for told in witness.receipts.unreceipted where !refunded.contains(told.transaction) {
+            witness.complain("\(told.transaction) was told to \(told.where), with a receipt that doesn't hold it")
         }
     }
 
@@ -39,7 +43,7 @@ struct Audit {
             switch entry.status {
             case .captured:
                 if lines.count != 1 { witness.complain("payment \(number) was collected for \(lines.count) purchases") }
-                if lines.contains(where: { $0.milliunits != entry.amount.milliunits }) {
+                if lines.contains(where: { $0.price != entry.amount }) {
                     witness.complain("payment \(number) was collected with another amount")
                 }
                 if lines.contains(where: \.isRefunded) { witness.complain("payment \(number) wasn't given back") }
@@ -60,26 +64,33 @@ struct Audit {
         for (request, lines) in Dictionary(grouping: books.charges, by: \.request) where lines.count > 1 {
             witness.complain("request \(request) was charged \(lines.count) times")
         }
-        let owned = books.charges.filter { $0.kind == "Non-Consumable" && $0.milliunits > 0 && !$0.isRefunded }
-        for (thing, lines) in Dictionary(grouping: owned, by: { "\($0.product) of \($0.account)" })
+        let owned = books.charges.filter { $0.isOwnedOnce && $0.price.milliunits > 0 && !$0.isRefunded }
+        for (thing, lines) in Dictionary(grouping: owned, by: { "\($0.product) of \($0.bundle) by \($0.account)" })
         where lines.count > 1 {
             witness.complain("\(thing) can be owned once and was charged \(lines.count) times")
         }
     }
 
     private func everythingChargedIsDelivered() {
-        for charge in books.charges where witness.payments[charge.request] == nil {
-            witness.complain("\(charge.transaction) was charged for \(charge.request), a payment that no app has made")
-        }
-        for charge in books.charges where !charge.isRefunded {
+        for charge in books.charges {
+            guard let payment = witness.payments[charge.request] else {
+                witness.complain("\(charge.transaction) was charged for \(charge.request), which no app has paid")
+                continue
+            }
             guard let device = world.devices.first(where: { $0.identifier == charge.device }) else {
                 witness.complain("\(charge.transaction) was charged on an unknown device")
                 continue
             }
-            if witness.purchased[device.name]?.contains(charge.transaction) != true {
-                witness.complain("\(charge.transaction) was charged and never delivered on \(device.name)")
+            let place = device.place(of: charge.bundle)
+            if payment.place != place {
+                witness.complain("\(charge.transaction) was charged for \(place), and paid by \(payment.place)")
             }
-            if witness.payments[charge.request]?.state == .failed {
+            // What is refunded before it was delivered is taken back.
+            if charge.isRefunded { continue }
+            if witness.purchased[place]?.contains(charge.transaction) != true {
+                witness.complain("\(charge.transaction) was charged and never delivered by \(place)")
+            }
+            if payment.state == .failed, !charge.wasInterrupted {
                 witness.complain("\(charge.request) failed, and was charged as \(charge.transaction)")
             }
         }
@@ -87,13 +98,13 @@ struct Audit {
 
     private func everythingDeliveredIsCharged() {
         let charged = Dictionary(grouping: books.charges, by: \.transaction)
-        for (device, transactions) in witness.purchased.sorted(by: { $0.key < $1.key }) {
-            for transaction in transactions.sorted() where charged[transaction] == nil {
-                witness.complain("\(transaction) was delivered on \(device) and never charged")
+        for (place, transactions) in witness.purchased.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            for transaction in transactions.sorted() where charged[transaction]?.first?.bundle != place.bundle {
+                witness.complain("\(transaction) was delivered by \(place) and never charged for it")
             }
         }
         for (transaction, original) in witness.restored.sorted(by: { $0.key < $1.key }) {
-            guard let line = charged[original]?.first, line.kind == "Non-Consumable" else {
+            guard let line = charged[original]?.first, line.isOwnedOnce else {
                 witness.complain("\(transaction) restores \(original), which nobody has bought")
                 continue
             }
@@ -106,7 +117,7 @@ struct Audit {
         for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !refunded.contains(name) {
             if payment.state != .purchased, payment.state != .failed {
                 let state = payment.state.map { "\($0)" } ?? "untold"
-                witness.complain("\(name) of \(payment.product) on \(payment.device) ends \(state)")
+                witness.complain("\(name) of \(payment.payment.productIdentifier) by \(payment.place) ends \(state)")
             }
         }
         for device in world.devices {

@@ -1,26 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
+import StoreDomain
 
 /// What the store has written down, as it stands.
 struct Books {
     struct Charge {
         var transaction: String
+        /// The number of the first purchase of what can be owned once.
+        var original: String
         var account: String
+        var bundle: String
         var product: String
         var kind: String
         var device: String
         var request: String
         var payment: String?
-        var milliunits: Int64
+        var price: Money
+        /// When the customer was bound to it.
+        var confirmed: Int64
         var isRefunded: Bool
+        /// Whether somebody else had to approve it.
+        var wasDeferred: Bool
+        /// Whether the app was told first that it has failed.
+        var wasInterrupted: Bool
+
+        var isOwnedOnce: Bool { kind == "Non-Consumable" }
     }
 
     /// A transaction that a device hasn't finished.
     struct Debt {
         var device: String
         var account: String
+        var bundle: String
         var transaction: String
+    }
+
+    /// An account as it is now.
+    struct Standing {
+        var storefront: String
+        var eventNumber: Int64
     }
 
     struct Missing: Error {}
@@ -32,12 +51,16 @@ struct Books {
     var openRequests: [String] = []
     /// What a parent has to decide about, by the number that it will have.
     var undecided: [String] = []
+    /// What has failed for its app and may be bought all the same.
+    var interrupted: [String] = []
     /// How often each purchase was refunded.
     var refunds: [String: Int] = [:]
     /// Who is signed in, by device.
     var accounts: [String: String] = [:]
+    var standings: [String: Standing] = [:]
     /// The account of each purchase's request.
     var requests: [String: String] = [:]
+    var keyValues: [KeyValueWitness.Scope: String?] = [:]
 
     init(_ world: World) throws {
         guard let database = world.store.database, world.store.server != nil else { throw Missing() }
@@ -47,24 +70,20 @@ struct Books {
     private init(_ connection: any Connection) throws {
         charges = try connection.rows(
             """
-            SELECT p.transaction_id, p.account_id, p.product_id, p.kind, p.device_id, p.request_id, p.revoked_at,
-                l.payment_number, l.milliunits
+            SELECT p.transaction_id, p.original_transaction_id, p.account_id, p.bundle_id, p.product_id, p.kind,
+                p.device_id, p.request_id, p.revoked_at, p.purchased_at, l.payment_number, l.milliunits, l.currency,
+                pay.created_at AS reserved_at, r.deferred_at, r.interrupted_at
             FROM ledger_entry l JOIN purchase p ON p.transaction_id = l.transaction_id
+                JOIN request r ON r.device_id = p.device_id AND r.request_id = p.request_id
+                LEFT JOIN payment pay ON pay.payment_number = l.payment_number
             WHERE l.kind = 'charge' ORDER BY p.transaction_id
             """
-        ).map { row in
-            let revoked: Int64? = try row.get("revoked_at")
-            return Charge(
-                transaction: try row.get("transaction_id"), account: try row.get("account_id"),
-                product: try row.get("product_id"), kind: try row.get("kind"), device: try row.get("device_id"),
-                request: try row.get("request_id"), payment: try row.get("payment_number"),
-                milliunits: try row.get("milliunits"), isRefunded: revoked != nil)
-        }
+        ).map { try Charge($0) }
         debts = try connection.rows(
-            "SELECT device_id, account_id, transaction_id FROM queue_entry ORDER BY device_id, event_number"
+            "SELECT device_id, account_id, bundle_id, transaction_id FROM queue_entry ORDER BY device_id, event_number"
         ).map {
             Debt(
-                device: try $0.get("device_id"), account: try $0.get("account_id"),
+                device: try $0.get("device_id"), account: try $0.get("account_id"), bundle: try $0.get("bundle_id"),
                 transaction: try $0.get("transaction_id"))
         }
         openPayments = try connection.rows(
@@ -76,15 +95,55 @@ struct Books {
         for row in try connection.rows(
             "SELECT request_id, status, account_id, kind, transaction_id FROM request ORDER BY request_id")
         {
-            let request: String = try row.get("request_id")
-            let status: String = try row.get("status")
-            let kind: String = try row.get("kind")
-            if kind == "payment", status != "done", status != "failed" { openRequests.append(request) }
-            if status == "deferred" { undecided.append(try row.get("transaction_id")) }
-            if let account: String = try row.get("account_id") { requests[request] = account }
+            try read(request: row)
         }
         for row in try connection.rows("SELECT device_id, account_id FROM device WHERE account_id IS NOT NULL") {
             accounts[try row.get("device_id")] = try row.get("account_id")
         }
+        for row in try connection.rows("SELECT account_id, storefront, event_number FROM account") {
+            standings[try row.get("account_id")] = Standing(
+                storefront: try row.get("storefront"), eventNumber: try row.get("event_number"))
+        }
+        for row in try connection.rows("SELECT account_id, bundle_id, key_name, value FROM key_value") {
+            let scope = KeyValueWitness.Scope(
+                account: try row.get("account_id"), bundle: try row.get("bundle_id"), key: try row.get("key_name"))
+            let value: String? = try row.get("value")
+            keyValues.updateValue(value, forKey: scope)
+        }
+    }
+
+    private mutating func read(request row: Row) throws {
+        let request: String = try row.get("request_id")
+        let status: String = try row.get("status")
+        let kind: String = try row.get("kind")
+        let ends = ["done", "failed", "interrupted"]
+        if kind == "payment", !ends.contains(status) { openRequests.append(request) }
+        if status == "deferred" { undecided.append(try row.get("transaction_id")) }
+        if status == "interrupted" { interrupted.append(try row.get("transaction_id")) }
+        if let account: String = try row.get("account_id") { requests[request] = account }
+    }
+
+    /// The values of one app of an account.
+    func keyValues(of account: String, _ bundle: String) -> [String: String] {
+        keyValues.reduce(into: [:]) { values, entry in
+            if entry.key.account == account, entry.key.bundle == bundle { values[entry.key.key] = entry.value }
+        }
+    }
+}
+
+extension Books.Charge {
+    init(_ row: Row) throws {
+        let revoked: Int64? = try row.get("revoked_at")
+        let reserved: Int64? = try row.get("reserved_at")
+        let deferred: Int64? = try row.get("deferred_at")
+        let interrupted: Int64? = try row.get("interrupted_at")
+        self.init(
+            transaction: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
+            account: try row.get("account_id"), bundle: try row.get("bundle_id"), product: try row.get("product_id"),
+            kind: try row.get("kind"), device: try row.get("device_id"), request: try row.get("request_id"),
+            payment: try row.get("payment_number"),
+            price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
+            confirmed: try reserved ?? row.get("purchased_at"), isRefunded: revoked != nil,
+            wasDeferred: deferred != nil, wasInterrupted: interrupted != nil)
     }
 }

@@ -30,7 +30,45 @@ struct Ending {
             }
         }
         guard isSettled, let books, books.debts.isEmpty else { return complain("after everybody has signed in") }
+        for app in apps { everythingIsThere(app, books) }
+        restoreEverything(books)
+        guard let books = self.books else { return complain("in the end") }
         Audit(world, books).run()
+    }
+
+    private var apps: [SimulatedApp] {
+        world.devices.flatMap { device in
+            device.bundles.compactMap { bundle in device.processes.first { $0.bundle == bundle } }
+        }
+    }
+
+    /// Compares what an app has with what the store says.
+    private func everythingIsThere(_ app: SimulatedApp, _ books: Books) {
+        guard let account = app.account(books) else { return }
+        world.witness.receipts.settled(
+            app.device.receipt(of: app.bundle), of: app.place, journalled: app.journalledReceipt)
+        let (kept, there) = (app.kept, books.keyValues(of: account, app.bundle))
+        if kept != there {
+            world.witness.complain("\(app.place) keeps \(kept ?? [:]), and \(account) \(there)")
+        }
+    }
+
+    /// Restores bring everything that is owned, once, and nothing else.
+    private func restoreEverything(_ books: Books) {
+        for app in apps {
+            guard let account = app.account(books) else { continue }
+            let owned = books.charges.filter {
+                $0.account == account && $0.bundle == app.bundle && $0.isOwnedOnce && !$0.isRefunded
+                    && $0.original == $0.transaction
+            }
+            app.restore()
+            _ = world.pass(atMost: Self.patience) { app.restoring.hasFinished || app.restoring.hasFailed }
+            let restored = app.restoring.originals.sorted()
+            if !app.restoring.hasFinished || restored != owned.map(\.transaction).sorted() {
+                world.witness.complain("\(app.place) has restored \(restored) of \(owned.map(\.transaction))")
+            }
+        }
+        if !world.pass(atMost: Self.patience, until: { isSettled }) { complain("after a restore") }
     }
 
     private func restart() {
@@ -44,12 +82,15 @@ struct Ending {
         world.store.disk.setFull(false)
         world.store.losePower()
         world.pass(60_000)
-        for device in world.devices { device.launch() }
+        for device in world.devices {
+            device.restrict(false)
+            for bundle in device.bundles { device.launch(bundle)?.synchronizeKeyValues() }
+        }
     }
 
     private func signIn(_ account: String, on device: SimulatedDevice) {
         guard let app = device.processes.first,
-            let customer = world.accounts.firstIndex(where: { $0.identifier == account })
+            let customer = world.accounts.firstIndex(where: { $0.account.identifier == account })
         else { return }
         var isOut: Bool?
         app.signOut { isOut = $0 }

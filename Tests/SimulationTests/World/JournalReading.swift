@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreAPI
 import StoreDatabase
 
@@ -14,17 +15,35 @@ extension SimulatedDevice {
 
     /// What the device has to do still.
     func unsettled(_ books: Books) -> [String] {
-        guard let agent = processes.first?.agent, let identifier else { return ["no process"] }
-        let account = books.accounts[identifier]
-        var rest = books.debts.filter { $0.device == identifier && $0.account == account }.map {
-            "\($0.transaction) at the store"
+        bundles.flatMap { bundle in
+            guard let app = processes.first(where: { $0.bundle == bundle }) else { return ["no process of \(bundle)"] }
+            return app.unsettled(books)
         }
+    }
+}
+
+extension SimulatedApp {
+    /// Who is signed in on the device.
+    func account(_ books: Books) -> String? { books.accounts[agent.identity.credentials.identifier] }
+
+    /// How new the journal says that the receipt is.
+    var journalledReceipt: EventPosition? { try? agent.journal.state().receipt }
+
+    /// What the app keeps for the account, in base64.
+    var kept: [String: String]? { try? agent.keyValues().mapValues { $0.base64EncodedString() } }
+
+    /// What the app has to do still, as long as nobody else signs in.
+    func unsettled(_ books: Books) -> [String] {
+        let account = account(books)
+        var rest = books.debts.filter {
+            $0.device == agent.identity.credentials.identifier && $0.account == account && $0.bundle == bundle
+        }.map { "\($0.transaction) at the store" }
         do {
             rest += try agent.journal.database.read { connection in
                 let entries = try QueueEntry.load(connection, in: QueueEntry.Phase.allCases).filter { entry in
                     switch entry.phase {
                     case .confirmed, .away: return false
-                    case .arrived:
+                    case .arrived, .returning:
                         // Its receipt comes when its account is signed in.
                         return entry.position?.account == account
                     case .waiting:
@@ -37,9 +56,27 @@ extension SimulatedDevice {
                 let errands = try Errand.load(connection).filter(\.isOpen)
                 return entries.map { "\($0.identifier) \($0.phase)" } + errands.map { "errand \($0.identifier)" }
             }
+            if let account, let standing = books.standings[account] {
+                rest += try behind(account, standing)
+            }
         } catch {
             rest.append("a journal that can't be read: \(error)")
         }
         return rest
+    }
+
+    /// What the app hasn't heard of the account that is signed in.
+    private func behind(_ account: String, _ standing: Books.Standing) throws -> [String] {
+        try agent.journal.database.read { connection in
+            let state = try JournalState.load(connection)
+            var rest: [String] = []
+            if state.position != EventPosition(account: account, number: standing.eventNumber) {
+                rest.append("news to hear")
+            }
+            if state.storefront?.countryCode != standing.storefront { rest.append("a move to hear of") }
+            if state.needsReceipt { rest.append("a receipt to get") }
+            if try Journal.needsKeyValues(connection) { rest.append("values to bring up to date") }
+            return rest
+        }
     }
 }

@@ -15,4 +15,19 @@ enum Mistake: CaseIterable, Sendable {
     case processesDenyEachOther
     /// The payment provider charges once more for each number that is repeated.
     case providerForgets
+    /// Devices go on paying when they are restricted.
+    case restrictionsAreIgnored
+    /// Pages take an account for what it was when the store was set up: who is
+    /// barred buys on.
+    case pagesRememberAccounts
+    /// Pages don't say which price they have shown.
+    case pagesForgetPrices
+    /// Receipts vanish that nobody has removed.
+    case receiptsVanish
+    /// What apps write into the key-value store is lost on its way.
+    case valuesAreLost
+    /// Restores bring one thing less.
+    case restoresForget
+    /// The apps of a device are told of one another's transactions.
+    case appsAreMixedUp
 }

@@ -10,38 +10,69 @@ import StoreTestSupport
 /// One process of an app: an agent, and what an app does with what it is told.
 final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's thread touches it
     let device: SimulatedDevice
+    let bundle: String
     let life: ProcessLife
     let agent: Agent
     private(set) var isObserving = false
+    /// The restore that this process asked for last.
+    private(set) var restoring = Restoring()
+    /// Where the customer shops, as far as the app was told.
+    private var storefront: StorefrontInfo?
+    private let home: URL
     private var tasks: [Task<Void, Never>] = []
     private var world: World { device.world }
+    var place: Place { device.place(of: bundle) }
 
-    init(_ device: SimulatedDevice, _ life: ProcessLife, root: String) throws {
+    /// What a restore has brought so far.
+    struct Restoring {
+        /// The first purchases' numbers.
+        var originals: [String] = []
+        var hasFinished = false
+        var hasFailed = false
+    }
+
+    init(_ device: SimulatedDevice, _ bundle: String, _ life: ProcessLife, root: String) throws {
         self.device = device
+        self.bundle = bundle
         self.life = life
         let world = device.world
+        home = URL(fileURLWithPath: root + "/home")
         agent = try Agent(
             AgentConfiguration(
-                storeURL: URL(string: "http://store.example"), bundleIdentifier: TestStore.bundleIdentifier,
-                home: URL(fileURLWithPath: root + "/home"), trust: world.trust),
+                storeURL: URL(string: "http://store.example"), bundleIdentifier: bundle, home: home, trust: world.trust),
             connection: SimulatedConnection(world, device, life),
             presenter: SimulatedPresenter(world: world, device: device, life: life),
-            clock: world.scheduler.agentClock,
+            clock: world.scheduler.agentClock(of: device),
             random: AgentRandom(SeededGenerator(seed: world.chance.generator.next())),
             faults: { [weak world] step in world?.reach(step, life) },
             system: SimulatedSystem(world: world, device: device, life: life, root: root),
             logger: Logger(label: "app") { _ in SwiftLogNoOpLogHandler() })
+        obeyRestrictions()
     }
 
     /// Observes, mostly, and talks when it is its turn.
     func begin() {
         if world.isEnding || !world.chance.happens(100) { observe() }
+        agent.observeKeyValues { [world, life] news in
+            world.note("\(life.name) hears of values: \(news.keys.sorted().joined(separator: " "))")
+        }
         start { [agent] in try? await agent.run() }
     }
 
     func end() {
         for task in tasks { task.cancel() }
         tasks = []
+    }
+
+    /// Writes down in the device's home whether it allows payments. Each
+    /// process has a folder of its own that stands for it.
+    func obeyRestrictions() {
+        let isAllowed = device.restricted == nil || world.mistake == .restrictionsAreIgnored
+        do {
+            try DeviceRestrictions(home: home).allow(inAppPurchases: isAllowed)
+        } catch {
+            preconditionFailure("\(home.path) can't be written: \(error)")
+        }
     }
 
     private func start(_ work: @escaping @Sendable () async -> Void) {
@@ -67,7 +98,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             let added = try agent.add(payment)
             guard life.isAlive else { return }
             world.note("\(life.name) adds \(product) × \(quantity) as \(added.id.prefix(6))")
-            world.witness.added(added, on: device)
+            world.witness.added(added, at: place, now: world.scheduler.now)
         } catch {
             world.note("\(life.name) can't add \(product)")
         }
@@ -76,6 +107,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     func restore() {
         guard life.isAlive else { return }
         do {
+            restoring = Restoring()
             try agent.restoreCompletedTransactions()
             guard life.isAlive else { return }
             world.note("\(life.name) restores")
@@ -89,9 +121,17 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     func refresh(_ ended: @escaping () -> Void = {}) {
         guard life.isAlive else { return }
         world.note("\(life.name) refreshes")
+        let removals = device.removals
         nonisolated(unsafe) let ended = ended  // because the scheduler's thread alone calls it
-        start { [agent] in
-            try? await agent.refreshReceipt()
+        start { [self] in
+            do {
+                try await agent.refreshReceipt()
+                if life.isAlive, device.removals == removals {
+                    world.witness.receipts.refreshed(at: place, to: device.receipt(of: bundle))
+                }
+            } catch {
+                world.note("\(life.name) has no fresh receipt")
+            }
             ended()
         }
     }
@@ -107,17 +147,36 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
+    /// Keeps a value for the account, or removes one.
+    func keep(_ value: String?, for key: String) {
+        guard life.isAlive else { return }
+        do {
+            let data = value.map { Data($0.utf8) }
+            try agent.setKeyValue(data, for: key)
+            guard life.isAlive else { return }
+            world.note("\(life.name) keeps \(value ?? "nothing") as \(key)")
+            world.witness.keyValues.wrote(
+                data, for: key,
+                by: KeyValueWitness.Writer(device: agent.identity.credentials.identifier, bundle: bundle),
+                now: world.scheduler.now)
+        } catch {
+            world.note("\(life.name) can't keep \(key)")
+        }
+    }
+
+    /// Asks for what other devices keep.
+    func synchronizeKeyValues() {
+        guard life.isAlive else { return }
+        try? agent.synchronizeKeyValues()
+    }
+
     /// What an app's observer does: it delivers and finishes, sooner or later.
     private func hear(_ updates: [AgentUpdate]) {
         guard life.isAlive else { return }
         for update in updates {
             switch update {
             case .updated(let transactions):
-                for transaction in transactions {
-                    world.note("\(life.name) hears \(transaction.id.prefix(6)) \(transaction.state)")
-                    world.witness.told(transaction, to: self)
-                    if transaction.isDecided { finishLater(transaction) }
-                }
+                for transaction in transactions { hear(transaction) }
             case .removed(let transactions):
                 for transaction in transactions {
                     world.note("\(life.name) hears \(transaction.id.prefix(6)) removed")
@@ -125,10 +184,40 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 }
             case .restoreFinished, .restoreFailed:
                 world.note("\(life.name) hears that a restore ended")
+                if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }
                 world.witness.restoreEnded(self)
-            case .revoked, .storefrontChanged:
-                break
+            case .revoked(let products):
+                world.note("\(life.name) hears that \(products.sorted().joined(separator: " ")) is revoked")
+                world.witness.revoked(products, at: place)
+            case .storefrontChanged(let now, let before):
+                world.note("\(life.name) hears that it shops in \(now.countryCode)")
+                if let storefront, storefront != before {
+                    world.witness.complain("\(life.name) was told of \(storefront.countryCode), then of \(before)")
+                }
+                storefront = now
+                withdrawSome()
             }
+        }
+    }
+
+    private func hear(_ transaction: AgentTransaction) {
+        let number = transaction.transactionIdentifier.map { " as \($0.prefix(6))" } ?? ""
+        world.note("\(life.name) hears \(transaction.id.prefix(6)) \(transaction.state)\(number)")
+        world.witness.told(transaction, to: self)
+        if transaction.state == .restored, let original = transaction.original {
+            let isForgotten = world.mistake == .restoresForget && restoring.originals.isEmpty
+            restoring.originals.append(isForgotten ? "forgotten" : original.transactionIdentifier)
+        }
+        if transaction.isDecided { finishLater(transaction) }
+    }
+
+    /// Doesn't go on in another country with some of what is under way.
+    private func withdrawSome() {
+        for transaction in (try? agent.transactions) ?? []
+        where !transaction.isDecided && world.chance.happens(500) {
+            world.note("\(life.name) withdraws \(transaction.id.prefix(6))")
+            world.witness.withdrew(transaction)
+            try? agent.withdraw(transaction.id)
         }
     }
 
@@ -149,7 +238,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             let finished = try agent.finish(transaction.id, delivered: delivered)
             guard life.isAlive else { return }
             world.note("\(life.name) finishes \(transaction.id.prefix(6)): \(finished == nil ? "late" : "done")")
-            if finished != nil { world.witness.finished(transaction, on: device) }
+            if finished != nil { world.witness.finished(transaction, at: place) }
         } catch {
             world.note("\(life.name) can't finish \(transaction.id.prefix(6))")
         }

@@ -33,7 +33,7 @@ struct SimulatedCustomer: Sendable {
     let device: SimulatedDevice
     let sheet: String
 
-    private enum Press: Sendable { case confirm, cancel, close }
+    private enum Press: Sendable { case look, cancel, close }
 
     func see() {
         let pause = world.chance.pause(200..<5000, long: 5000..<60_000)
@@ -44,39 +44,68 @@ struct SimulatedCustomer: Sendable {
         case 80..<160: press(.cancel, after: pause)
         case 160..<220:
             // In two tabs.
-            press(.confirm, after: pause)
-            press(.confirm, after: pause + Int64(world.chance.number(in: 0..<50)))
+            press(.look, after: pause)
+            press(.look, after: pause + Int64(world.chance.number(in: 0..<50)))
         case 220..<250:
-            press(.confirm, after: pause)
+            press(.look, after: pause)
             press(.cancel, after: pause + Int64(world.chance.number(in: 0..<50)))
-        default: press(.confirm, after: pause)
+        default: press(.look, after: pause)
         }
     }
 
     private func press(_ press: Press, after pause: Int64, tries: Int = 6) {
         world.scheduler.after(pause) {
-            let account = world.account(for: device)
+            let customer = world.accounts[device.customer]
             world.note("the customer of \(device.name) presses \(press)")
-            world.ask({ service in
-                switch press {
-                case .confirm: try await confirm(service, account)
-                case .cancel: try await service.cancelSheet(sheet)
-                case .close: try await service.closeSheet(sheet)
+            guard press == .look else {
+                return world.ask({ service in
+                    if press == .cancel {
+                        try await service.cancelSheet(sheet)
+                    } else {
+                        try await service.closeSheet(sheet)
+                    }
+                }) { result in
+                    if case .failure(let error) = result { again(press, error, tries) }
                 }
+            }
+            let page = Page()
+            world.ask({ service in
+                let view = try await service.sheet(sheet, as: try await customer.signIn(service))
+                if let refusal = view.refusal { throw refusal }
+                page.view = view
             }) { result in
-                guard case .failure(let error) = result else { return }
-                again(press, error, tries)
+                if case .failure(let error) = result { return again(press, error, tries) }
+                confirm(page, as: customer, tries: tries)
             }
         }
     }
 
-    private func confirm(_ service: StoreService, _ account: Account) async throws {
-        let view = try await service.sheet(sheet, as: account)
-        if let refusal = view.refusal { throw refusal }
-        if view.request.kind == .signIn {
-            try await service.signIn(onSheet: sheet, as: account)
-        } else {
-            _ = try await service.buy(onSheet: sheet, as: account, shown: view.price)
+    /// What the customer sees.
+    private final class Page: @unchecked Sendable {  // because only the scheduler's thread touches it
+        var view: SheetView?
+    }
+
+    /// Reads the page, and confirms what is on it.
+    private func confirm(_ page: Page, as customer: SimulatedAccount, tries: Int) {
+        guard let view = page.view else { return }
+        if let price = view.price { world.witness.showed(price, for: view.request.identifier) }
+        // What is on the page isn't true any more, sometimes.
+        if world.mistake == .pagesForgetPrices || (!world.isEnding && world.chance.happens(10)) {
+            customer.move(to: world.chance.happens(500) ? "USA" : "DEU")
+        }
+        world.scheduler.after(world.chance.pause(50..<1000, long: 1000..<20_000)) {
+            let shown = world.mistake == .pagesForgetPrices ? nil : view.price
+            world.note("the customer of \(device.name) confirms")
+            world.ask({ service in
+                let account = try await customer.signIn(service)
+                if view.request.kind == .signIn {
+                    try await service.signIn(onSheet: sheet, as: account)
+                } else {
+                    _ = try await service.buy(onSheet: sheet, as: account, shown: shown)
+                }
+            }) { result in
+                if case .failure(let error) = result { again(.look, error, tries) }
+            }
         }
     }
 

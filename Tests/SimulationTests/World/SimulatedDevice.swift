@@ -4,42 +4,81 @@ import Foundation
 import StoreAgent
 import StoreTestSupport
 
-/// One device: a disk, a network connection, and the processes of one app.
+/// One device: a disk, a clock, a network connection, and the processes of
+/// the apps on it.
 final class SimulatedDevice: @unchecked Sendable {  // because only the scheduler's thread touches it
     unowned let world: World
     let name: String
     let disk = SimulatedDisk()
-    let lock = SimulatedLock()
-    var presences: [String: (life: ProcessLife, wake: () -> Void)] = [:]
+    /// The bundle identifiers of its apps.
+    let bundles: [String]
+    /// The lock of each app's talker, by its file.
+    private var locks: [String: SimulatedLock] = [:]
+    /// The processes of each app, by its folder.
+    private var presences: [String: [String: (life: ProcessLife, wake: () -> Void)]] = [:]
     var isOnline = true
+    /// By how much the device's clock is wrong.
+    var clockError: Int64 = 0
+    /// Since when the device allows no payments.
+    private(set) var restricted: Int64?
+    /// When it allowed them again last.
+    private var allowed: Int64?
+    /// How often somebody has removed a receipt.
+    private(set) var removals = 0
     /// Who uses the device: whose password is typed into its sheets.
     var customer: Int
     private(set) var processes: [SimulatedApp] = []
     private var launches = 0
 
-    init(_ world: World, _ name: String, customer: Int) {
+    init(_ world: World, _ name: String, customer: Int, bundles: [String]) {
         self.world = world
         self.name = name
         self.customer = customer
+        self.bundles = bundles
     }
 
-    static let receipt = "home/apps/\(TestStore.bundleIdentifier)/StoreKit/sandboxReceipt"
+    /// What goes by the name of an app on this device: a queue and a receipt.
+    func place(of bundle: String) -> Place { Place(device: name, bundle: bundle) }
 
-    /// The receipt on the disk.
-    var receipt: Data? { disk.contents(Self.receipt) }
+    private static func receiptFile(of bundle: String) -> String { "home/apps/\(bundle)/StoreKit/sandboxReceipt" }
 
-    /// Starts the app once more.
+    /// An app's receipt on the disk.
+    func receipt(of bundle: String) -> Data? { disk.contents(Self.receiptFile(of: bundle)) }
+
+    /// Removes a receipt, as somebody who looks for room does.
+    func removeReceipt(of bundle: String) {
+        guard receipt(of: bundle) != nil else { return }
+        world.note("the receipt of \(place(of: bundle)) is removed")
+        if world.mistake != .receiptsVanish { world.witness.receipts.removed(at: place(of: bundle)) }
+        removals += 1
+        disk.removeForGood(Self.receiptFile(of: bundle))
+    }
+
+    /// Allows payments, or not; every app of the device goes by it at once.
+    func restrict(_ isRestricted: Bool) {
+        world.note("\(name) allows \(isRestricted ? "no" : "its") payments")
+        if restricted != nil { allowed = world.scheduler.now }
+        restricted = isRestricted ? world.scheduler.now : nil
+        for app in processes { app.obeyRestrictions() }
+    }
+
+    /// Whether the device has allowed no payments at some time since.
+    func wasRestricted(since moment: Int64) -> Bool {
+        restricted != nil || (allowed ?? 0) >= moment
+    }
+
+    /// Starts an app once more.
     ///
     /// - Returns: the process; `nil` when it couldn't start.
     @discardableResult
-    func launch() -> SimulatedApp? {
+    func launch(_ bundle: String) -> SimulatedApp? {
         launches += 1
         let life = ProcessLife("\(name).\(launches)", on: disk)
         let root = world.path(life.name)
         SimulatedVFS.mount(life, at: root)
-        world.note("\(life.name) is launched")
+        world.note("\(life.name) is launched, a process of \(place(of: bundle))")
         do {
-            let app = try SimulatedApp(self, life, root: root)
+            let app = try SimulatedApp(self, bundle, life, root: root)
             processes.append(app)
             app.begin()
             look()
@@ -66,7 +105,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         for app in processes { app.life.end() }
         bury()
         disk.restart(&world.chance.generator)
-        world.witness.lookAtReceipt(of: self)
+        for bundle in bundles { world.witness.receipts.look(at: receipt(of: bundle), of: place(of: bundle)) }
     }
 
     /// Looks whether a write was the last of a process, or of the device;
@@ -85,7 +124,44 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
             world.witness.ended(app)
             app.end()
         }
-        for (name, presence) in presences where presence.life.hasEnded { presences[name] = nil }
-        lock.handOn()
+        for (folder, there) in presences { presences[folder] = there.filter { !$0.value.life.hasEnded } }
+        for (_, lock) in locks.sorted(by: { $0.key < $1.key }) { lock.handOn() }
     }
+}
+
+// What processes of one app have in common.
+extension SimulatedDevice {
+    func lock(_ file: String) -> SimulatedLock {
+        if let known = locks[file] { return known }
+        let lock = SimulatedLock()
+        locks[file] = lock
+        return lock
+    }
+
+    func enter(_ process: String, _ folder: String, _ life: ProcessLife, wake: @escaping () -> Void) {
+        presences[folder, default: [:]][process] = (life, wake)
+    }
+
+    func leave(_ process: String, _ folder: String) {
+        presences[folder]?[process] = nil
+    }
+
+    func isAlive(_ process: String, in folder: String) -> Bool {
+        presences[folder]?[process]?.life.isAlive ?? false
+    }
+
+    func wakeOthers(than process: String, in folder: String) {
+        for (name, presence) in (presences[folder] ?? [:]).sorted(by: { $0.key < $1.key })
+        where name != process && presence.life.isAlive {
+            presence.wake()
+        }
+    }
+}
+
+/// One app on one device.
+struct Place: Hashable, CustomStringConvertible {
+    var device: String
+    var bundle: String
+
+    var description: String { "\(bundle.split(separator: ".").last ?? "") on \(device)" }
 }

@@ -69,9 +69,12 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
         guard let server else { return }
         world.note("\(server.life.name) is killed")
         self.server = nil
+        // It holds the store, and would keep it for ever.
+        database = nil
         world.network.server = nil
         server.end()
-        world.scheduler.after(Int64(world.chance.number(in: 100..<30_000))) { [self] in start() }
+        let pause = world.chance.pause(100..<2000, long: 2000..<30_000, isLong: 200)
+        world.scheduler.after(pause) { [self] in start() }
     }
 
     func losePower() {

@@ -23,40 +23,42 @@ struct SimulatedSystem: AgentSystem {
 
     func makeQueue(_ label: String) -> any WorkQueue { SimulatedQueue(world.scheduler, life) }
 
+    /// A path as the device's disk has it.
+    private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
+
     func enter(
         _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
     ) throws -> any ProcessPresence {
         let queue = SimulatedQueue(world.scheduler, life)
-        device.presences[process] = (life, { queue.async(woken) })
-        return SimulatedPresence(identifier: process, device: device)
+        device.enter(process, name(folder), life) { queue.async(woken) }
+        return SimulatedPresence(identifier: process, folder: name(folder), device: device)
     }
 
     func acquireLock(_ file: URL) async throws -> any HeldLock {
-        try await device.lock.acquire(for: life)
-        return SimulatedLock.Held(lock: device.lock, life: life)
+        let lock = device.lock(name(file))
+        try await lock.acquire(for: life)
+        return SimulatedLock.Held(lock: lock, life: life)
     }
 }
 
-/// A process among those of its device.
+/// A process among those of its app on its device.
 private struct SimulatedPresence: ProcessPresence {
     let identifier: String
+    let folder: String
     let device: SimulatedDevice
 
     func wakeOthers() {
-        for (name, presence) in device.presences.sorted(by: { $0.key < $1.key })
-        where name != identifier && presence.life.isAlive {
-            presence.wake()
-        }
+        device.wakeOthers(than: identifier, in: folder)
     }
 
     func isAlive(_ process: String) -> Bool {
         if process == identifier { return true }
         if device.world.mistake == .processesDenyEachOther { return false }
-        return device.presences[process]?.life.isAlive ?? false
+        return device.isAlive(process, in: folder)
     }
 
     func leave() {
-        device.presences[identifier] = nil
+        device.leave(identifier, folder)
     }
 }
 

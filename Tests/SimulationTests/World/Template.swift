@@ -13,6 +13,8 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
     let accounts: [Account]
     let folder: TemporaryFolder
     let trust: URL
+    /// Two apps, which sell things of the same names.
+    static let bundles = [TestStore.bundleIdentifier, "com.example.market"]
 
     static let shared = Task { try await Template() }
 
@@ -32,6 +34,10 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             try await store.addAccount("bert@example.com", storefront: "DEU"),
             try await store.addAccount("cleo@example.com"),
         ]
+        try await ImportingCatalogue(store.context)(
+            try StoreKitConfiguration(
+                Data(TestStore.catalogue.utf8), file: "market.storekit", bundleIdentifier: Self.bundles[1]),
+            into: App(bundleIdentifier: Self.bundles[1], name: "Market"))
         try engine.close()
     }
 }

@@ -1,43 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AppReceipts
-import Foundation
 import StoreAPI
 import StoreAgent
+import StoreDomain
 
 /// Sees everything that apps are told and do, and says at once what must
 /// never have happened.
 final class Witness {
     /// A payment as its app knows it.
     struct Payment {
-        var device: String
-        var product: String
+        var place: Place
+        var payment: AgentPayment
+        /// When it was added; 0 when its process didn't live to say so.
+        var added: Int64
         /// The last state that was told.
         var state: AgentTransaction.State?
-    }
-
-    /// A receipt as the store gave it out.
-    private struct Issued {
-        var position: EventPosition?
-        var transactions: Set<String>
+        var isWithdrawn = false
     }
 
     private(set) var violations: [String] = []
     private(set) var payments: [String: Payment] = [:]
-    /// The store's numbers of what was told as purchased, by device.
-    private(set) var purchased: [String: Set<String>] = [:]
+    /// The store's numbers of what was told as purchased.
+    private(set) var purchased: [Place: Set<String>] = [:]
     /// What was told as restored: the original's number by the new one.
     private(set) var restored: [String: String] = [:]
-    /// What was told when the receipt didn't hold it: it must have been refunded.
-    private(set) var unreceipted: [String] = []
+    /// What apps were told to have lost.
+    private(set) var revoked: [Place: Set<String>] = [:]
+    /// What pages have shown of requests; of some before their app's process
+    /// has said that it has made them.
+    private(set) var prices: [String: [Money]] = [:]
     private(set) var openRestores: [ObjectIdentifier: Int] = [:]
-    /// What was told as decided to each process, and not taken back since.
+    private(set) lazy var receipts = ReceiptWitness { [unowned self] in complain($0) }
+    private(set) lazy var keyValues = KeyValueWitness { [unowned self] in complain($0) }
+    /// What was told as decided to each process.
     private var decided: [ObjectIdentifier: Set<String>] = [:]
-    private var finished: [String: Set<String>] = [:]
-    private var showing: [String: [String: SimulatedApp]] = [:]
-    private var issued: [Data: Issued] = [:]
-    /// How new a receipt was on disk when a transaction of its was told.
-    private var toldReceipts: [String: EventPosition] = [:]
+    private var finished: [Place: Set<String>] = [:]
+    private var showing: [Place: [String: SimulatedApp]] = [:]
     private let note: (String) -> Void
 
     init(note: @escaping (String) -> Void) {
@@ -51,17 +49,26 @@ final class Witness {
 
     // MARK: What apps do
 
-    func added(_ transaction: AgentTransaction, on device: SimulatedDevice) {
+    func added(_ transaction: AgentTransaction, at place: Place, now: Int64) {
         if payments[transaction.id] == nil {
-            payments[transaction.id] = Payment(device: device.name, product: transaction.payment.productIdentifier)
+            payments[transaction.id] = Payment(place: place, payment: transaction.payment, added: now)
         }
     }
 
-    func finished(_ transaction: AgentTransaction, on device: SimulatedDevice) {
-        finished[device.name, default: []].formUnion([
+    func withdrew(_ transaction: AgentTransaction) {
+        payments[transaction.id]?.isWithdrawn = true
+    }
+
+    /// A page has shown what a payment costs.
+    func showed(_ price: Money, for request: String) {
+        prices[request, default: []].append(price)
+    }
+
+    func finished(_ transaction: AgentTransaction, at place: Place) {
+        finished[place, default: []].formUnion([
             transaction.id, transaction.transactionIdentifier ?? transaction.id,
         ])
-        showing[device.name]?[transaction.id] = nil
+        showing[place]?[transaction.id] = nil
     }
 
     func restores(_ app: SimulatedApp) {
@@ -84,31 +91,34 @@ final class Witness {
     }
 
     private func forget(_ app: SimulatedApp) {
-        showing[app.device.name] = showing[app.device.name]?.filter { $0.value !== app }
+        showing[app.place] = showing[app.place]?.filter { $0.value !== app }
     }
 
     // MARK: What apps are told
 
     func told(_ transaction: AgentTransaction, to app: SimulatedApp) {
-        let device = app.device.name
+        let place = app.place
         let names = [transaction.id, transaction.transactionIdentifier ?? transaction.id]
-        if names.contains(where: { finished[device]?.contains($0) ?? false }) {
-            complain("\(transaction.id) was finished on \(device) and is \(transaction.state) again")
+        if names.contains(where: { finished[place]?.contains($0) ?? false }) {
+            complain("\(transaction.id) was finished by \(place) and is \(transaction.state) again")
         }
-        if let other = showing[device]?[transaction.id], other !== app, other.life.isAlive {
+        if let other = showing[place]?[transaction.id], other !== app, other.life.isAlive {
             complain("\(transaction.id) is shown by \(other.life.name) and by \(app.life.name)")
         }
-        showing[device, default: [:]][transaction.id] = app
+        showing[place, default: [:]][transaction.id] = app
         note(state: transaction, to: app)
         switch transaction.state {
         case .purchased:
-            purchased[device, default: []].insert(transaction.transactionIdentifier ?? "nothing")
-            checkReceipt(of: app.device, holds: transaction.transactionIdentifier ?? "nothing")
+            purchased[place, default: []].insert(transaction.transactionIdentifier ?? "nothing")
+            receipts.told(
+                transaction.transactionIdentifier ?? "nothing", at: place, with: app.device.receipt(of: app.bundle))
         case .restored:
             let original = transaction.original?.transactionIdentifier ?? "nothing"
             restored[transaction.transactionIdentifier ?? "nothing"] = original
-            checkReceipt(of: app.device, holds: original)
-        case .purchasing, .deferred, .failed:
+            receipts.told(original, at: place, with: app.device.receipt(of: app.bundle))
+        case .failed:
+            checkFailure(of: transaction, told: app)
+        case .purchasing, .deferred:
             break
         }
     }
@@ -128,52 +138,37 @@ final class Witness {
             break
         }
         if transaction.isDecided { decided[ObjectIdentifier(app), default: []].insert(transaction.id) }
-        added(transaction, on: app.device)
+        added(transaction, at: app.place, now: 0)
         let isStep = transaction.isDecided || old == nil || old == .purchasing || old == .deferred
         if isStep { payments[transaction.id]?.state = transaction.state }
     }
 
+    /// Each error has its situation.
+    private func checkFailure(of transaction: AgentTransaction, told app: SimulatedApp) {
+        guard let code = transaction.failure?.code, let payment = payments[transaction.id] else {
+            return complain("\(transaction.id) failed without a reason")
+        }
+        let isRight =
+            switch code {
+            case PaymentFailure.clientInvalid: app.device.world.hasBarred
+            case PaymentFailure.paymentInvalid: payment.isInvalid
+            case PaymentFailure.paymentNotAllowed: app.device.wasRestricted(since: payment.added)
+            case PaymentFailure.storeProductNotAvailable: payment.isWithdrawn || app.device.world.hasLimited
+            default: code == PaymentFailure.unknown || code == PaymentFailure.paymentCancelled
+            }
+        if !isRight { complain("\(transaction.id) of \(payment.payment.productIdentifier) failed with code \(code)") }
+    }
+
     func removed(_ transaction: AgentTransaction, from app: SimulatedApp) {
-        decided[ObjectIdentifier(app)]?.remove(transaction.id)
-        showing[app.device.name]?[transaction.id] = nil
+        showing[app.place]?[transaction.id] = nil
     }
 
-    // MARK: Receipts
-
-    /// Remembers every receipt that leaves the store.
-    func answered(_ message: StoreMessage, _ data: Data) {
-        guard message.path == .receipt, let answer = try? StoreCoding.decode(ReceiptCall.Answer.self, from: data),
-            let der = answer.receipt.flatMap({ Data(base64Encoded: $0) }),
-            let receipt = try? UnverifiedAppReceipt(parsing: der)
-        else { return }
-        issued[der] = Issued(
-            position: answer.position,
-            transactions: Set(receipt.contents.inAppPurchases.map(\.transactionIdentifier)))
+    func revoked(_ products: [String], at place: Place) {
+        revoked[place, default: []].formUnion(products)
     }
+}
 
-    private func checkReceipt(of device: SimulatedDevice, holds transaction: String) {
-        guard let bytes = device.receipt, let receipt = issued[bytes] else {
-            return complain("\(transaction) was told on \(device.name), whose receipt is missing or half written")
-        }
-        guard receipt.transactions.contains(transaction) else {
-            return unreceipted.append(transaction)
-        }
-        toldReceipts[device.name] = receipt.position
-    }
-
-    /// Looks whether a crash has left a receipt that is whole, and no older
-    /// than what was told.
-    func lookAtReceipt(of device: SimulatedDevice) {
-        guard let bytes = device.receipt else {
-            if toldReceipts[device.name] != nil { complain("\(device.name) has lost its receipt") }
-            return
-        }
-        guard let receipt = issued[bytes] else {
-            return complain("the receipt on \(device.name) is half written")
-        }
-        guard let told = toldReceipts[device.name], let position = receipt.position else { return }
-        if told.account == position.account, position.number < told.number {
-            complain("the receipt on \(device.name) is \(position.number), older than \(told.number), which was told")
-        }
-    }
+extension Witness.Payment {
+    /// Whether nobody sells this.
+    var isInvalid: Bool { payment.productIdentifier == "nothing" || payment.quantity > 10 }
 }

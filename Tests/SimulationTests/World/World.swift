@@ -13,7 +13,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     let chance: Chance
     let network: SimulatedNetwork
     let trace: Trace
-    let accounts: [Account]
+    private(set) lazy var accounts = template.accounts.map { SimulatedAccount($0, self) }
     let trust: URL
     private(set) lazy var witness = Witness(note: { [unowned self] in note($0) })
     private(set) lazy var store = SimulatedStore(self, disk: SimulatedDisk(copyOf: template.disk))
@@ -22,6 +22,10 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     let mistake: Mistake?
     /// No more trouble: everything that was begun comes to its end.
     private(set) var isEnding = false
+    /// Whether the store has ever sold nothing to somebody.
+    var hasBarred = false
+    /// Whether the store has ever not sold something somewhere.
+    private(set) var hasLimited = false
     /// The processes end by this many more steps of a purchase.
     var stepsUntilEnd: Int?
     private let template: Template
@@ -36,10 +40,12 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         network = SimulatedNetwork(scheduler, chance)
         trace = Trace(keeps: keepsTrace)
         self.template = template
-        accounts = template.accounts
         trust = template.trust
         root = template.folder.path("\(UUID())")
-        network.answered = { [unowned self] in witness.answered($0, $1) }
+        network.answered = { [unowned self] in
+            witness.receipts.answered($0, $1)
+            witness.keyValues.answered($0, $1, now: scheduler.now)
+        }
     }
 
     func note(_ line: @autoclosure () -> String) {
@@ -52,8 +58,6 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         mounts.append(path)
         return path
     }
-
-    func account(for device: SimulatedDevice) -> Account { accounts[device.customer] }
 
     /// Asks the store's process something, as a page in a browser does.
     func ask(
@@ -78,7 +82,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         }
     }
 
-    /// A parent decides about what children have asked for.
+    /// Parents decide about what children have asked for, and customers do
+    /// what has interrupted their purchases.
     func decide() {
         guard let books = try? Books(self) else { return }
         for request in books.undecided {
@@ -92,6 +97,18 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
                 }
             }) { _ in }
         }
+        for request in books.interrupted where chance.happens(600) {
+            note("\(request.prefix(6)) goes on")
+            ask({ try await $0.resolve(request) }) { _ in }
+        }
+    }
+
+    /// Sells a product everywhere but in Germany, or there too.
+    func limit(_ product: String, of bundle: String) {
+        let countries: Set<String> = chance.happens(500) ? ["DEU"] : []
+        note("\(product) of \(bundle) isn't sold in \(countries)")
+        hasLimited = true
+        ask({ try await $0.limit(product: product, of: bundle, isNotSoldIn: countries) }) { _ in }
     }
 
     /// A process has reached a step of a purchase, where it may end.
@@ -135,12 +152,17 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         store.start()
         let count = chance.number(in: 1..<4)
         for number in 1...count {
-            let device = SimulatedDevice(self, "device\(number)", customer: chance.number(in: 0..<accounts.count))
+            let device = SimulatedDevice(
+                self, "device\(number)", customer: chance.number(in: 0..<accounts.count),
+                bundles: chance.happens(600) ? Template.bundles : [Template.bundles[0]])
             device.disk.lies = mistake == .deviceDisksLie
             devices.append(device)
-            device.launch()
+            for bundle in device.bundles { device.launch(bundle) }
         }
-        var actions = Actions(self)
+        if mistake == .pagesRememberAccounts {
+            for account in accounts { account.bar(for: 600_000) }
+        }
+        let actions = Actions(self)
         while witness.payments.count < payments {
             actions.act()
             pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))

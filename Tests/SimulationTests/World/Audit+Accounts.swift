@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// What accounts may buy, own and keep.
+extension Audit {
+    func nothingIsSoldToTheBarred() {
+        for account in world.accounts {
+            for charge in books.charges where charge.account == account.account.identifier {
+                if account.barred.contains(where: { $0.lowerBound < charge.confirmed && $0.contains(charge.confirmed) })
+                {
+                    witness.complain("\(charge.transaction) was sold to \(account.account.email), who was barred")
+                }
+            }
+        }
+    }
+
+    /// Who confirms a page pays what it has shown.
+    func pricesWereShown() {
+        for charge in books.charges where charge.price.milliunits > 0 && !charge.wasDeferred && !charge.wasInterrupted {
+            let shown = witness.prices[charge.request] ?? []
+            if !shown.contains(charge.price) {
+                witness.complain("\(charge.transaction) was charged with \(charge.price), which no page has shown")
+            }
+        }
+    }
+
+    /// Buying an owned thing again is a transaction with the old original.
+    func whatIsOwnedCostsNothing() {
+        for charge in books.charges where charge.isOwnedOnce && charge.original != charge.transaction {
+            let first = books.charges.first { $0.transaction == charge.original }
+            if charge.price.milliunits != 0 || first?.original != charge.original
+                || first?.product != charge.product || first?.bundle != charge.bundle
+                || first?.account != charge.account
+            {
+                witness.complain("\(charge.transaction) is no second purchase of \(charge.original)")
+            }
+        }
+        for charge in books.charges where charge.original == charge.transaction && charge.price.milliunits == 0 {
+            if charge.product != "seed" { witness.complain("\(charge.transaction) was a present") }
+        }
+    }
+
+    func valuesAreTheLastOnes() {
+        witness.keyValues.check(books.keyValues, signedIn: Set(books.accounts.keys))
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+
+/// Sees what apps write into the key-value store, and what arrives there.
+final class KeyValueWitness {
+    /// A value of an account.
+    struct Scope: Hashable {
+        var account: String
+        var bundle: String
+        var key: String
+    }
+
+    /// An app on a device, by the device's identifier.
+    struct Writer: Hashable {
+        var device: String
+        var bundle: String
+    }
+
+    /// The last write of each device that the store has taken.
+    private var taken: [Scope: [String: KeyValueWrite]] = [:]
+    /// What was written last by each app and hasn't arrived yet.
+    private var pending: [Writer: [String: String]] = [:]
+    /// Until when what an app writes may go with the account that it was
+    /// written for.
+    private var forgiven: [Writer: Int64] = [:]
+    private let complain: (String) -> Void
+
+    init(complain: @escaping (String) -> Void) {
+        self.complain = complain
+    }
+
+    /// An app was told that its value is written down.
+    func wrote(_ value: Data?, for key: String, by writer: Writer, now: Int64) {
+        let isForgiven = (forgiven[writer] ?? 0) > now
+        pending[writer, default: [:]][key] = isForgiven ? nil : value?.base64EncodedString()
+    }
+
+    /// The store has answered a device.
+    func answered(_ message: StoreMessage, _ data: Data, now: Int64) {
+        guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body),
+            let answer = try? StoreCoding.decode(KeyValuesCall.Answer.self, from: data),
+            let account = answer.position?.account
+        else { return }
+        let writer = Writer(device: message.credentials.identifier, bundle: call.bundleIdentifier)
+        if let known = call.position, known.account != account {
+            // The device has yet to hear of it, and forgets what it has
+            // written until then.
+            pending[writer] = nil
+            forgiven[writer] = now + 60_000
+            return
+        }
+        for write in call.writes {
+            let scope = Scope(account: account, bundle: call.bundleIdentifier, key: write.key)
+            let last = taken[scope]?[writer.device]?.sequence ?? 0
+            if write.sequence > last { taken[scope, default: [:]][writer.device] = write }
+            if pending[writer]?[write.key] == write.value { pending[writer]?[write.key] = nil }
+        }
+    }
+
+    /// What must be so when nothing is left to do.
+    func check(_ values: [Scope: String?], signedIn: Set<String>) {
+        for (scope, value) in values.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            let last = taken[scope] ?? [:]
+            if !last.values.contains(where: { $0.value == value }) {
+                complain("\(scope.key) of \(scope.bundle) isn't what any device has written last")
+            }
+        }
+        for (writer, lost) in pending.sorted(by: { "\($0.key)" < "\($1.key)" }) where signedIn.contains(writer.device) {
+            for (key, value) in lost.sorted(by: { $0.key < $1.key }) {
+                complain("\(key) was written by \(writer.bundle) as \(value), which never arrived")
+            }
+        }
+    }
+}

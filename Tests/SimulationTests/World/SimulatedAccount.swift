@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+
+/// A customer's account: who it is, and what the store's people do with it.
+final class SimulatedAccount: @unchecked Sendable {  // because only the scheduler's thread touches it
+    /// As it was when the store was set up.
+    let account: Account
+    private unowned let world: World
+    /// The times in which the store has certainly sold nothing to it.
+    private(set) var barred: [Range<Int64>] = []
+    private var barredSince: Int64?
+    /// How often it was barred, or not any more.
+    private var barrings = 0
+    /// What its browser keeps after the password was typed.
+    private var cookie: String?
+
+    init(_ account: Account, _ world: World) {
+        self.account = account
+        self.world = world
+    }
+
+    /// The account as a page knows it: by the browser's cookie.
+    func signIn(_ service: StoreService) async throws -> Account {
+        if world.mistake == .pagesRememberAccounts { return account }
+        if let cookie, let account = try await service.sheetSession(cookie) { return account }
+        let new = try await service.openSheetSession(for: account)
+        cookie = new
+        guard let account = try await service.sheetSession(new) else {
+            throw DomainError(.wrongPassword, "The browser's session is over already.")
+        }
+        return account
+    }
+
+    /// Moves to another country.
+    func move(to storefront: String) {
+        change(ChangingAccount.Change(storefront: storefront))
+    }
+
+    /// Interrupts its purchases for some time.
+    func interrupt(for milliseconds: Int64) {
+        change(ChangingAccount.Change(interruptsPurchases: true))
+        world.scheduler.after(milliseconds) { [self] in change(ChangingAccount.Change(interruptsPurchases: false)) }
+    }
+
+    /// Sells nothing to it for some time.
+    func bar(for milliseconds: Int64) {
+        world.hasBarred = true
+        barrings += 1
+        let barring = barrings
+        change(ChangingAccount.Change(isBarred: true)) { [self] in
+            if barrings == barring { barredSince = world.scheduler.now }
+        }
+        world.scheduler.after(milliseconds) { [self] in
+            guard barrings == barring else { return }
+            barrings += 1
+            if let since = barredSince { barred.append(since..<world.scheduler.now) }
+            barredSince = nil
+            change(ChangingAccount.Change(isBarred: false))
+        }
+    }
+
+    /// Asks the store as often as it takes.
+    private func change(_ change: ChangingAccount.Change, done: @escaping () -> Void = {}) {
+        world.note("\(account.email): \(change)")
+        nonisolated(unsafe) let done = done  // because the scheduler's thread alone calls it
+        world.ask({ [account] in _ = try await $0.change(account: account.email, change) }) { [self] result in
+            switch result {
+            case .success: done()
+            case .failure: world.scheduler.after(2000) { [self] in self.change(change, done: done) }
+            }
+        }
+    }
+}
