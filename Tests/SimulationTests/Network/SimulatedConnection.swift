@@ -34,7 +34,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         if case .failure(let error) = result {
             world.note("\(life.name) hears of \(message.path.rawValue): \(Self.name(error))")
         }
-        return try result.get()
+        return try garbled(try result.get(), to: message)
     }
 
     /// A message as a device that is wrong on purpose sends it.
@@ -53,6 +53,15 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
             break
         }
         return garbled
+    }
+
+    /// An answer as a store that is wrong on purpose gives it.
+    private func garbled(_ data: Data, to message: StoreMessage) throws -> Data {
+        guard world.mistake == .errorsAreMixedUp, message.path == .payments,
+            var answer = try? StoreCoding.decode(PaymentCall.Answer.self, from: data)
+        else { return data }
+        answer.failure?.code = PaymentFailure.clientInvalid
+        return try StoreCoding.encode(answer)
     }
 
     /// A payment that is added while the device allows none stays there.
@@ -148,7 +157,9 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
                 return
             }
             self.watchSilence()
-            if case .event(let event) = item { self.client.yield(event) }
+            guard case .event(let event) = item else { return }
+            if case .storefront = event, self.world.mistake == .movesAreForgotten { return }
+            self.client.yield(event)
         }
     }
 

@@ -28,6 +28,10 @@ enum Mistake: CaseIterable, Sendable {
     case valuesAreLost
     /// Restores bring one thing less.
     case restoresForget
+    /// Payments fail for another reason than they do.
+    case errorsAreMixedUp
+    /// Devices don't hear that their account has moved to another country.
+    case movesAreForgotten
     /// The apps of a device are told of one another's transactions.
     case appsAreMixedUp
 }
