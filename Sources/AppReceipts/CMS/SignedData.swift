@@ -73,6 +73,7 @@ struct SignedData {
     ) throws(AppReceiptError) -> [ArraySlice<UInt8>] {
         try reader.constructed(certificatesTag) { reader throws(AppReceiptError) in
             var certificates: [ArraySlice<UInt8>] = []
+            certificates.reserveCapacity(3)
             while !reader.isAtEnd {
                 guard certificates.count < most else { throw tooMany("certificates") }
                 certificates.append(try reader.element())

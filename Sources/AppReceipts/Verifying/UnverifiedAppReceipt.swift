@@ -37,14 +37,16 @@ public struct UnverifiedAppReceipt: Sendable {
         guard der.count <= maximumLength else {
             throw AppReceiptError(.tooLarge, "\(der.count) bytes are more than \(maximumLength)")
         }
-        self.der = der
         // A copy: a Data may be a slice that starts elsewhere than at zero.
         var message = DERReader([UInt8](der)[...])
-        signedData = try ContentInfo(reading: &message).signedData
+        let signedData = try ContentInfo(reading: &message).signedData
         try message.finish()
         var content = DERReader(signedData.content.content)
-        contents = try AppReceipt(reading: &content)
+        let contents = try AppReceipt(reading: &content)
         try content.finish()
+        self.der = der
+        self.contents = contents
+        self.signedData = signedData
         isCanonical = message.isCanonical && content.isCanonical
     }
 }
