@@ -87,6 +87,16 @@ struct ThirdPartyMockTests {
         #expect(response.products.map(\.productIdentifier) == ["com.example.apple"])
     }
 
+    @Test func aTransactionsErrorIsAnyError() {
+        let transaction = SKPaymentTransaction()
+        transaction.setValue(NSError(domain: "elsewhere", code: 123), forKey: "error")
+        #expect((transaction.error as NSError?)?.code == 123)
+        transaction.setValue(URLError(.timedOut), forKey: "error")
+        #expect((transaction.error as? URLError)?.code == .timedOut)
+        transaction.setValue(nil, forKey: "error")
+        #expect(transaction.error == nil)
+    }
+
     @Test func aKeyThatIsNotThereEndsTheProcess() async {
         await #expect(processExitsWith: .failure) {
             SKProduct().setValue("apple", forKey: "fruit")

@@ -22,7 +22,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         var payment = SKPayment()
         var transactionIdentifier: String?
         var transactionDate: Date?
-        var error: SKError?
+        var error: (any Error)?
         var original: SKPaymentTransaction?
         var receipt: OwnReceipt?
     }
