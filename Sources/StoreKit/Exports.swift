@@ -6,6 +6,13 @@
 
 @_exported public import Foundation
 
+// The open enumerations, and nothing else that is written in C.
+@_exported public import enum CStoreKit.SKErrorCode
+@_exported public import enum CStoreKit.SKPaymentTransactionState
+@_exported public import enum CStoreKit.SKProductDiscountPaymentMode
+@_exported public import enum CStoreKit.SKProductDiscountType
+@_exported public import enum CStoreKit.SKProductPeriodUnit
+
 #if canImport(FoundationNetworking)
 @_exported public import FoundationNetworking
 #endif

@@ -14,7 +14,7 @@ extension SKError: LocalizedError {
     public var errorDescription: String? { code == .paymentCancelled ? "cancelled" : nil }
 }
 
-extension SKError.Code: CustomStringConvertible {
+extension SKError.Code: @retroactive CustomStringConvertible {
     /// A word for the log.
     public var description: String { self == .clientInvalid ? "clientInvalid" : "code \(rawValue)" }
 }

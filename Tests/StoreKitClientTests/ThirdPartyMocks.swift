@@ -182,7 +182,7 @@ final class ForwardingObserver: NSObject, SKPaymentTransactionObserver {
     }
 }
 
-extension SKPaymentTransactionState: CustomDebugStringConvertible {
+extension SKPaymentTransactionState: @retroactive CustomDebugStringConvertible {
     /// The case's name.
     public var debugDescription: String {
         switch self {

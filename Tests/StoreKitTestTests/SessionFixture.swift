@@ -78,6 +78,7 @@ final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
             case .failed: state = "failed"
             case .restored: state = "restored"
             case .deferred: state = "deferred"
+            @unknown default: state = "unknown"
             }
             heard.append("\(state) \(transaction.payment.productIdentifier)")
             if let error = transaction.error as? SKError { errors.append(error.code) }

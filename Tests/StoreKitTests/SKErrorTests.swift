@@ -53,10 +53,11 @@ struct SKErrorTests {
         #expect(underlying.localizedDescription == "refused")
     }
 
-    @Test func aCodeOfANewerStoreBecomesUnknownAndKeepsItsSentence() {
+    @Test func aCodeOfANewerStoreKeepsItsNumberAndItsSentence() {
         let error = SKError(AgentFailure(code: 4711, message: "Something new."))
 
-        #expect(error.code == .unknown)
+        #expect(error.code.rawValue == 4711)
+        #expect(error.code != .unknown)
         #expect(error.localizedDescription == "Something new.")
     }
 

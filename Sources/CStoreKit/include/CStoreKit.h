@@ -3,6 +3,8 @@
 #ifndef CSTOREKIT_H
 #define CSTOREKIT_H
 
+#include "StoreKitEnumerations.h"
+
 /// The code of Foundation's getter of `Bundle.appStoreReceiptURL`, or NULL
 /// when this Foundation has none by that name.
 const void *storekit_foundation_receipt_getter(void);

@@ -12,13 +12,13 @@ extension SKError {
     }
 
     init(_ failure: AgentFailure) {
-        // A code of a newer store is unknown here, and its sentence isn't.
+        // A code of a newer store keeps its number, which is none of the cases.
         self.init(
             Code(rawValue: failure.code) ?? .unknown, message: failure.message, underlying: failure.underlying?.error)
     }
 
-    /// What an app is told, whatever went wrong: always an SKError, because
-    /// on Linux nothing else can be cast to one.
+    /// What an app is told, whatever went wrong: always an SKError, which
+    /// is what apps cast it to.
     init(describing error: any Error) {
         switch error {
         case let error as SKError: self = error

@@ -115,22 +115,3 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     /// Equal for transactions that stand for the same entry.
     open override var hash: Int { contents.entry?.hashValue ?? ObjectIdentifier(self).hashValue }
 }
-
-/// What has become of a payment.
-@available(iOS, deprecated: 18.0)
-@available(macOS, deprecated: 15.0)
-@available(tvOS, deprecated: 18.0)
-@available(watchOS, deprecated: 11.0)
-@available(visionOS, deprecated: 2.0)
-public enum SKPaymentTransactionState: Int, Sendable {
-    /// The store is at it. It can't be finished yet.
-    case purchasing = 0
-    /// It is paid for: deliver, then finish.
-    case purchased = 1
-    /// Nothing was bought; `error` says why. Finish it.
-    case failed = 2
-    /// An earlier purchase is given back: deliver, then finish.
-    case restored = 3
-    /// Somebody else has to decide; an update follows.
-    case deferred = 4
-}

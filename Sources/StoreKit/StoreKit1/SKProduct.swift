@@ -134,15 +134,7 @@ open class SKProduct: NSObject, @unchecked Sendable {
 }
 
 extension SKProduct {
-    /// A unit of time that a subscription's period is counted in.
-    public enum PeriodUnit: UInt, Sendable {
-        /// A day.
-        case day = 0
-        /// Seven days.
-        case week = 1
-        /// A month of the calendar.
-        case month = 2
-        /// A year of the calendar.
-        case year = 3
-    }
+    /// A unit of time that a subscription's period is counted in: `day`,
+    /// `week`, `month` or `year`.
+    public typealias PeriodUnit = SKProductPeriodUnit
 }

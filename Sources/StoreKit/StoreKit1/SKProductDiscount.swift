@@ -12,23 +12,11 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; what it stores is locked.
     private let keyed = KeyedValues()
 
-    /// How the customer pays.
-    public enum PaymentMode: UInt, Sendable {
-        /// A reduced price for each period.
-        case payAsYouGo = 0
-        /// One payment for all periods.
-        case payUpFront = 1
-        /// Nothing.
-        case freeTrial = 2
-    }
+    /// How the customer pays: `payAsYouGo`, `payUpFront` or `freeTrial`.
+    public typealias PaymentMode = SKProductDiscountPaymentMode
 
-    /// Whom the offer is for.
-    public enum `Type`: UInt, Sendable {
-        /// New subscribers.
-        case introductory = 0
-        /// Present and former subscribers.
-        case subscription = 1
-    }
+    /// Whom the offer is for: `introductory` or `subscription`.
+    public typealias `Type` = SKProductDiscountType
 
     /// The price of a period, or of all periods when paid up front.
     open var price: NSDecimalNumber { keyed("price", .zero) }
