@@ -209,6 +209,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             restoring.originals.append(isForgotten ? "forgotten" : original.transactionIdentifier)
         }
         if transaction.isDecided { finishLater(transaction) }
+        if world.mistake == .receiptsVanish, transaction.state == .purchased { device.removeReceipt(of: bundle) }
     }
 
     /// Doesn't go on in another country with some of what is under way.

@@ -90,7 +90,8 @@ struct SimulatedCustomer: Sendable {
         guard let view = page.view else { return }
         if let price = view.price { world.witness.showed(price, for: view.request.identifier) }
         // What is on the page isn't true any more, sometimes.
-        if world.mistake == .pagesForgetPrices || (!world.isEnding && world.chance.happens(10)) {
+        let moves = world.mistake == .pagesForgetPrices || world.mistake == .movesAreForgotten
+        if moves || (!world.isEnding && world.chance.happens(10)) {
             customer.move(to: world.chance.happens(500) ? "USA" : "DEU")
         }
         world.scheduler.after(world.chance.pause(50..<1000, long: 1000..<20_000)) {
