@@ -35,7 +35,9 @@ extension ReceiptValue<String> {
     static var string: Self {
         Self { reader throws(AppReceiptError) in
             let text = try reader.text(.utf8String)
-            guard let string = String(validating: text, as: UTF8.self) else { throw reader.malformed("not UTF-8") }
+            // What isn't UTF-8 comes out repaired, and so as other octets.
+            let string = String(decoding: text, as: UTF8.self)
+            guard string.utf8.elementsEqual(text) else { throw reader.malformed("not UTF-8") }
             return string
         }
     }

@@ -17,6 +17,8 @@
 ///
 /// It takes no memory, but for strings in parts, and what it gives are slices
 /// of what it was given. Every error is ``AppReceiptError/Code/malformed``.
+/// What is called for each element is inlined by hand, because the compiler
+/// doesn't.
 struct DERReader {
     /// Whether all that was read is as DER writes it.
     ///
@@ -49,6 +51,7 @@ struct DERReader {
     }
 
     /// Throws if anything follows.
+    @inline(__always)
     func finish() throws(AppReceiptError) {
         guard isAtEnd else { throw malformed("more than there should be") }
     }
@@ -61,6 +64,7 @@ struct DERReader {
 // Elements.
 extension DERReader {
     /// The contents of a primitive element.
+    @inline(__always)
     mutating func primitive(_ tag: DERTag) throws(AppReceiptError) -> ArraySlice<UInt8> {
         try take(tag)
         guard let length = try length() else { throw malformed("contents without an end") }
@@ -131,8 +135,10 @@ extension DERReader {
     /// Whether an element with that tag follows, in parts or not.
     func isNext(_ tag: DERTag) -> Bool { next == tag.octet || next == tag.inParts.octet }
 
+    @inline(__always)
     private var next: UInt8? { index < end ? bytes[index] : nil }
 
+    @inline(__always)
     private mutating func take(_ tag: DERTag) throws(AppReceiptError) {
         guard next == tag.octet else {
             throw malformed("expected \(tag), found \(next.map { DERTag(octet: $0).description } ?? "the end")")
@@ -142,6 +148,7 @@ extension DERReader {
 
     /// How many octets of contents follow, or nil if two zeros will end them
     /// (X.690, 8.1.3). DER has definite lengths, in the fewest octets (10.1).
+    @inline(__always)
     private mutating func length() throws(AppReceiptError) -> Int? {
         guard let first = next else { throw malformed("no length") }
         index += 1
