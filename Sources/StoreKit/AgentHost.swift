@@ -84,11 +84,8 @@ package final class AgentHost: Sendable {
         state.withLock { $0.standIn }?.settle()
     }
 
-    /// Whether there is a store, and the device allows payments.
-    var canMakePayments: Bool {
-        guard let agent = try? agent() else { return false }
-        return agent.configuration.storeURL != nil && agent.canMakePayments
-    }
+    /// Whether the device allows payments.
+    var canMakePayments: Bool { (try? agent())?.canMakePayments ?? false }
 
     /// Sets the configuration of an agent that hasn't started.
     func use(_ configuration: StoreKitConfiguration) -> Bool {

@@ -15,8 +15,8 @@ struct WithoutAStoreTests {
         #expect(SharedStoreKit.isConfigured)
     }
 
-    @Test func nobodyCanPay() {
-        #expect(SKPaymentQueue.canMakePayments() == false)
+    @Test func theDeviceAllowsPaymentsAllTheSame() {
+        #expect(SKPaymentQueue.canMakePayments())
         #expect(SKPaymentQueue.default().storefront == nil)
         #expect(deviceIdentifier?.count == 16)
     }
