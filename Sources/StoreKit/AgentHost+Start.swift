@@ -26,6 +26,12 @@ extension AgentHost {
             faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
     }
 
+    /// What holds for all apps of the device.
+    static func restrictions(_ configuration: StoreKitConfiguration) -> DeviceRestrictions {
+        let environment = configuration.environment(over: ProcessInfo.processInfo.environment)
+        return DeviceRestrictions(home: AgentConfiguration.home(in: environment))
+    }
+
     private static var systemClock: AgentClock {
         AgentClock(
             now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) },

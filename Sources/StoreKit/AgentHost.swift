@@ -84,8 +84,11 @@ package final class AgentHost: Sendable {
         state.withLock { $0.standIn }?.settle()
     }
 
-    /// Whether the device allows payments.
-    var canMakePayments: Bool { (try? agent())?.canMakePayments ?? false }
+    /// Whether the device allows payments: that takes no agent, and no store.
+    var canMakePayments: Bool {
+        let (agent, configuration) = state.withLock { ($0.standIn?.agent ?? $0.running?.agent, $0.configuration) }
+        return agent?.canMakePayments ?? (Self.restrictions(configuration).refusal == nil)
+    }
 
     /// Sets the configuration of an agent that hasn't started.
     func use(_ configuration: StoreKitConfiguration) -> Bool {

@@ -76,7 +76,7 @@ struct Plan {
     init(_ environment: [String: String]) {
         seed = environment["SIMULATED_SEED"].flatMap { UInt64($0) }
         firstSeed = environment["SIMULATED_FIRST_SEED"].flatMap { UInt64($0) } ?? 1
-        purchases = environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 1000
+        purchases = environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 2000
         threads = environment["SIMULATED_THREADS"].flatMap { Int($0) } ?? 2
     }
 

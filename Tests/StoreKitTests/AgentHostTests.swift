@@ -53,7 +53,21 @@ struct AgentHostTests {
 
         #expect(throws: AgentError.self) { try host.agent() }
         #expect(throws: AgentError.self) { try host.agent() }
-        #expect(host.canMakePayments == false)
+    }
+
+    @Test func theDevicesRestrictionHoldsWithoutAnAgent() throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let host = AgentHost()
+        let configuration = configuration(home: folder.url)
+        #expect(host.use(configuration))
+        let restrictions = DeviceRestrictions(home: try #require(configuration.home))
+
+        #expect(host.canMakePayments)
+        try restrictions.allow(inAppPurchases: false)
+        #expect(!host.canMakePayments)
+        try restrictions.allow(inAppPurchases: true)
+        #expect(host.canMakePayments)
     }
 }
 

@@ -39,8 +39,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
 
     /// Whether the customer may pay: `false` when the device doesn't allow
-    /// payments, which all of its apps share, or what it remembers can't be
-    /// read. Whether there is a store is another question.
+    /// payments, which all of its apps share. Whether there is a store is
+    /// another question.
     open class func canMakePayments() -> Bool {
         AgentHost.shared.canMakePayments
     }
