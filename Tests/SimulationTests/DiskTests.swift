@@ -48,6 +48,36 @@ struct DiskTests {
         #expect(found == answered || found == answered + 1, "\(answered) were answered, \(found ?? -1) found")
     }
 
+    @Test(
+        "What a process finds when it begins lasts, though who wrote it was killed before it was flushed",
+        arguments: 1...60)
+    func found(seed: Int) throws {
+        let folder = try TemporaryFolder()
+        let disk = SimulatedDisk()
+        var random = SeededGenerator(seed: UInt64(seed))
+        let lives = ["first", "second", "third"].map { ProcessLife($0, on: disk) }
+        for life in lives { SimulatedVFS.mount(life, at: folder.path(life.name)) }
+        defer { for life in lives { SimulatedVFS.unmount(folder.path(life.name)) } }
+        let first = try SQLiteDatabase(.file(folder.path("first/test.sqlite")))
+        try first.write { try $0.run("CREATE TABLE line (number BIGINT)") }
+        lives[0].end(afterChanges: Int(random.next() % 40))
+        #expect(throws: DatabaseError.self) {
+            for number in 1...100 { try first.write { try $0.run("INSERT INTO line VALUES ($1)", [number]) } }
+        }
+
+        let second = try SQLiteDatabase(.file(folder.path("second/test.sqlite")))
+        let found = try lines(of: second)
+        // It acts on what it has found, and closes nothing.
+        withExtendedLifetime(second) { lives[1].end() }
+        disk.restart(&random)
+
+        #expect(try lines(of: SQLiteDatabase(.file(folder.path("third/test.sqlite")))) == found)
+    }
+
+    private func lines(of database: SQLiteDatabase) throws -> Int {
+        try database.read { try $0.row("SELECT count(*) AS n FROM line")?.get("n") ?? 0 }
+    }
+
     @Test("A disk that lies loses what it has answered")
     func lying() throws {
         let losses = try (1...40).filter { seed in

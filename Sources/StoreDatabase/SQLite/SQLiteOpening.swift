@@ -32,9 +32,17 @@ struct SQLiteOpening {
         while true {
             do {
                 let pool = try DatabasePool(path: path, configuration: configuration)
-                // GRDB turns it down to NORMAL, with which a power cut undoes
-                // commits that have been answered.
-                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+                try pool.writeWithoutTransaction { connection in
+                    // GRDB turns it down to NORMAL, with which a power cut
+                    // undoes commits that have been answered.
+                    try connection.execute(sql: "PRAGMA synchronous = FULL")
+                    // A process that was killed while it committed may have
+                    // left a commit that nobody has flushed. SQLite shows it;
+                    // who acts on it must find it after a power cut, too. A
+                    // checkpoint flushes the log; where another process is at
+                    // one, that does.
+                    try connection.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+                }
                 return pool
             } catch GRDB.DatabaseError.SQLITE_BUSY where ContinuousClock.now < deadline {
                 Thread.sleep(forTimeInterval: 0.01)
