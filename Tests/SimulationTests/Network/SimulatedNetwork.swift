@@ -20,6 +20,8 @@ final class SimulatedNetwork {
     var server: SimulatedServer?
     /// Sees every answer on its way out of the store.
     var answered: (StoreMessage, Data) -> Void = { _, _ in }
+    /// Called when a message reaches the store, whatever it makes of it.
+    var arrived: (StoreMessage) -> Void = { _ in }
     private(set) var messages = 0
 
     /// How long a client waits for an answer, as the one over HTTP does.
@@ -65,6 +67,7 @@ final class SimulatedNetwork {
             scheduler.after(delay()) { reply.settle(.failure(Self.failure(.unanswered, "reset"))) }
             return
         }
+        arrived(message)
         server.run {
             try await server.service.answer(message)
         } answered: { [self] result in

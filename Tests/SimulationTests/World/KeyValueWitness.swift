@@ -20,6 +20,9 @@ final class KeyValueWitness {
 
     /// The last write of each device that the store has taken.
     private var taken: [Scope: [String: KeyValueWrite]] = [:]
+    /// What has reached the store: it may have been taken without an answer,
+    /// by a store that ended, for whichever account was signed in.
+    private var heard: [Writer: [KeyValueWrite]] = [:]
     /// What was written last by each app and hasn't arrived yet.
     private var pending: [Writer: [String: String]] = [:]
     /// Until when what an app writes may go with the account that it was
@@ -35,6 +38,16 @@ final class KeyValueWitness {
     func wrote(_ value: Data?, for key: String, by writer: Writer, now: Int64) {
         let isForgiven = (forgiven[writer] ?? 0) > now
         pending[writer, default: [:]][key] = isForgiven ? nil : value?.base64EncodedString()
+    }
+
+    /// A message has reached the store.
+    func arrived(_ message: StoreMessage) {
+        guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body)
+        else { return }
+        let writer = Writer(device: message.credentials.identifier, bundle: call.bundleIdentifier)
+        for write in call.writes where heard[writer]?.contains(write) != true {
+            heard[writer, default: []].append(write)
+        }
     }
 
     /// The store has answered a device.
@@ -63,7 +76,8 @@ final class KeyValueWitness {
     func check(_ values: [Scope: String?], signedIn: Set<String>) {
         for (scope, value) in values.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             let last = taken[scope] ?? [:]
-            if !last.values.contains(where: { $0.value == value }) {
+            let isLast = last.values.contains { $0.value == value } || isUnanswered(value, in: scope, last)
+            if !isLast {
                 complain("\(scope.key) of \(scope.bundle) isn't what any device has written last")
             }
         }
@@ -71,6 +85,16 @@ final class KeyValueWitness {
             for (key, value) in lost.sorted(by: { $0.key < $1.key }) {
                 complain("\(key) was written by \(writer.bundle) as \(value), which never arrived")
             }
+        }
+    }
+
+    /// Whether a device has sent a value, after all of its writes that were
+    /// answered.
+    private func isUnanswered(_ value: String?, in scope: Scope, _ last: [String: KeyValueWrite]) -> Bool {
+        heard.contains { writer, writes in
+            let answered = last[writer.device]?.sequence ?? 0
+            return writer.bundle == scope.bundle
+                && writes.contains { $0.key == scope.key && $0.value == value && $0.sequence > answered }
         }
     }
 }

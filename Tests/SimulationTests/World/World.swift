@@ -42,6 +42,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         self.template = template
         trust = template.trust
         root = template.folder.path("\(UUID())")
+        network.arrived = { [unowned self] in witness.keyValues.arrived($0) }
         network.answered = { [unowned self] in
             witness.receipts.answered($0, $1)
             witness.keyValues.answered($0, $1, now: scheduler.now)
