@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreTestSupport
 import Testing
@@ -65,6 +66,27 @@ struct TransactionReceiptTests {
                 TransactionReceiptsCall(
                     bundleIdentifier: "com.example.vegetables", applicationVersion: "1.0", transactions: numbers))
             #expect(elsewhere == TransactionReceiptsCall.Answer(account: anna.identifier))
+        }
+    }
+
+    @Test(
+        "What is older than the certificates has none, and keeps nothing else from its own", arguments: Engine.allCases)
+    func tooOld(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let old = try await phone.buy("apple", request: "1", as: anna)
+            let new = try await phone.buy("juice", request: "2", as: anna)
+            // 1999: certificates of a sandbox are valid from 2000 on.
+            try await store.context.database.write { connection in
+                _ = try connection.run(
+                    "UPDATE purchase SET purchased_at = 915148800000 WHERE transaction_id = $1",
+                    [old.transactionIdentifier])
+            }
+
+            let receipts = try await phone.transactionReceipts([old.transactionIdentifier, new.transactionIdentifier])
+
+            #expect(Array(receipts.keys) == [new.transactionIdentifier])
         }
     }
 

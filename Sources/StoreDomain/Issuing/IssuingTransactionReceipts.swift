@@ -24,7 +24,8 @@ package struct IssuingTransactionReceipts: UseCase {
 
     /// Signs receipts for the account that is signed in on the device; `nil`
     /// when nobody is. What was bought by another account or in another app,
-    /// or restored to another device, gets none.
+    /// restored to another device, or bought before today's certificates were
+    /// valid, gets none.
     package func callAsFunction(
         _ transactions: [String], to device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String
     ) async throws -> Issued? {
@@ -48,8 +49,20 @@ package struct IssuingTransactionReceipts: UseCase {
             return (account, found)
         }
         guard let (account, receipts) = read else { return nil }
-        let signed = try receipts.map { ($0.transactionIdentifier, try authority.sign($0)) }
+        let signed = try receipts.compactMap { receipt in
+            try sign(receipt).map { (receipt.transactionIdentifier, $0) }
+        }
         return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
+    }
+
+    /// `nil` for what was bought before the certificates of today: their
+    /// signature would be refused, and no purchase waits for that.
+    private func sign(_ receipt: TransactionReceipt) throws -> Data? {
+        do {
+            return try authority.sign(receipt)
+        } catch let error as AppReceiptError where error.code == .notValidAtCreationDate {
+            return nil
+        }
     }
 }
 
