@@ -12,29 +12,26 @@ extension Journal {
         try database.read { connection in try JournalState.load(connection) }
     }
 
-    /// Writes down how new the receipt on disk is. What was ready by another
-    /// account's isn't any more.
+    /// Writes down how new the receipt on disk is.
     func received(_ position: EventPosition?, environment: String) throws {
         try database.write { connection in
-            let before = try JournalState.update(connection) { state in
+            try JournalState.update(connection) { state in
                 state.environment = environment
-                defer { state.receipt = position ?? state.receipt }
-                return state.receipt
-            }
-            guard let position, before?.account != position.account else { return }
-            for entry in try QueueEntry.ready(connection, butNotOf: position.account) {
-                _ = try Self.handle(connection, entry, .receipt(position), now: entry.date)
+                if let position { state.receipt = position }
             }
         }
     }
 
-    /// Forgets how new the receipt on disk is before another account's takes
-    /// its place: a process that dies in between leaves nobody believing that
-    /// the old one is there still, and showing purchases by it.
-    func willReplaceReceipt(byOneOf account: String) throws {
-        guard let receipt = try state().receipt, receipt.account != account else { return }
+    /// Lets go of what another account's receipt vouched for, before one of
+    /// this account takes its place: a process that dies in between leaves
+    /// nobody believing that it is there still, or showing purchases by it.
+    func willReplaceReceipt(by position: EventPosition) throws {
+        guard try state().receipt?.account != position.account else { return }
         try database.write { connection in
             try JournalState.update(connection) { $0.receipt = nil }
+            for entry in try QueueEntry.ready(connection, butNotOf: position.account) {
+                _ = try Self.handle(connection, entry, .receipt(position), now: entry.date)
+            }
         }
     }
 

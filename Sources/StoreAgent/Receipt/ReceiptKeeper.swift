@@ -80,7 +80,7 @@ final class ReceiptKeeper: Sendable {
             if let position {
                 try journal.follow(position, askedFor: account)
                 guard try journal.state().mayReplaceReceipt(with: position) else { return }
-                try journal.willReplaceReceipt(byOneOf: position.account)
+                try journal.willReplaceReceipt(by: position)
             }
             faults.before(.receipt)
             let file = folder.receipt(isSandbox: accepted.isSandbox)
