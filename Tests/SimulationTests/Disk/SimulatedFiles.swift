@@ -8,6 +8,8 @@ struct SimulatedFiles: FileSystem {
     let life: ProcessLife
     /// The folder that stands for the disk.
     let root: String
+    /// Whether it takes what was removed for there still.
+    var overlooksRemovals = false
 
     private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
 
@@ -30,7 +32,8 @@ struct SimulatedFiles: FileSystem {
     }
 
     func inode(of file: URL) -> UInt64? {
-        try? life.disk.file(name(file), for: life).number
+        let number = try? life.disk.file(name(file), for: life).number
+        return overlooksRemovals ? number ?? 0 : number
     }
 
     /// Nobody else runs meanwhile.

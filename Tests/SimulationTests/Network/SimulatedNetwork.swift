@@ -20,8 +20,8 @@ final class SimulatedNetwork {
     var server: SimulatedServer?
     /// Sees every answer on its way out of the store.
     var answered: (StoreMessage, Data) -> Void = { _, _ in }
-    /// Called when a message reaches the store, whatever it makes of it.
-    var arrived: (StoreMessage) -> Void = { _ in }
+    /// Sees every message that reaches the store, and says what it hears.
+    var arrived: (StoreMessage) -> StoreMessage = { $0 }
     private(set) var messages = 0
 
     /// How long a client waits for an answer, as the one over HTTP does.
@@ -56,8 +56,8 @@ final class SimulatedNetwork {
             return
         }
         scheduler.after(delay()) { self.arrive(message, reply) }
-        if chance.happens(trouble / 2) {
-            let late = Int64(chance.number(in: 1..<120_000))
+        if chance.happens(trouble) {
+            let late = chance.pause(1..<5000, long: 5000..<120_000, isLong: 500)
             scheduler.after(late) { self.arrive(message, reply) }
         }
     }
@@ -67,9 +67,9 @@ final class SimulatedNetwork {
             scheduler.after(delay()) { reply.settle(.failure(Self.failure(.unanswered, "reset"))) }
             return
         }
-        arrived(message)
+        let heard = arrived(message)
         server.run {
-            try await server.service.answer(message)
+            try await server.service.answer(heard)
         } answered: { [self] result in
             if case .success(let data) = result { answered(message, data) }
             goBack(result, reply)

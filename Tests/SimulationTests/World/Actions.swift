@@ -21,7 +21,7 @@ struct Actions {
             for bundle in device.bundles { device.launch(bundle) }
             return
         }
-        switch chance.number(in: 0..<1160) {
+        switch chance.number(in: 0..<1260) {
         case 0..<480: buy(on: app)
         case 480..<500: world.decide()
         case 500..<515: refund()
@@ -89,9 +89,21 @@ struct Actions {
     private func useKeyValues(on app: SimulatedApp) {
         let key = "key\(chance.number(in: 0..<3))"
         switch chance.number(in: 0..<10) {
-        case 0..<7: app.keep("\(app.life.name) at \(world.scheduler.now)", for: key)
+        case 0..<4: count(on: app, as: key)
+        case 4..<7: app.keep("\(app.life.name) at \(world.scheduler.now)", for: key)
         case 7: app.keep(nil, for: key)
         default: app.synchronizeKeyValues()
+        }
+    }
+
+    /// Writes one value after the other, as an app does that keeps a count.
+    private func count(on app: SimulatedApp, as key: String) {
+        var pause: Int64 = 0
+        for _ in 0..<chance.number(in: 3..<10) {
+            world.scheduler.after(pause) { [world] in
+                app.keep("\(app.life.name) at \(world.scheduler.now)", for: key)
+            }
+            pause += chance.pause(200..<3000, long: 3000..<30_000)
         }
     }
 

@@ -78,6 +78,7 @@ struct Ending {
             for app in device.processes { device.kill(app) }
             // What was armed goes with the power.
             device.losePower()
+            for bundle in device.bundles where world.chance.happens(300) { device.removeReceipt(of: bundle) }
         }
         world.store.disk.setFull(false)
         world.store.losePower()

@@ -18,8 +18,14 @@ final class KeyValueWitness {
         var bundle: String
     }
 
-    /// The last write of each device that the store has taken.
-    private var taken: [Scope: [String: KeyValueWrite]] = [:]
+    private struct Taken {
+        var write: KeyValueWrite
+        var number: Int64
+    }
+
+    /// The last write of each device that the store has taken, and the
+    /// account's number after it.
+    private var taken: [Scope: [String: Taken]] = [:]
     /// What has reached the store: it may have been taken without an answer,
     /// by a store that ended, for whichever account was signed in.
     private var heard: [Writer: [KeyValueWrite]] = [:]
@@ -54,8 +60,9 @@ final class KeyValueWitness {
     func answered(_ message: StoreMessage, _ data: Data, now: Int64) {
         guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body),
             let answer = try? StoreCoding.decode(KeyValuesCall.Answer.self, from: data),
-            let account = answer.position?.account
+            let position = answer.position
         else { return }
+        let account = position.account
         let writer = Writer(device: message.credentials.identifier, bundle: call.bundleIdentifier)
         if let known = call.position, known.account != account {
             // The device has yet to hear of it, and forgets what it has
@@ -66,9 +73,30 @@ final class KeyValueWitness {
         }
         for write in call.writes {
             let scope = Scope(account: account, bundle: call.bundleIdentifier, key: write.key)
-            let last = taken[scope]?[writer.device]?.sequence ?? 0
-            if write.sequence > last { taken[scope, default: [:]][writer.device] = write }
+            let last = taken[scope]?[writer.device]?.write.sequence ?? 0
+            if write.sequence > last {
+                taken[scope, default: [:]][writer.device] = Taken(write: write, number: position.number)
+            }
             if pending[writer]?[write.key] == write.value { pending[writer]?[write.key] = nil }
+        }
+        for found in answer.values {
+            lookForRepeats(
+                found.value, in: Scope(account: account, bundle: call.bundleIdentifier, key: found.key),
+                at: position.number)
+        }
+    }
+
+    /// Looks whether what the store says was written by a device before
+    /// another value, which the store had taken by then: a message that came
+    /// twice has overwritten it.
+    private func lookForRepeats(_ value: String?, in scope: Scope, at number: Int64) {
+        guard let value else { return }
+        for (writer, writes) in heard where writer.bundle == scope.bundle {
+            guard let last = taken[scope]?[writer.device], number >= last.number,
+                let write = writes.last(where: { $0.key == scope.key && $0.value == value }),
+                write.sequence < last.write.sequence
+            else { continue }
+            complain("\(scope.key) of \(scope.bundle) is again what \(writer.device) had written before")
         }
     }
 
@@ -76,7 +104,7 @@ final class KeyValueWitness {
     func check(_ values: [Scope: String?], signedIn: Set<String>) {
         for (scope, value) in values.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             let last = taken[scope] ?? [:]
-            let isLast = last.values.contains { $0.value == value } || isUnanswered(value, in: scope, last)
+            let isLast = last.values.contains { $0.write.value == value } || isUnanswered(value, in: scope, last)
             if !isLast {
                 complain("\(scope.key) of \(scope.bundle) isn't what any device has written last")
             }
@@ -90,9 +118,9 @@ final class KeyValueWitness {
 
     /// Whether a device has sent a value, after all of its writes that were
     /// answered.
-    private func isUnanswered(_ value: String?, in scope: Scope, _ last: [String: KeyValueWrite]) -> Bool {
+    private func isUnanswered(_ value: String?, in scope: Scope, _ last: [String: Taken]) -> Bool {
         heard.contains { writer, writes in
-            let answered = last[writer.device]?.sequence ?? 0
+            let answered = last[writer.device]?.write.sequence ?? 0
             return writer.bundle == scope.bundle
                 && writes.contains { $0.key == scope.key && $0.value == value && $0.sequence > answered }
         }

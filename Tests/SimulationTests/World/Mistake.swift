@@ -26,6 +26,11 @@ enum Mistake: CaseIterable, Sendable {
     case receiptsVanish
     /// What apps write into the key-value store is lost on its way.
     case valuesAreLost
+    /// The store takes every value that arrives for a new one, also one that
+    /// has come before.
+    case valuesAreRepeated
+    /// Nobody sees that a receipt was removed.
+    case removalsAreOverlooked
     /// Restores bring one thing less.
     case restoresForget
     /// Payments fail for another reason than they do.

@@ -13,7 +13,9 @@ struct SimulatedSystem: AgentSystem {
     /// The folder that stands for the disk in this process.
     let root: String
 
-    var files: any FileSystem { SimulatedFiles(life: life, root: root) }
+    var files: any FileSystem {
+        SimulatedFiles(life: life, root: root, overlooksRemovals: world.mistake == .removalsAreOverlooked)
+    }
 
     func openJournal(_ file: URL) throws -> any Database {
         GatedDatabase(

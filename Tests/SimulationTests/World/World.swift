@@ -42,11 +42,25 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         self.template = template
         trust = template.trust
         root = template.folder.path("\(UUID())")
-        network.arrived = { [unowned self] in witness.keyValues.arrived($0) }
+        network.arrived = { [unowned self] in
+            witness.keyValues.arrived($0)
+            return misheard($0)
+        }
         network.answered = { [unowned self] in
             witness.receipts.answered($0, $1)
             witness.keyValues.answered($0, $1, now: scheduler.now)
         }
+    }
+
+    /// A message as a store that is wrong on purpose hears it.
+    private func misheard(_ message: StoreMessage) -> StoreMessage {
+        guard mistake == .valuesAreRepeated, message.path == .keyValues,
+            var call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body)
+        else { return message }
+        for index in call.writes.indices { call.writes[index].sequence = Int64(scheduler.newName()) }
+        var misheard = message
+        misheard.body = (try? StoreCoding.encode(call)) ?? message.body
+        return misheard
     }
 
     func note(_ line: @autoclosure () -> String) {
