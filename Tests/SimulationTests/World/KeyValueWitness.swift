@@ -40,6 +40,12 @@ final class KeyValueWitness {
         self.complain = complain
     }
 
+    /// An app begins to write a value. If its process ends, or the disk fails,
+    /// it isn't told whether it has.
+    func writes(_ key: String, by writer: Writer) {
+        pending[writer]?[key] = nil
+    }
+
     /// An app was told that its value is written down.
     func wrote(_ value: Data?, for key: String, by writer: Writer, now: Int64) {
         let isForgiven = (forgiven[writer] ?? 0) > now

@@ -150,15 +150,14 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     /// Keeps a value for the account, or removes one.
     func keep(_ value: String?, for key: String) {
         guard life.isAlive else { return }
+        let data = value.map { Data($0.utf8) }
+        let writer = KeyValueWitness.Writer(device: agent.identity.credentials.identifier, bundle: bundle)
+        world.witness.keyValues.writes(key, by: writer)
         do {
-            let data = value.map { Data($0.utf8) }
             try agent.setKeyValue(data, for: key)
             guard life.isAlive else { return }
             world.note("\(life.name) keeps \(value ?? "nothing") as \(key)")
-            world.witness.keyValues.wrote(
-                data, for: key,
-                by: KeyValueWitness.Writer(device: agent.identity.credentials.identifier, bundle: bundle),
-                now: world.scheduler.now)
+            world.witness.keyValues.wrote(data, for: key, by: writer, now: world.scheduler.now)
         } catch {
             world.note("\(life.name) can't keep \(key)")
         }
