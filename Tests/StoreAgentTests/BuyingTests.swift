@@ -118,6 +118,29 @@ struct BuyingTests {
         #expect(store.payments.value.map(\.requestIdentifier) == [transaction.id, transaction.id])
     }
 
+    @Test("A payment that has left the device doesn't fail because the device can't be registered")
+    func unregisteredAndOffline() async throws {
+        store.script.change { [script = store.script] in
+            $0.pay = { _ in
+                script.change { $0.outage = .notSent }
+                throw StoreFailure(.unknownDevice, "register it first")
+            }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = try process.agent.add(.apple)
+            await store.payments.until { $0.count == 1 }
+            await device.clock.naps.until { $0 >= 1 }
+            #expect(process.updates.value.transactions(in: .failed).isEmpty)
+            sell()
+            store.script.change { $0.outage = nil }
+            device.clock.advance(seconds: 30)
+            await process.told(.purchased)
+            #expect(store.payments.value.map(\.requestIdentifier) == [transaction.id, transaction.id])
+        }
+    }
+
     @Test func lostAnswerRepeatsTheSameRequest() async throws {
         store.script.change { script in
             script.pay = { _ in throw ConnectionFailure(reach: .unanswered, underlying: ScriptedStore.Outage()) }

@@ -13,8 +13,14 @@ struct StoreClient: Sendable {
         do {
             return try await connection.call(call, as: credentials)
         } catch let failure as StoreFailure where failure.code == .unknownDevice {
-            _ = try await register()
-            return try await connection.call(call, as: credentials)
+            do {
+                _ = try await register()
+                return try await connection.call(call, as: credentials)
+            } catch let failure as ConnectionFailure {
+                // The message has left the device: whatever lies on its way
+                // may repeat it to a store that knows the device by then.
+                throw ConnectionFailure(reach: .unanswered, underlying: failure.underlying)
+            }
         }
     }
 
