@@ -171,7 +171,8 @@ let package = Package(
             name: "ReceiptProbe", dependencies: ["StoreKit"], path: "Tests/ReceiptProbe",
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "StoreKitTestTests", dependencies: ["StoreKit", "StoreKitTest", "AppReceipts", "StoreTestSupport"],
+            name: "StoreKitTestTests",
+            dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport"],
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
             name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],

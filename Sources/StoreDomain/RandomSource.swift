@@ -8,9 +8,17 @@ import Synchronization
 /// test can repeat a run from a seed.
 package final class RandomSource: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
+    /// The last number that was counted instead of drawn; `nil` for drawing.
+    private let counted: Mutex<Int?>
 
-    package init(_ generator: some RandomNumberGenerator & Sendable) {
+    /// A source that draws from a generator.
+    ///
+    /// With `countsNumbers` its numbers follow one another, so that a test can
+    /// tell by them what came first; who runs a store doesn't want customers
+    /// to count its purchases.
+    package init(_ generator: some RandomNumberGenerator & Sendable, countsNumbers: Bool = false) {
         self.generator = Mutex(generator)
+        counted = Mutex(countsNumbers ? 0 : nil)
     }
 
     package func bytes(_ count: Int) -> Data {
@@ -27,7 +35,15 @@ package final class RandomSource: Sendable {
     /// A random number of exactly so many decimal digits, as text, that begins
     /// with the given digits.
     package func decimal(prefix: String, digits: Int) -> String {
-        generator.withLock { generator in
+        let next = counted.withLock { last -> Int? in
+            last = last.map { $0 + 1 }
+            return last
+        }
+        if let next {
+            let number = String(next)
+            return prefix + String(repeating: "0", count: max(0, digits - prefix.count - number.count)) + number
+        }
+        return generator.withLock { generator in
             prefix
                 + (prefix.count..<digits).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
         }

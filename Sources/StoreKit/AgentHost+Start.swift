@@ -2,7 +2,7 @@
 
 internal import Foundation
 internal import Logging
-internal import StoreAgent
+package import StoreAgent
 
 // What the agent is given of the system: environment, clock, randomness,
 // network and, in a debug build, the fault point that a test wants.
@@ -24,6 +24,19 @@ extension AgentHost {
             told, connection: try told.makeConnection(), presenter: told.sheet.presenter, clock: systemClock,
             random: AgentRandom(SystemRandomNumberGenerator()),
             faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
+    }
+
+    /// What a test's store takes the app for: as the app was told, in code or
+    /// by the environment, or as its Info.plist says.
+    ///
+    /// - Throws: ``AgentError`` with the code `configuration`.
+    package static func appUnderTest() throws -> AgentConfiguration {
+        let environment = shared.configuration.environment(over: ProcessInfo.processInfo.environment)
+        var told = environment.filter { ["STOREKIT_BUNDLE_ID", "STOREKIT_APP_VERSION"].contains($0.key) }
+        if told["STOREKIT_BUNDLE_ID", default: ""].isEmpty, Bundle.main.bundleIdentifier == nil {
+            told["STOREKIT_BUNDLE_ID"] = "com.example.app-under-test"
+        }
+        return try AgentConfiguration(environment: told, logger: makeLogger())
     }
 
     /// What holds for all apps of the device.

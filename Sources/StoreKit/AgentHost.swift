@@ -24,7 +24,9 @@ package final class AgentHost: Sendable {
     private struct State {
         var configuration = StoreKitConfiguration()
         var running: Running?
-        var standIn: AgentStandIn?
+        /// Agents of tests, the one that is used last.
+        var standIns: [AgentStandIn] = []
+        var standIn: AgentStandIn? { standIns.last }
         var lastComplaint: String?
         var started: (@Sendable (Agent) -> Void)?
     }
@@ -62,26 +64,41 @@ package final class AgentHost: Sendable {
         state.withLock { $0.started = handler }
     }
 
-    /// Puts a test's agent in the place of the host's.
-    func stand(_ standIn: AgentStandIn) {
-        state.withLock { $0.standIn = standIn }
+    /// Puts a test's agent in the place of another test's, or of whichever is
+    /// used now.
+    ///
+    /// - Returns: whether it is the one that is used now.
+    func stand(_ standIn: AgentStandIn, inPlaceOf agent: Agent?) -> Bool {
+        state.withLock { state in
+            if let agent, let index = state.standIns.firstIndex(where: { $0.agent === agent }) {
+                state.standIns[index] = standIn
+            } else {
+                state.standIns.append(standIn)
+            }
+            return state.standIn?.agent === standIn.agent
+        }
     }
 
     /// Takes a test's agent away.
     ///
-    /// - Returns: whether it was this one.
+    /// - Returns: whether it was used.
     func leave(_ agent: Agent) -> Bool {
         state.withLock { state in
-            guard state.standIn?.agent === agent else { return false }
-            state.standIn = nil
-            return true
+            defer { state.standIns.removeAll { $0.agent === agent } }
+            return state.standIn?.agent === agent
         }
     }
+
+    /// The agent of a test that is used, if there is one.
+    var standIn: AgentStandIn? { state.withLock { $0.standIn } }
+
+    /// What the app was told in code.
+    var configuration: StoreKitConfiguration { state.withLock { $0.configuration } }
 
     /// Does what a test's agent has to do after the app has asked for
     /// something; the host's own goes on by itself.
     func settle() {
-        state.withLock { $0.standIn }?.settle()
+        standIn?.settle()
     }
 
     /// Whether the device allows payments: that takes no agent, and no store.
@@ -107,7 +124,7 @@ package final class AgentHost: Sendable {
         _ question: @escaping @Sendable (Agent) async throws -> Answer,
         answered: @escaping @Sendable (Result<Answer, any Error>) -> Void
     ) -> Task<Void, Never> {
-        let task = Task(executorPreference: state.withLock { $0.standIn?.executor }) {
+        let task = Task(executorPreference: standIn?.executor) {
             let result: Result<Answer, any Error>
             do {
                 result = .success(try await question(try self.agent()))

@@ -23,17 +23,23 @@ package struct AgentStandIn: Sendable {
 extension AgentHost {
     /// Has the app use a test's agent from now on: observers hear of what is
     /// in its queue, and of nothing that was in another's.
-    package static func attach(_ standIn: AgentStandIn) {
-        shared.stand(standIn)
+    ///
+    /// One that comes in the place of another of the same test is used when
+    /// that was. What was in its queue has left it then, and observers hear so.
+    package static func attach(_ standIn: AgentStandIn, inPlaceOf before: Agent? = nil) {
+        guard shared.stand(standIn, inPlaceOf: before) else { return }
+        if before != nil { PaymentQueueCore.shared.tellGone() }
         PaymentQueueCore.shared.changeAgent(to: standIn.agent)
         standIn.settle()
     }
 
-    /// Has the app use its own agent again, unless another test's has come
-    /// meanwhile.
+    /// Has the app use the agent of the test before again, or its own, unless
+    /// another test's has come meanwhile.
     package static func detach(_ agent: Agent) {
         guard shared.leave(agent) else { return }
-        PaymentQueueCore.shared.changeAgent(to: nil)
+        let standIn = shared.standIn
+        PaymentQueueCore.shared.changeAgent(to: standIn?.agent)
+        standIn?.settle()
     }
 
     /// On the main queue: calls what the app waits for.

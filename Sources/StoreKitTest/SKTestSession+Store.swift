@@ -23,10 +23,23 @@ extension SKTestSession {
         let account = host.account
         return try host.perform { service in
             let purchases = try await ListingPurchases(service.context)(
-                of: account, bundleIdentifier: SessionHost.bundleIdentifier)
-            let waiting = try await service.undecided()
-            return purchases.map { SKTestTransaction.Contents($0) }
-                + waiting.compactMap { SKTestTransaction.Contents($0) }
+                of: account, bundleIdentifier: host.bundleIdentifier)
+            let all = purchases.map { SKTestTransaction.Contents($0) } + (try await Self.waiting(service))
+            // A session counts its numbers: they tell what came first within
+            // one moment.
+            return all.sorted { ($0.purchaseDate, $0.identifier) < ($1.purchaseDate, $1.identifier) }
+        }
+    }
+
+    /// What waits for a decision, however much it is.
+    private static func waiting(_ service: StoreService) async throws -> [SKTestTransaction.Contents] {
+        var found: [SKTestTransaction.Contents] = []
+        var last = ""
+        while true {
+            let requests = try await service.undecided(after: last)
+            found += requests.compactMap { SKTestTransaction.Contents($0) }
+            guard let next = requests.last?.transactionIdentifier else { return found }
+            last = next
         }
     }
 }

@@ -3,9 +3,13 @@
 public import Foundation
 internal import StoreDomain
 
-// What Apple's session doesn't have: dialogs that the test answers, and the
-// clock.
+// What Apple's session doesn't have: dialogs that the test answers, the clock,
+// and the certificate, which Xcode exports instead.
 extension SKTestSession {
+    /// The root certificate, DER, of the authority that signs the session's
+    /// receipts: what an app that verifies them trusts in a test.
+    public var rootCertificate: Data? { (try? host())?.rootCertificate }
+
     /// What time it is in the session.
     public var currentDate: Date {
         (try? host()).map { Date(timeIntervalSince1970: Double($0.clock.now.milliseconds) / 1000) } ?? .distantPast

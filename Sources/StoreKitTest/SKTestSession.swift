@@ -17,7 +17,8 @@ internal import Synchronization
 /// ```
 ///
 /// From its making to its end the app's StoreKit uses this session; of
-/// several, the newest. Sessions don't see one another.
+/// several, the newest that hasn't ended. Sessions don't see one another: a
+/// transaction of one is finished in that one only.
 ///
 /// Every method returns when all that it leads to is done. The app hears of it
 /// on the main queue, before anything that is put there later; a method that
@@ -124,10 +125,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     open var storefront: String {
         get { settings.storefront }
         set {
-            guard Storefront.named(newValue) != nil else {
-                return FileHandle.standardError.write(
-                    Data("StoreKitTest: there is no storefront \"\(newValue)\"; write one such as USA or DEU.\n".utf8))
-            }
+            guard SessionSettings.isKnown(storefront: newValue) else { return }
             change { $0.storefront = newValue }
         }
     }
@@ -148,7 +146,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// Removes all transactions. The app begins anew: nothing is in its queue,
-    /// and it has no receipt.
+    /// whose observers hear of the removal, and it has no receipt. The time
+    /// stays.
     open func clearTransactions() {
         restart()
     }
@@ -242,15 +241,16 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Starts with nothing bought, in the place of what was.
     func begin() throws {
-        shared.state.withLock { state in
+        let before = shared.state.withLock { state in
             defer { state.host = nil }
             return state.host
-        }?.close()
+        }
+        defer { before?.close() }
         let host = try SessionHost(
-            configuration: configuration, file: file,
+            configuration: configuration, file: file, now: before?.clock.now ?? SessionHost.systemTime,
             settings: { [shared] in shared.state.withLock { $0.settings } })
         shared.state.withLock { $0.host = host }
-        host.attach()
+        host.attach(inPlaceOf: before)
         apply()
     }
 

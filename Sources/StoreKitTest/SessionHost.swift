@@ -22,13 +22,16 @@ final class SessionHost: Sendable {
     let service: StoreService
     let agent: Agent
     let account: Account
+    /// What the store takes the app for.
+    let bundleIdentifier: String
+    /// The certificate, DER, that the session's receipts come from.
+    let rootCertificate: Data
     fileprivate let presenter: SessionPresenter
     private let home: URL
     private let running: Task<Void, Never>
 
     /// Whose account the session's is.
     static let customer = "tester@example.com"
-    static let bundleIdentifier = Bundle.main.bundleIdentifier ?? "com.example.app-under-test"
 
     /// One authority for all sessions: making its keys takes up to a second.
     private static let authority: Result<SigningAuthority, any Error> = Result {
@@ -36,20 +39,26 @@ final class SessionHost: Sendable {
         return try SigningAuthority.create(using: &generator)
     }
 
+    /// What time it is on the system, to the second.
+    static var systemTime: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1000) }
+
     /// Sets a store up with the products of a configuration file and begins.
     ///
     /// - Throws: ``SKTestError``.
-    init(configuration: Data, file: String, settings: @escaping @Sendable () -> SessionSettings) throws {
+    init(
+        configuration: Data, file: String, now: Instant, settings: @escaping @Sendable () -> SessionSettings
+    ) throws {
         do {
-            let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1000)
+            let app = try AgentHost.appUnderTest()
             let clock = SessionClock(now: now)
             let executor = SessionExecutor()
             let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
             let catalogue = try StoreDomain.StoreKitConfiguration(
-                configuration, file: file, bundleIdentifier: Self.bundleIdentifier)
+                configuration, file: file, bundleIdentifier: app.bundleIdentifier)
             let database = SynchronousDatabase(engine: try SQLiteDatabase(.memory))
             let context = StoreContext(
-                database: database, environment: .sandbox, random: RandomSource(SessionGenerator(seed: 2)),
+                database: database, environment: .sandbox,
+                random: RandomSource(SessionGenerator(seed: 2), countsNumbers: true),
                 provider: SandboxPaymentProvider(database: database))
             let authority = try Self.authority.get()
             let service = StoreService(
@@ -60,8 +69,8 @@ final class SessionHost: Sendable {
             let presenter = SessionPresenter(service: service, settings: settings)
             let agent = try Agent(
                 AgentConfiguration(
-                    storeURL: URL(string: "https://store.invalid"), bundleIdentifier: Self.bundleIdentifier,
-                    applicationVersion: Self.applicationVersion, home: home,
+                    storeURL: URL(string: "https://store.invalid"), bundleIdentifier: app.bundleIdentifier,
+                    applicationVersion: app.applicationVersion, home: home,
                     trust: home.appendingPathComponent("root.cer")),
                 connection: SessionConnection(local: LocalStoreConnection(service), settings: settings),
                 presenter: presenter, clock: clock.agentClock, random: AgentRandom(SessionGenerator(seed: 3)),
@@ -69,7 +78,7 @@ final class SessionHost: Sendable {
             let account = try executor.run {
                 try await Schema.migrate(database)
                 try await ImportingCatalogue(context)(
-                    catalogue, into: App(bundleIdentifier: Self.bundleIdentifier, name: Self.bundleIdentifier))
+                    catalogue, into: App(bundleIdentifier: app.bundleIdentifier, name: app.bundleIdentifier))
                 return try await OpeningTestAccount(context)(
                     email: Self.customer, storefront: settings().storefront,
                     device: DeviceIdentifier(rawValue: agent.credentials.identifier),
@@ -80,6 +89,8 @@ final class SessionHost: Sendable {
             self.service = service
             self.agent = agent
             self.account = account
+            bundleIdentifier = app.bundleIdentifier
+            rootCertificate = authority.rootCertificate
             self.presenter = presenter
             self.home = home
             running = Task(executorPreference: executor) { try? await agent.run() }
@@ -99,10 +110,12 @@ final class SessionHost: Sendable {
         Self.removeHome(home)
     }
 
-    /// Has the app's StoreKit use this device.
-    func attach() {
+    /// Has the app's StoreKit use this device, where it used another one of
+    /// the session's, or from now on.
+    func attach(inPlaceOf before: SessionHost?) {
         AgentHost.attach(
-            AgentStandIn(agent: agent, executor: executor, settle: { [executor] in executor.settle() }))
+            AgentStandIn(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
+            inPlaceOf: before?.agent)
     }
 
     /// Does something in the store and all that follows from it; on the main
@@ -124,7 +137,7 @@ final class SessionHost: Sendable {
     /// - Throws: ``SKTestError`` and `SKError`.
     func buy(_ product: String, request: String) throws {
         let call = PaymentCall(
-            requestIdentifier: request, bundleIdentifier: Self.bundleIdentifier, productIdentifier: product,
+            requestIdentifier: request, bundleIdentifier: bundleIdentifier, productIdentifier: product,
             quantity: 1)
         let answer = try perform { [agent] service in
             let local = LocalStoreConnection(service)
@@ -139,10 +152,6 @@ final class SessionHost: Sendable {
         }
         throw SKError(
             SKError.Code(rawValue: failure.code) ?? .unknown, userInfo: [NSLocalizedDescriptionKey: failure.message])
-    }
-
-    private static var applicationVersion: String {
-        Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String ?? "1.0"
     }
 
     private static func makeHome() throws -> URL {

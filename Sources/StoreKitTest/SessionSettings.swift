@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import StoreDomain
 internal import StoreKit
 internal import Synchronization
 
@@ -16,6 +17,16 @@ struct SessionSettings: Sendable {
 
     init() {}
 
+    /// Whether there is such a storefront; when not, standard error says so.
+    static func isKnown(storefront: String) -> Bool {
+        let isKnown = Storefront.named(storefront) != nil
+        if !isKnown {
+            FileHandle.standardError.write(
+                Data("StoreKitTest: there is no storefront \"\(storefront)\"; write one such as USA or DEU.\n".utf8))
+        }
+        return isKnown
+    }
+
     /// The settings that Xcode has saved in a configuration file; what isn't
     /// there, or of another type, is as it would be without.
     init(configuration: Data) {
@@ -26,7 +37,7 @@ struct SessionSettings: Sendable {
         asksToBuy = flag("_askToBuyEnabled")
         failsTransactions = flag("_failTransactionsEnabled")
         interruptsPurchases = flag("_billingIssuesEnabled")
-        storefront = settings["_storefront"] as? String ?? storefront
+        if let country = settings["_storefront"] as? String, Self.isKnown(storefront: country) { storefront = country }
         if let locale = settings["_locale"] as? String { self.locale = Locale(identifier: locale) }
     }
 }

@@ -57,6 +57,28 @@ struct AnyThreadTests {
         app.quit()
     }
 
+    @Test func delegatesAreSetAndReadOnAnyThread() async {
+        // Read on one thread while another replaces it and lets it go.
+        await onManyThreads { thread in
+            let request = Self.request
+            for _ in 0..<20_000 {
+                if thread.isMultiple(of: 2) {
+                    let delegate = Decider()
+                    SKPaymentQueue.default().delegate = delegate
+                    request.delegate = delegate
+                } else {
+                    _ = SKPaymentQueue.default().delegate
+                    _ = request.delegate
+                }
+            }
+        }
+        #expect(SKPaymentQueue.default().delegate == nil && Self.request.delegate == nil)
+        app.quit()
+    }
+
+    // Safe because its delegate is what the test is about.
+    private nonisolated(unsafe) static let request = SKRequest()
+
     /// Does something on several threads at once, and returns when the app
     /// has heard of it.
     private func onManyThreads(_ work: @escaping @Sendable (Int) -> Void) async {
@@ -80,3 +102,5 @@ private final class Passer: NSObject, SKPaymentTransactionObserver, @unchecked S
         dispatchPrecondition(condition: .onQueue(.main))
     }
 }
+
+private final class Decider: NSObject, SKPaymentQueueDelegate, SKRequestDelegate {}

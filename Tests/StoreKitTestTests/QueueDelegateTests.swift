@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAgent
 import StoreKit
 import StoreKitTest
 import StoreTestSupport
@@ -108,7 +109,7 @@ struct QueueDelegateTests {
     }
 
     private func address(_ product: String) throws -> URL {
-        let bundle = Bundle.main.bundleIdentifier ?? "com.example.app-under-test"
+        let bundle = try AgentHost.appUnderTest().bundleIdentifier
         return try #require(
             URL(
                 string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=\(product)"))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Foundation
+import StoreAgent
 import StoreKit
 import StoreKitTest
 import StoreTestSupport
@@ -27,6 +29,116 @@ struct SessionIsolationTests {
         #expect(second.allTransactions().map(\.productIdentifier) == ["juice"])
         #expect(app.heard == ["purchasing apple", "purchased apple", "purchasing juice", "purchased juice"])
         app.quit()
+    }
+
+    @Test func aTransactionOfAnotherSessionFinishesNothingHere() async throws {
+        let configuration = try Configuration()
+        let queue = SKPaymentQueue.default()
+        let first = try configuration.session()
+        let app = App()
+        app.finishes = false
+        await app.buy("juice")
+        let old = try #require(queue.transactions.first)
+
+        let second = try configuration.session()
+        // Before there is one of the same name here, and after.
+        queue.finishTransaction(old)
+        await app.buy("juice")
+        let new = try #require(queue.transactions.first)
+        queue.finishTransaction(old)
+
+        #expect(old.transactionIdentifier == new.transactionIdentifier && old != new)
+        #expect(app.heard.filter { $0 == "purchased juice" }.count == 2)
+        #expect(queue.transactions == [new])
+        queue.finishTransaction(new)
+        await app.settled()
+        #expect(queue.transactions.isEmpty && app.heard.last == "removed juice")
+        app.quit()
+        withExtendedLifetime((first, second)) {}
+    }
+
+    @Test func whatIsClearedIsRemovedAndTheTimeStays() async throws {
+        let session = try Configuration().session()
+        session.advance(by: .seconds(86_400))
+        let time = session.currentDate
+        let queue = SKPaymentQueue.default()
+        let app = App()
+        app.finishes = false
+        await app.buy("juice")
+        let old = try #require(queue.transactions.first)
+
+        session.clearTransactions()
+        await app.settled()
+        #expect(app.heard.last == "removed juice" && queue.transactions.isEmpty)
+        #expect(session.currentDate == time)
+        await app.buy("juice")
+        #expect(queue.transactions.first != old && app.heard.last == "purchased juice")
+        session.resetToDefaultState()
+        #expect(session.currentDate == time)
+        app.quit()
+    }
+
+    @Test func theAppGoesBackToTheSessionBeforeWhenTheNewestEnds() async throws {
+        let configuration = try Configuration()
+        let first = try configuration.session()
+        let app = App()
+        do {
+            let second = try configuration.session()
+            try second.buyProduct(productIdentifier: "juice")
+            // The older one begins anew without taking the app away.
+            first.clearTransactions()
+            await app.buy("apple")
+            #expect(second.allTransactions().map(\.productIdentifier) == ["juice", "apple"])
+        }
+        await app.buy("juice")
+        #expect(first.allTransactions().map(\.productIdentifier) == ["juice"])
+        app.quit()
+    }
+
+    @Test func whatWasBoughtInOneMomentIsListedInItsOrder() async throws {
+        let session = try Configuration().session()
+        let app = App()
+        for product in ["juice", "apple", "juice", "juice"] { try session.buyProduct(productIdentifier: product) }
+        session.askToBuyEnabled = true
+        for _ in 0..<201 { SKPaymentQueue.default().add(SKPayment(productIdentifier: "juice")) }
+        session.askToBuyEnabled = false
+        await app.buy("apple")
+
+        let all = session.allTransactions()
+        #expect(all.prefix(4).map(\.productIdentifier) == ["juice", "apple", "juice", "juice"])
+        #expect(all.filter(\.pendingAskToBuyConfirmation).count == 201)
+        #expect(all.last?.productIdentifier == "apple" && all.count == 206)
+        app.quit()
+    }
+
+    @Test func whatWaitsToBeOfferedIsOfferedInItsOwnSessionOnly() async throws {
+        let configuration = try Configuration()
+        let first = try configuration.session()
+        let bundle = try AgentHost.appUnderTest().bundleIdentifier
+        let address = try #require(
+            URL(string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=juice"))
+        #expect(openStorePayment(address))
+        let second = try configuration.session()
+        let asked = Asked()
+        SKPaymentQueue.default().add(asked)
+        try second.buyProduct(productIdentifier: "apple")
+        #expect(asked.products.isEmpty)
+        SKPaymentQueue.default().remove(asked)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func theReceiptIsOfTheSessionsRootCertificate() throws {
+        let session = try Configuration().session()
+        try session.buyProduct(productIdentifier: "apple")
+        let receipt = try Data(contentsOf: try #require(Bundle.main.appStoreReceiptURL))
+        let verifier = AppReceiptVerifier(trusting: try TrustRoots(pemOrDER: try #require(session.rootCertificate)))
+        let verdict = try verifier.verify(
+            receipt,
+            expecting: .init(bundleIdentifier: try AgentHost.appUnderTest().bundleIdentifier))
+        guard case .verified = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
     }
 
     @Test func aSuiteCanHaveHundreds() async throws {
@@ -88,6 +200,12 @@ struct SessionIsolationTests {
         #expect(session.askToBuyEnabled && !session.disableDialogs && !session.failTransactionsEnabled)
     }
 
+    @Test func aStorefrontThatIsNotKnownIsTheUsualOne() throws {
+        let configuration = try Configuration(settings: #""_storefront" : "XXX""#)
+        let session = try SKTestSession(contentsOf: configuration.url)
+        #expect(session.storefront == "USA")
+    }
+
     @Test func aFileThatIsNotThereOrNoConfigurationIsNamed() throws {
         let folder = try TemporaryFolder()
         let missing = URL(fileURLWithPath: folder.path("Missing.storekit"))
@@ -109,5 +227,20 @@ struct SessionIsolationTests {
         let session = try SKTestSession(configurationFileNamed: "Basket")
         try session.buyProduct(productIdentifier: "basket")
         #expect(session.allTransactions().map(\.productIdentifier) == ["basket"])
+    }
+}
+
+/// An observer that notes what it is asked about.
+@MainActor
+private final class Asked: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    private(set) var products: [String] = []
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
+    ) -> Bool {
+        products.append(product.productIdentifier)
+        return false
     }
 }

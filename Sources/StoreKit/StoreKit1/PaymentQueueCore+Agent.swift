@@ -25,11 +25,16 @@ extension PaymentQueueCore {
         // the agent has forgotten it.
         _ = transaction.contents.receipt?.data
         do {
+            let agent = try host.agent()
+            guard transaction.contents.queue == agent.configuration.home else {
+                return AgentHost.say(
+                    "finishTransaction: the transaction is of another session's queue, or of one that was cleared.")
+            }
             let delivered = transaction.transactionIdentifier.map { number in
                 AgentTransaction.Delivered(
                     transactionIdentifier: number, productIdentifier: transaction.payment.productIdentifier)
             }
-            _ = try host.agent().finish(entry, delivered: delivered)
+            _ = try agent.finish(entry, delivered: delivered)
             forgetTold(entry)
         } catch {
             AgentHost.say("finishTransaction: \(error)")

@@ -6,12 +6,12 @@ internal import StoreAgent
 
 // What observers are told, in order, on the main queue.
 extension PaymentQueueCore {
-    func tell(_ update: AgentUpdate) {
+    func tell(_ update: AgentUpdate, from agent: Agent?) {
         switch update {
         case .updated(let transactions):
-            tellUpdated(shown(transactions))
+            tellUpdated(shown(transactions, of: agent))
         case .removed(let transactions):
-            tellRemoved(shown(transactions))
+            tellRemoved(shown(transactions, of: agent))
         case .restoreFinished:
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
@@ -34,9 +34,8 @@ extension PaymentQueueCore {
     }
 
     /// Transactions as the app sees them.
-    func shown(_ transactions: [AgentTransaction]) -> [SKPaymentTransaction] {
-        let agent = try? host.agent()
-        return transactions.map { SKPaymentTransaction($0, of: agent) }
+    func shown(_ transactions: [AgentTransaction], of agent: Agent?) -> [SKPaymentTransaction] {
+        transactions.map { SKPaymentTransaction($0, of: agent) }
     }
 
     /// Asks the queue's delegate about every payment that is under way whether

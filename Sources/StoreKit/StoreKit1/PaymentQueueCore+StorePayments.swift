@@ -42,6 +42,8 @@ extension PaymentQueueCore {
         _ = host.ask { agent in
             try await agent.products([intent.productIdentifier])
         } answered: { [self] result in
+            // A test's session has come or gone meanwhile.
+            guard (try? host.agent()) === agent else { return }
             switch result {
             case .success(let answer):
                 guard let product = SKProductsResponse(answer).products.first else {

@@ -62,8 +62,8 @@ final class PaymentQueueCore: @unchecked Sendable {
     var storefront: SKStorefront? { (try? host.agent())?.storefront.map(SKStorefront.init) }
 
     var transactions: [SKPaymentTransaction] {
-        let journalled = (try? host.agent().transactions) ?? []
-        return lock.withLock { refused } + shown(journalled)
+        let agent = try? host.agent()
+        return lock.withLock { refused } + shown((try? agent?.transactions) ?? [], of: agent)
     }
 
     func add(_ observer: any SKPaymentTransactionObserver, through queue: SKPaymentQueue) {
@@ -93,7 +93,10 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// what came of the last one is forgotten.
     func changeAgent(to agent: Agent?) {
         observing.withLock {
-            lock.withLock { refused = [] }
+            lock.withLock {
+                refused = []
+                waiting = []
+            }
             guard let before = observed, before !== agent else { return }
             observed = nil
             _ = beginDelivery()
@@ -114,8 +117,8 @@ final class PaymentQueueCore: @unchecked Sendable {
             } else if let agent, agent !== observed {
                 observed = agent
                 let number = beginDelivery()
-                agent.observe { [weak self] updates in
-                    self?.onMain { core in core.hear(updates, of: number) }
+                agent.observe { [weak self, weak agent] updates in
+                    self?.onMain { [agent] core in core.hear(updates, from: agent, of: number) }
                 }
             }
         }
@@ -130,11 +133,11 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
     }
 
-    private func hear(_ updates: [AgentUpdate], of number: Int) {
+    private func hear(_ updates: [AgentUpdate], from agent: Agent?, of number: Int) {
         guard lock.withLock({ delivery == number }) else { return }
         // The last observer may have gone without a word, being held weakly.
         guard !observers.isEmpty else { return settle(nil) }
-        for update in updates { tell(update) }
+        for update in updates { tell(update, from: agent) }
     }
 
     /// Keeps a product until there is an observer to ask.
@@ -177,6 +180,13 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     func remember(told transactions: [SKPaymentTransaction]) {
         lock.withLock { transactions.forEach { told.tell($0) } }
+    }
+
+    /// Tells of everything that was told and hasn't left the queue that it has
+    /// left it: the queue is no more.
+    func tellGone() {
+        let gone = lock.withLock { told.all }
+        onMain { core in core.tellRemoved(gone) }
     }
 
     func forgetTold(_ entry: String) {

@@ -14,14 +14,17 @@ public import Foundation
 @available(visionOS, deprecated: 2.0)
 open class SKPaymentQueue: NSObject, @unchecked Sendable {
     // @unchecked because the class is open and the delegate isn't Sendable;
-    // everything but the delegate is behind the core's lock, and Apple's
-    // delegate is set once, at launch, too.
+    // it is behind a lock, as everything else is behind the core's.
     private static let queue = SKPaymentQueue()
 
+    private let delegates = WeakReference<any SKPaymentQueueDelegate>()
     private var core: PaymentQueueCore { .shared }
 
     /// Who decides where the app has a say.
-    open weak var delegate: (any SKPaymentQueueDelegate)?
+    open weak var delegate: (any SKPaymentQueueDelegate)? {
+        get { delegates.object }
+        set { delegates.object = newValue }
+    }
 
     /// Another door to the one queue, for test doubles to derive from.
     public override init() {

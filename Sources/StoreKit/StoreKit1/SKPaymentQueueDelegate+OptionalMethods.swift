@@ -15,12 +15,14 @@ extension SKOptionalMethods {
     public struct ShouldContinue {
         let delegate: any SKPaymentQueueDelegate
 
-        /// Calls the method.
+        /// Calls the method; `nil` when the delegate doesn't have it.
         public func callAsFunction(
             _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
             in newStorefront: SKStorefront
-        ) -> Bool {
-            delegate.paymentQueue(paymentQueue, shouldContinue: transaction, in: newStorefront)
+        ) -> Bool? {
+            MissingMethod.answer("shouldContinue", of: delegate) {
+                delegate.paymentQueue(paymentQueue, shouldContinue: transaction, in: newStorefront)
+            }
         }
     }
 
@@ -28,9 +30,11 @@ extension SKOptionalMethods {
     public struct ShouldShowPriceConsent {
         let delegate: any SKPaymentQueueDelegate
 
-        /// Calls the method.
-        public func callAsFunction(_ paymentQueue: SKPaymentQueue) -> Bool {
-            delegate.paymentQueueShouldShowPriceConsent(paymentQueue)
+        /// Calls the method; `nil` when the delegate doesn't have it.
+        public func callAsFunction(_ paymentQueue: SKPaymentQueue) -> Bool? {
+            MissingMethod.answer("shouldShowPriceConsent", of: delegate) {
+                delegate.paymentQueueShouldShowPriceConsent(paymentQueue)
+            }
         }
     }
 }

@@ -30,7 +30,13 @@ extension SKPaymentQueueDelegate {
     public func paymentQueue(
         _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
-    ) -> Bool { true }
+    ) -> Bool {
+        MissingMethod.note("shouldContinue", of: self)
+        return true
+    }
     /// `true`.
-    public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool { true }
+    public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool {
+        MissingMethod.note("shouldShowPriceConsent", of: self)
+        return true
+    }
 }

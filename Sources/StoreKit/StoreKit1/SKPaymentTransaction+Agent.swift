@@ -7,6 +7,7 @@ extension SKPaymentTransaction {
     convenience init(_ transaction: AgentTransaction, of agent: Agent? = nil) {
         var contents = Contents()
         contents.entry = transaction.id
+        contents.queue = agent?.configuration.home
         contents.state = SKPaymentTransactionState(transaction.state)
         contents.payment = SKPayment(transaction.payment)
         contents.transactionIdentifier = transaction.transactionIdentifier

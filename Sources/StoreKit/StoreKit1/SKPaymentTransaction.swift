@@ -18,6 +18,9 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         /// The entry's name in the agent's journal; `nil` for a transaction
         /// that was never in a queue.
         var entry: String?
+        /// The home of the agent whose queue it is: tests have several, with
+        /// entries of the same names.
+        var queue: URL?
         var state = SKPaymentTransactionState.purchasing
         var payment = SKPayment()
         var transactionIdentifier: String?
@@ -109,7 +112,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SKPaymentTransaction else { return false }
         guard let entry = contents.entry else { return self === other }
-        return entry == other.contents.entry
+        return entry == other.contents.entry && contents.queue == other.contents.queue
     }
 
     /// Equal for transactions that stand for the same entry.

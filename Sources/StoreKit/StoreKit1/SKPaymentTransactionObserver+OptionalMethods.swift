@@ -43,11 +43,13 @@ extension SKOptionalMethods {
             observer.paymentQueue(queue, updatedDownloads: downloads)
         }
 
-        /// Calls the method.
+        /// Calls the method; `nil` when the observer doesn't have it.
         public func callAsFunction(
             _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
-        ) -> Bool {
-            observer.paymentQueue(queue, shouldAddStorePayment: payment, for: product)
+        ) -> Bool? {
+            MissingMethod.answer("shouldAddStorePayment", of: observer) {
+                observer.paymentQueue(queue, shouldAddStorePayment: payment, for: product)
+            }
         }
 
         /// Calls the method.

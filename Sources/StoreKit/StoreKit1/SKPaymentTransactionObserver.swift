@@ -48,7 +48,10 @@ extension SKPaymentTransactionObserver {
     /// `false`: an app that doesn't say otherwise doesn't go on.
     public func paymentQueue(
         _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
-    ) -> Bool { false }
+    ) -> Bool {
+        MissingMethod.note("shouldAddStorePayment", of: self)
+        return false
+    }
     /// Does nothing.
     public func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {}
     /// Does nothing.

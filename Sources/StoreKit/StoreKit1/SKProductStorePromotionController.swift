@@ -111,6 +111,54 @@ open class SKProductStorePromotionController: NSObject {
         Self.tell { completionHandler?(result.failure) }
     }
 
+    // The same with `await`.
+
+    /// Whether a product is shown.
+    ///
+    /// - Throws: ``SKError`` when the device's memory can't be read.
+    open func promotionVisibility(for product: SKProduct) async throws -> SKProductStorePromotionVisibility {
+        try await withCheckedThrowingContinuation { continuation in
+            fetchStorePromotionVisibility(for: product) { visibility, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(visibility))
+            }
+        }
+    }
+
+    /// Sets whether a product is shown.
+    ///
+    /// - Throws: ``SKError`` when the device's memory can't be written.
+    open func update(
+        promotionVisibility: SKProductStorePromotionVisibility, for product: SKProduct
+    ) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            update(storePromotionVisibility: promotionVisibility, for: product) { error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
+    /// The products whose order was set.
+    ///
+    /// - Throws: ``SKError`` when the store can't be asked about them.
+    open func promotionOrder() async throws -> [SKProduct] {
+        try await withCheckedThrowingContinuation { continuation in
+            fetchStorePromotionOrder { products, error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(products))
+            }
+        }
+    }
+
+    /// Sets the order of products.
+    ///
+    /// - Throws: ``SKError`` when the device's memory can't be written.
+    open func update(promotionOrder: [SKProduct]) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            update(storePromotionOrder: promotionOrder) { error in
+                continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+            }
+        }
+    }
+
     /// What the device remembers is read and written at once, so that calls
     /// that follow one another are done in their order.
     private static func now<Answer>(_ body: (Agent) throws -> Answer) -> Result<Answer, SKError> {
@@ -126,55 +174,6 @@ open class SKProductStorePromotionController: NSObject {
         // on the main queue only.
         nonisolated(unsafe) let handler = handler
         AgentHost.shared.callbacks.add { handler() }
-    }
-}
-
-// The same with `await`.
-extension SKProductStorePromotionController {
-    /// Whether a product is shown.
-    ///
-    /// - Throws: ``SKError`` when the device's memory can't be read.
-    public func promotionVisibility(for product: SKProduct) async throws -> SKProductStorePromotionVisibility {
-        try await withCheckedThrowingContinuation { continuation in
-            fetchStorePromotionVisibility(for: product) { visibility, error in
-                continuation.resume(with: error.map { .failure($0) } ?? .success(visibility))
-            }
-        }
-    }
-
-    /// Sets whether a product is shown.
-    ///
-    /// - Throws: ``SKError`` when the device's memory can't be written.
-    public func update(
-        promotionVisibility: SKProductStorePromotionVisibility, for product: SKProduct
-    ) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            update(storePromotionVisibility: promotionVisibility, for: product) { error in
-                continuation.resume(with: error.map { .failure($0) } ?? .success(()))
-            }
-        }
-    }
-
-    /// The products whose order was set.
-    ///
-    /// - Throws: ``SKError`` when the store can't be asked about them.
-    public func promotionOrder() async throws -> [SKProduct] {
-        try await withCheckedThrowingContinuation { continuation in
-            fetchStorePromotionOrder { products, error in
-                continuation.resume(with: error.map { .failure($0) } ?? .success(products))
-            }
-        }
-    }
-
-    /// Sets the order of products.
-    ///
-    /// - Throws: ``SKError`` when the device's memory can't be written.
-    public func update(promotionOrder: [SKProduct]) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            update(storePromotionOrder: promotionOrder) { error in
-                continuation.resume(with: error.map { .failure($0) } ?? .success(()))
-            }
-        }
     }
 }
 

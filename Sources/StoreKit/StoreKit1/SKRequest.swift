@@ -24,12 +24,16 @@ open class SKRequest: NSObject {
     }
 
     private let progress = Mutex(Progress())
+    private let delegates = WeakReference<any SKRequestDelegate>()
 
     // SKProductsRequest has a delegate of a narrower type, which Swift can't
     // express as an override; between the two, the narrower one is meant.
     /// Who hears of the end of the request.
     @_disfavoredOverload
-    open weak var delegate: (any SKRequestDelegate)?
+    open weak var delegate: (any SKRequestDelegate)? {
+        get { delegates.object }
+        set { delegates.object = newValue }
+    }
 
     /// A request; the subclasses say of what.
     public override init() {

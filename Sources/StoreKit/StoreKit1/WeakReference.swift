@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+
+/// A weak reference that any thread may read and replace. Apple's properties
+/// of delegates are; a weak variable of Swift's isn't.
+final class WeakReference<Object>: @unchecked Sendable {
+    // @unchecked because `lock` protects the reference.
+    private let lock = NSLock()
+    private weak var reference: AnyObject?
+
+    var object: Object? {
+        get { lock.withLock { reference } as? Object }
+        set {
+            let new = newValue.map { $0 as AnyObject }
+            lock.withLock { reference = new }
+        }
+    }
+}
