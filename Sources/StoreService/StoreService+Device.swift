@@ -12,8 +12,9 @@ extension StoreService {
     }
 
     func signOut(_ call: SignOutCall, _ message: StoreMessage) async throws -> SignOutCall.Answer {
-        try await RegisteringDevice(context).signOut(message.device)
-        hub.accountChanged(on: message.device.rawValue)
+        let isFirst = try await RegisteringDevice(context).signOut(
+            message.device, request: call.requestIdentifier, now: now)
+        if isFirst { hub.accountChanged(on: message.device.rawValue) }
         return SignOutCall.Answer()
     }
 

@@ -189,7 +189,7 @@ struct DecisionScenarioTests {
             let bought = try await phone.buyAndFinish("apple", as: anna)
 
             try await phone.launch { app in
-                try await DeviceAccount(home: phone.home).signOut(over: phone.wire)
+                try await DeviceAccount(home: phone.home).signOut(over: phone.wire, request: "out")
                 while try await store.count("device", where: "account_id IS NOT NULL") > 0 { await Task.yield() }
             }
             try await phone.launch { _ in

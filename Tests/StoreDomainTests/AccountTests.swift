@@ -154,6 +154,42 @@ struct AccountTests {
         }
     }
 
+    @Test("A payment whose purchase nobody can get any more ends", arguments: Engine.allCases)
+    func boughtAndClosed(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+
+            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+
+            let answer = try await phone.ask("apple", request: "1")
+            #expect(answer.status == .purchased && answer.transaction == nil)
+        }
+    }
+
+    @Test("A sign-out that comes again signs nobody out who has signed in since", arguments: Engine.allCases)
+    func signOutTwice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let bob = try await store.addAccount("bob@example.com")
+            let phone = try await store.addDevice()
+            try await phone.buy("juice", request: "1", as: anna)
+
+            _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+            #expect(try await phone.receiptAnswer().receipt == nil)
+            try await phone.buy("apple", request: "2", as: bob)
+            _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+
+            #expect(try await phone.ask("apple", request: "2").transaction != nil)
+            #expect(try await phone.receiptAnswer().position?.account == bob.identifier)
+            let taken = await #expect(throws: StoreFailure.self) {
+                try await phone.call(SignOutCall(requestIdentifier: "2"))
+            }
+            #expect(taken?.code == .invalid)
+        }
+    }
+
     @Test("An account isn't closed while a payment of it is under way", arguments: Engine.allCases)
     func notWhilePaying(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -56,6 +56,24 @@ struct AskToBuyTests {
         }
     }
 
+    @Test("Nobody approves a request of an account that is closed, and its payment ends", arguments: Engine.allCases)
+    func closedAccount(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (anna, phone) = try await store.child()
+            _ = try await phone.ask("apple", request: "r1")
+            let number = try await store.onlyUndecided()
+
+            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+
+            #expect(try await store.service.undecided().isEmpty)
+            let late = await #expect(throws: DomainError.self) { try await store.service.approve(number) }
+            #expect(late?.code == .decided)
+            let answer = try await phone.ask("apple", request: "r1")
+            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.clientInvalid)
+            #expect(try await store.ledger() == [])
+        }
+    }
+
     @Test("What was approved can't be declined any more", arguments: Engine.allCases)
     func decided(engine: Engine) async throws {
         try await engine.withStore { store in

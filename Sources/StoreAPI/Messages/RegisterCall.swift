@@ -19,10 +19,17 @@ package struct RegisterCall: StoreCall, Hashable {
 
 /// Signs the device out of its account. What its queue holds of that account
 /// is delivered on other devices from then on.
+///
+/// Repeating it changes nothing: a copy that the network delivers late must
+/// not sign out whoever has signed in since.
 package struct SignOutCall: StoreCall, Hashable {
     package static let path = StorePath.signOut
 
-    package init() {}
+    package var requestIdentifier: String
+
+    package init(requestIdentifier: String) {
+        self.requestIdentifier = requestIdentifier
+    }
 
     package struct Answer: Codable, Sendable, Hashable {
         package init() {}

@@ -13,16 +13,17 @@ package struct DeviceAccount: Sendable {
         folder = AgentFolder(home: home, bundleIdentifier: "")
     }
 
-    /// Signs the device out. Apps that run hear of it; their receipts stay
+    /// Signs the device out, under a request identifier that is a new one for
+    /// each sign-out. Apps that run hear of it; their receipts stay
     /// where they are until another account signs in.
     ///
     /// - Throws: ``AgentError`` with the code `home` when no app has made this
     ///   home a device yet, `StoreFailure`, `ConnectionFailure`.
-    package func signOut(over connection: any StoreConnection) async throws {
+    package func signOut(over connection: any StoreConnection, request: String) async throws {
         guard let identity = try DeviceIdentity.load(folder.device, PosixFiles()) else {
             throw AgentError(
                 .home, "\(folder.home.path) is no device's home yet: an app makes it one when it is first started.")
         }
-        _ = try await connection.call(SignOutCall(), as: identity.credentials)
+        _ = try await connection.call(SignOutCall(requestIdentifier: request), as: identity.credentials)
     }
 }

@@ -3,7 +3,8 @@
 import StoreDatabase
 
 /// Closes an account for good: its address, its password and what apps kept
-/// for it are forgotten, and every device is signed out of it. What it bought stays in the books, and
+/// for it are forgotten, and every device is signed out of it. What waits for
+/// a decision about its payments fails. What it bought stays in the books, and
 /// belongs to nobody any more.
 package struct ClosingAccount: UseCase {
     package let context: StoreContext
@@ -24,6 +25,8 @@ package struct ClosingAccount: UseCase {
             guard try !Payment.isUnderWay(of: account.identifier, environment, connection) else {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
             }
+            // Whoever decided later would charge for what nobody can get.
+            try Request.failUndecided(of: account.identifier, because: .accountClosed, environment, connection)
             try account.close(at: now, environment, connection)
             try KeyValue.deleteAll(of: account.identifier, environment, connection)
         }

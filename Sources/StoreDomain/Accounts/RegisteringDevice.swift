@@ -38,10 +38,25 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
-    /// Signs the device out.
-    package func signOut(_ device: DeviceIdentifier) async throws {
-        _ = try await database.write { [environment] connection in
-            try Device.setAccount(nil, on: device, environment, connection)
+    /// Signs the device out, once for a request identifier.
+    ///
+    /// - Returns: whether it was the first time.
+    /// - Throws: ``DomainError`` `invalid` for an identifier that can't be
+    ///   kept, or that was something else's.
+    package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
+        var request = Request(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
+        try request.check()
+        request.status = .done
+        return try await database.write { [environment, request] connection in
+            if let known = try Request.find(identifier, of: device, environment, connection) {
+                guard known.kind == .signOut else {
+                    throw DomainError(.invalid, "The request identifier was used for something else before.")
+                }
+                return false
+            }
+            try request.insert(at: now, environment, connection)
+            _ = try Device.setAccount(nil, on: device, environment, connection)
+            return true
         }
     }
 

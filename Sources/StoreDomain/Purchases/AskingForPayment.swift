@@ -107,6 +107,10 @@ package struct AskingForPayment: UseCase {
             guard let entry, entry.purchase.account != account?.identifier else {
                 return Answer(request: request, entry: entry)
             }
+            // Nobody can sign in to a closed account to get it.
+            guard try Account.isOpen(entry.purchase.account, environment, connection) else {
+                return Answer(request: request)
+            }
             return Answer(request: request, isForAnotherAccount: true)
         }
         return Answer(request: request)

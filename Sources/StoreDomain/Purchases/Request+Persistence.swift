@@ -61,6 +61,17 @@ extension Request {
         ).map(Request.init)
     }
 
+    /// Ends an account's requests about which somebody had still to decide.
+    static func failUndecided(
+        of account: String, because failure: Failure, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        try connection.run(
+            """
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4
+            WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
+            """, [environment.rawValue, account, failure.code, failure.message])
+    }
+
     func insert(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """

@@ -16,6 +16,8 @@ package struct Request: Hashable, Sendable {
         package static let payment = Kind(rawValue: "payment")
         /// Signing in, because a restore or a receipt refresh needs an account.
         package static let signIn = Kind(rawValue: "sign-in")
+        /// Signing out.
+        package static let signOut = Kind(rawValue: "sign-out")
     }
 
     /// How far it is.
@@ -57,6 +59,7 @@ package struct Request: Hashable, Sendable {
         static let withdrawn = Failure(
             code: 5, message: "The app didn't go on with the payment in another storefront.")
         static let barred = Failure(code: 1, message: "The store sells nothing to this account any more.")
+        static let accountClosed = Failure(code: 1, message: "The account that was to pay is closed.")
         static let interrupted = Failure(
             code: 0, message: "The purchase was interrupted: the customer has something to do in the store first.")
 

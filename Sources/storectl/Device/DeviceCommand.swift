@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import StoreAgent
+import StoreDomain
 
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -69,7 +70,8 @@ struct DeviceSignOutCommand: AsyncParsableCommand {
             let configuration = AgentConfiguration(
                 storeURL: address, bundleIdentifier: "", home: device.url,
                 tlsRoots: environment["STOREKIT_TLS_ROOTS"].map { URL(fileURLWithPath: $0) })
-            try await DeviceAccount(home: device.url).signOut(over: try configuration.makeConnection())
+            try await DeviceAccount(home: device.url).signOut(
+                over: try configuration.makeConnection(), request: FrontDoor.random.hexadecimal(bytes: 16))
             print("\(device.url.path) is signed out.")
         }
     }

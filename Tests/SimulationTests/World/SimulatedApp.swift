@@ -142,7 +142,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         world.note("\(life.name) signs out")
         nonisolated(unsafe) let answered = answered  // because the scheduler's thread alone calls it
         start { [agent] in
-            let answer = try? await agent.store.connection.call(SignOutCall(), as: agent.identity.credentials)
+            let answer = try? await agent.store.connection.call(
+                SignOutCall(requestIdentifier: agent.random.hexadecimal(bytes: 16)), as: agent.identity.credentials)
             answered(answer != nil)
         }
     }

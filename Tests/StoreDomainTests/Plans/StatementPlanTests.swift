@@ -134,7 +134,7 @@ struct StatementPlanTests {
                     credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
             for try await _ in events { break }
         }
-        _ = try await phone.call(SignOutCall())
+        _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
         _ = try await phone.restore(request: "restore-signed-out")
         try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
     }
