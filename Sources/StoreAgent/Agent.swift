@@ -80,6 +80,9 @@ package final class Agent: Sendable {
                 inbox.ring()
                 presence.wakeOthers()
             })
+        // A process of this app may have died before it could say what it had
+        // written down.
+        presence.wakeOthers()
     }
 
     deinit {
@@ -114,7 +117,7 @@ package final class Agent: Sendable {
     /// The long work: waits for its turn to talk to the store among the
     /// processes of the app, and talks until the task is cancelled.
     ///
-    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`.
+    /// - Throws: `CancellationError`.
     package func run() async throws {
         try await talker.run()
     }

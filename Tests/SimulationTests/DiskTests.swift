@@ -5,6 +5,8 @@ import StoreDatabase
 import StoreTestSupport
 import Testing
 
+@testable import StoreAgent
+
 @Suite(.timeLimit(.minutes(5)))
 struct DiskTests {
     /// Writes rows until the disk fails, and tells how many were answered and
@@ -72,6 +74,30 @@ struct DiskTests {
         disk.restart(&random)
 
         #expect(try lines(of: SQLiteDatabase(.file(folder.path("third/test.sqlite")))) == found)
+    }
+
+    @Test("A device is who it was found to be, though who made it so was killed before its name lasted")
+    func identity() throws {
+        var random = SeededGenerator(seed: 1)
+        for changes in 0...12 {
+            let disk = SimulatedDisk()
+            let lives = ["first", "second", "third"].map { ProcessLife($0, on: disk) }
+            func identify(_ life: ProcessLife) throws -> DeviceIdentity {
+                let root = "/" + life.name
+                let folder = AgentFolder(
+                    home: URL(fileURLWithPath: root + "/home"), bundleIdentifier: "com.example.fruit")
+                return try DeviceIdentity.loadOrCreate(
+                    in: folder, files: SimulatedFiles(life: life, root: root),
+                    random: AgentRandom(SeededGenerator(seed: random.next())))
+            }
+            lives[0].end(afterChanges: changes)
+            _ = try? identify(lives[0])
+            lives[0].end()
+            let second = try identify(lives[1])
+            lives[1].end()
+            disk.restart(&random)
+            #expect(try identify(lives[2]) == second, "after \(changes) changes")
+        }
     }
 
     private func lines(of database: SQLiteDatabase) throws -> Int {

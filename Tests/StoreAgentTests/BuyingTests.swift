@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreDatabase
 import Testing
 
 @testable import StoreAgent
@@ -138,6 +139,36 @@ struct BuyingTests {
             device.clock.advance(seconds: 30)
             await process.told(.purchased)
             #expect(store.payments.value.map(\.requestIdentifier) == [transaction.id, transaction.id])
+        }
+    }
+
+    @Test("What a hint has begun is begun again when the journal couldn't take it")
+    func refusedWrite() async throws {
+        store.script.change { script in
+            script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
+        }
+        let presenter = RecordingPresenter()
+        let process = try device.process(store, presenter: presenter)
+        process.observe()
+        try await process.running {
+            let transaction = try process.agent.add(.apple)
+            await presenter.sheets.until { $0.count == 1 }
+            await store.streams.until { !$0.isEmpty }
+            let database = process.agent.journal.database
+            try await database.write { connection in
+                try connection.run(
+                    "CREATE TRIGGER full BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 'no room'); END")
+            }
+            store.script.change { script in
+                script.pay = { _ in
+                    PaymentCall.Answer(status: .failed, failure: PaymentFailure(code: 2, message: "cancelled"))
+                }
+            }
+            await store.tell(.request(requestIdentifier: transaction.id))
+            await device.clock.naps.until { $0 == 1 }
+            try await database.write { connection in try connection.run("DROP TRIGGER full") }
+            device.clock.advance(seconds: 1)
+            #expect(await process.told(.failed).id == transaction.id)
         }
     }
 

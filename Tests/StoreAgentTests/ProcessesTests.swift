@@ -60,6 +60,55 @@ struct ProcessesTests {
         }
     }
 
+    @Test("What a process has shown is shown by the next one that talks, though its death told nobody")
+    func killed() async throws {
+        let first = try device.process(store)
+        let second = try device.process(store)
+        first.observe()
+        second.observe()
+        try await first.running {
+            try first.agent.add(.apple)
+            await first.told(.purchased)
+        }
+        // What the kernel does when it kills a process.
+        first.agent.presence.leave()
+
+        try await second.running {
+            await second.told(.purchased)
+        }
+    }
+
+    @Test("What a process has written down before it died is sent when another one begins")
+    func diedBeforeItCouldSay() async throws {
+        let talker = try device.process(store)
+        try await talker.running {
+            await store.streams.until { !$0.isEmpty }
+            let dying = try device.process(store)
+            let name = dying.agent.presence.identifier
+            _ = try dying.agent.journal.add(.apple, request: "request", process: name, now: 0)
+            dying.agent.presence.leave()
+            #expect(store.payments.value.isEmpty)
+
+            let next = try device.process(store)
+            await store.payments.until { $0.map(\.requestIdentifier) == ["request"] }
+            next.agent.close()
+        }
+    }
+
+    @Test("A process that can't have the talkers' lock now has it later")
+    func lockLater() async throws {
+        let process = try device.process(store)
+        let lock = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).talkerLock
+        try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
+        try await process.running {
+            try process.agent.add(.apple)
+            await device.clock.naps.until { $0 == 1 }
+            try FileManager.default.removeItem(at: lock)
+            device.clock.advance(seconds: 30)
+            await store.payments.until { $0.count == 1 }
+        }
+    }
+
     @Test func waitingProcessTalksWhenTheTalkerEnds() async throws {
         let first = try device.process(store)
         let second = try device.process(store)

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
 import Testing
 
 @testable import StoreAgent
@@ -52,10 +53,11 @@ struct ReceiptAccountTests {
         #expect(asked.value == 1)
     }
 
-    @Test func lateReceiptOfAnotherAccountReplacesNothing() async throws {
+    @Test func lateReceiptOfAnotherAccountReplacesNothingAndIsAskedForAgain() async throws {
         let process = try device.process(store)
         let isAsked = Watched(false)
         let mayAnswer = Watched(false)
+        let late = Watched(0)
         try await process.running {
             try await until(process) { $0.receipt == .at(5) }
             store.script.change { script in
@@ -65,7 +67,9 @@ struct ReceiptAccountTests {
                     }
                     isAsked.change { $0 = true }
                     await mayAnswer.until { $0 }
-                    return try ScriptedStore.receipt(for: agent.identity.credentials, call, .at(9))
+                    late.change { $0 += 1 }
+                    return try ScriptedStore.receipt(
+                        for: agent.identity.credentials, call, late.value == 1 ? .at(9) : Self.other)
                 }
             }
             async let refreshed: Void = process.agent.refreshReceipt()
@@ -75,10 +79,44 @@ struct ReceiptAccountTests {
             try await until(process) { $0.receipt == Self.other }
             let current = try Data(contentsOf: device.receipt)
             mayAnswer.change { $0 = true }
-            try await refreshed
-
+            // An app that was told of a fresh receipt may have removed the old.
+            await device.clock.naps.until { $0 == 1 }
+            #expect(late.value == 1)
             #expect(try Data(contentsOf: device.receipt) == current)
             #expect(try await process.agent.journal.state().receipt == Self.other)
+            device.clock.advance(seconds: 30)
+            try await refreshed
+            #expect(late.value == 2)
+        }
+    }
+
+    @Test("A late answer for the account before doesn't keep what was bought since from being shown")
+    func lateAnswer() async throws {
+        let process = try device.process(store)
+        let mayAnswer = Watched(false)
+        process.observe()
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            // Another account signs in and buys; before its receipt comes, an
+            // answer of a while ago brings something of the first account's.
+            let credentials = process.agent.identity.credentials
+            store.script.change { script in
+                script.position = Self.other
+                script.queue = [.apple("2000000000000007")]
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, Self.other) }
+                script.receipt = { call in
+                    await mayAnswer.until { $0 }
+                    return try ScriptedStore.receipt(for: credentials, call, Self.other)
+                }
+            }
+            await store.tell(.accountChanged)
+            try await until(process) { $0.wantedReceipt == Self.other }
+            try await process.agent.journal.database.write { connection in
+                _ = try Journal.arrive(
+                    connection, .apple("2000000000000005"), .at(5), question: 1, restore: nil, now: 0)
+            }
+            mayAnswer.change { $0 = true }
+            #expect(await process.told(.purchased).transactionIdentifier == "2000000000000007")
         }
     }
 

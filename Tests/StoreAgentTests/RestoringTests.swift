@@ -46,6 +46,41 @@ struct RestoringTests {
         #expect(next.updates.value.removed.isEmpty)
     }
 
+    @Test("A page from before a refund that the journal has heard of is asked for again")
+    func stalePage() async throws {
+        let isAsked = Watched(false)
+        let mayAnswer = Watched(false)
+        store.script.change { script in
+            script.restore = { _ in
+                isAsked.change { $0 = true }
+                await mayAnswer.until { $0 }
+                return RestoreCall.Answer(transactions: [.restored("2000000000000101")], position: .at(5))
+            }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            await isAsked.until { $0 }
+            store.script.change { script in
+                script.position = .at(6)
+                script.restore = { _ in RestoreCall.Answer(position: .at(6)) }
+            }
+            await store.tell(
+                .revoked(
+                    RevokedInfo(
+                        originalTransactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple",
+                        isEntitlement: true), .at(6)))
+            await process.updates.until { $0 == [.revoked(["com.example.fruit.apple"])] }
+            mayAnswer.change { $0 = true }
+            await device.clock.naps.until { $0 == 1 }
+            device.clock.advance(seconds: 30)
+            await process.updates.until { $0.last == .restoreFinished }
+        }
+        #expect(process.updates.value.transactions(in: .restored).isEmpty)
+        #expect(store.restores.value.count == 2)
+    }
+
     @Test func restoreOfNothingEndsToo() async throws {
         let process = try device.process(store)
         process.observe()

@@ -24,7 +24,12 @@ struct DeviceIdentity: Sendable, Hashable {
         in folder: AgentFolder, files: any FileSystem, random: AgentRandom
     ) throws -> DeviceIdentity {
         try files.withLock(folder.deviceLock) {
-            if let known = try load(folder.device, files) { return known }
+            if let known = try load(folder.device, files) {
+                // Who made it may have died before its name lasted: what is
+                // bought under an identity must not be lost with it.
+                try files.synchronise(folder: folder.home)
+                return known
+            }
             let credentials = DeviceCredentials(
                 identifier: random.hexadecimal(bytes: 16), secret: random.hexadecimal(bytes: 32))
             try files.replace(folder.device, temporary: ".device.json") { inode in

@@ -46,6 +46,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     /// The pauses between attempts to write finishes down.
     private var pauses: Backoff
     private var isPausing = false
+    /// Whether the next look without a reason is on its way.
+    private var isLooking = false
 
     init(
         queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, inbox: Inbox, clock: AgentClock,
@@ -168,6 +170,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
 
     private func round() {
         guard !isClosed else { return }
+        lookAgain()
         writeFinishes()
         do {
             let view = try journal.view(for: presence.identifier, since: seen, batch: Self.batch)
@@ -277,6 +280,19 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         pauses.reset()
         inbox.ring()
         presence.wakeOthers()
+    }
+
+    /// Has a look without a reason in a minute: who dies tells nobody, neither
+    /// of what it has shown nor of what it has just written down.
+    private func lookAgain() {
+        guard !isLooking else { return }
+        isLooking = true
+        queue.async(after: .seconds(60)) { [weak self] in
+            guard let self else { return }
+            isLooking = false
+            inbox.ring()
+            round()
+        }
     }
 
     private func pause() {

@@ -40,10 +40,14 @@ extension Journal {
     /// Writes down the receipts of single transactions, and with them that
     /// the transactions that were asked for are ready: of what has none there
     /// is nothing to wait for. The answer for another account than the app
-    /// receipt's says nothing.
+    /// receipt's says nothing of them, but that its receipt is wanted.
     func received(_ answer: TransactionReceiptsCall.Answer, asked: [String], now: Int64) async throws {
         try await database.write { connection in
-            guard let receipt = try JournalState.load(connection).receipt, receipt.account == answer.account else {
+            let state = try JournalState.load(connection)
+            guard let receipt = state.receipt, receipt.account == answer.account else {
+                if let account = answer.account, account != state.receiptAccount {
+                    try JournalState.update(connection) { $0.wantReceipt(EventPosition(account: account, number: 0)) }
+                }
                 return
             }
             for transaction in asked {

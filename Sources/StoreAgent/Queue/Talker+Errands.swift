@@ -74,7 +74,7 @@ extension Talker {
             return try await journal.handle(errand.identifier, .failed(AgentFailure(failure)))
         }
         if let sheet = answer.sheet { return try await signIn(errand, sheet) }
-        try await keep(answer, askedFor: account)
+        guard try await keep(answer, askedFor: account) else { return (errand, .retry) }
         return try await journal.handle(errand.identifier, .completed)
     }
 

@@ -10,6 +10,7 @@ extension Talker {
     func fetchReceipts() async throws {
         var backoff = Backoff(random)
         var wanted = try await journal.wantedReceipts()
+        var asked: [WantedReceipts] = []
         while !wanted.isEmpty {
             do {
                 try await fetch(wanted)
@@ -21,11 +22,12 @@ extension Talker {
             } catch let error where error is StoreFailure || error is ConnectionFailure {
                 logger.info("The store has no receipt for this device now: \(error)")
             }
-            let before = wanted
+            // Two, because a store may speak of one account and then of another.
+            asked = asked.suffix(1) + [wanted]
             wanted = try await journal.wantedReceipts()
             // An answer from before something else was wanted (a newer one, or
             // another account's) says nothing about that.
-            guard wanted == before, !wanted.isEmpty else { continue }
+            guard asked.contains(wanted), !wanted.isEmpty else { continue }
             try await clock.sleep(for: backoff.next())
         }
     }
@@ -60,8 +62,11 @@ extension Talker {
     /// writes down that it is there. The account is the one whose receipt was
     /// wanted before the store was asked.
     ///
+    /// - Returns: whether the receipt on disk is this one, or a newer one of
+    ///   its account; it isn't when another account has signed in since.
     /// - Throws: ``AgentError`` with the codes `receipt` and `home`.
-    func keep(_ answer: ReceiptCall.Answer, askedFor account: String?) async throws {
+    @discardableResult
+    func keep(_ answer: ReceiptCall.Answer, askedFor account: String?) async throws -> Bool {
         guard let text = answer.receipt else {
             let reason = answer.failure?.message ?? "Nobody is signed in to the store on this device."
             throw StoreFailure(.notSignedIn, reason)
@@ -69,7 +74,7 @@ extension Talker {
         guard let der = Data(base64Encoded: text) else {
             throw AgentError(.receipt, "The store's receipt isn't base64.")
         }
-        try receipts.keep(
+        return try receipts.keep(
             try receipts.verified(der), as: answer.position, askedFor: account, in: journal, faults: faults,
             temporary: ".receipt-\(random.hexadecimal(bytes: 8))")
     }

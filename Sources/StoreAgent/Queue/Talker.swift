@@ -49,11 +49,12 @@ struct Talker: Sendable {
 
     /// Waits for its turn and then talks until it is cancelled.
     ///
-    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`
-    ///   when the lock can't be used.
+    /// - Throws: `CancellationError`.
     func run() async throws {
-        let lock = try await system.acquireLock(folder.talkerLock)
+        let lock = try await acquireLock()
         defer { lock.release() }
+        // Who talked before may have died between a change and its telling.
+        changed()
         let bell = inbox.open()
         await withDiscardingTaskGroup { group in
             group.addTask { await listen() }
@@ -98,6 +99,22 @@ struct Talker: Sendable {
         try Task.checkCancellation()
     }
 
+    /// The lock, as soon as it can be had: the disk may have no room for its
+    /// file now.
+    private func acquireLock() async throws -> any HeldLock {
+        var backoff = Backoff(random)
+        var hasFailed = false
+        while true {
+            do {
+                return try await system.acquireLock(folder.talkerLock)
+            } catch let error as AgentError {
+                if !hasFailed { logger.error("Purchases wait, nobody can talk to the store: \(error) Trying again.") }
+                hasFailed = true
+                try await clock.sleep(for: backoff.next())
+            }
+        }
+    }
+
     private func perform(_ work: Work) async {
         do {
             switch work {
@@ -112,6 +129,11 @@ struct Talker: Sendable {
         } catch {
             logger.error("The journal can't be written: \(error). Trying again.")
             try? await clock.sleep(for: .seconds(1))
+            // A hint has begun it perhaps, and comes once only.
+            switch work {
+            case .payment(let name), .errand(let name): inbox.post { $0.requests.insert(name) }
+            case .finish, .receipts, .keyValues: break
+            }
         }
     }
 }

@@ -71,15 +71,18 @@ final class ReceiptKeeper: Sendable {
     /// only then writes down that it is there. A newer one stays, and so does
     /// one of another account that has signed in since this one was asked for.
     ///
+    /// - Returns: whether there is now this receipt or a newer one of its
+    ///   account.
     /// - Throws: ``AgentError`` with the code `home`, `DatabaseError`.
     func keep(
         _ accepted: Accepted, as position: EventPosition?, askedFor account: String?, in journal: Journal,
         faults: FaultPoints, temporary: String
-    ) throws {
+    ) throws -> Bool {
         try replacing.withLock { _ in
             if let position {
                 try journal.follow(position, askedFor: account)
-                guard try journal.state().mayReplaceReceipt(with: position) else { return }
+                let state = try journal.state()
+                guard state.mayReplaceReceipt(with: position) else { return position.account == state.receiptAccount }
                 try journal.willReplaceReceipt(by: position)
             }
             faults.before(.receipt)
@@ -87,6 +90,7 @@ final class ReceiptKeeper: Sendable {
             try files.replace(file, temporary: temporary) { _ in accepted.der }
             faults.after(.receipt)
             try journal.received(position, environment: accepted.environment)
+            return true
         }
     }
 
