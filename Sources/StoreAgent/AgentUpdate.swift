@@ -13,7 +13,8 @@ package enum AgentUpdate: Sendable, Hashable {
     /// A restore of this process ended early.
     case restoreFailed(AgentFailure)
     /// The customer has no right to these products any more, and the receipt
-    /// on disk says so. May be told twice, never not.
+    /// on disk says so. May be told twice. What was refunded while the account
+    /// wasn't signed in isn't told: its next receipt says so.
     case revoked([String])
     /// The customer shops in another country than this process knew of.
     case storefrontChanged(StorefrontInfo, before: StorefrontInfo)

@@ -55,12 +55,16 @@ package final class EventHub: Sendable {
         var signals: AsyncStream<Signal>
     }
 
+    /// How many signals wait for a reader.
+    static let patience = 200
+
     /// A stream of signals for one device; it ends when the hub closes.
     ///
-    /// A reader that is too slow loses the oldest signals, never events: it
-    /// reads those from the database.
+    /// It ends for a reader that is too slow as well: a signal about a request
+    /// comes once, and whoever connects again asks about all of them.
     func subscribe(device: String) -> Subscription {
-        let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(200))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Signal.self, bufferingPolicy: .bufferingOldest(Self.patience))
         let key = state.withLock { state -> Int? in
             guard !state.isClosed else { return nil }
             state.next += 1
@@ -116,7 +120,9 @@ package final class EventHub: Sendable {
         let continuations = state.withLock { state in
             (keys(state) ?? []).sorted().compactMap { state.subscribers[$0]?.continuation }
         }
-        continuations.forEach { $0.yield(signal) }
+        for continuation in continuations {
+            if case .dropped = continuation.yield(signal) { continuation.finish() }
+        }
     }
 }
 

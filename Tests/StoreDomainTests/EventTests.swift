@@ -33,6 +33,21 @@ struct EventTests {
         }
     }
 
+    @Test(
+        "A stream that is read too slowly ends, so that nothing it was to say about a request is missed",
+        arguments: Engine.allCases)
+    func slowReader(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let feed = try await store.service.feed(subscription(phone, after: nil))
+            for number in 1...1000 { store.service.hub.request("r\(number)", of: phone.credentials.identifier) }
+
+            var read = 0
+            while try await feed.next() != nil { read += 1 }
+            #expect((1..<1000).contains(read))
+        }
+    }
+
     @Test("A stream that begins after a number misses nothing and repeats nothing", arguments: Engine.allCases)
     func resume(engine: Engine) async throws {
         try await engine.withStore { store in

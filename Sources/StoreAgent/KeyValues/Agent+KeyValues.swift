@@ -18,7 +18,7 @@ extension Agent {
     /// - Throws: ``AgentError`` with the code `keyValues` for a key that is too
     ///   long or when there is no room, `DatabaseError`.
     package func setKeyValue(_ value: Data?, for key: String) throws {
-        try journal.write(KeyValueInfo(key: key, value: value?.base64EncodedString()))
+        try journal.write(KeyValueInfo(key: key, value: value?.base64EncodedString()), now: clock.now)
         talker.changed()
     }
 

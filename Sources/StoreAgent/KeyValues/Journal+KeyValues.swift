@@ -67,8 +67,11 @@ extension Journal {
 
     /// Sets or removes a value of this device's.
     ///
+    /// The write's number is the time at least: a journal that was removed and
+    /// begun anew goes on where the store has heard of the device last.
+    ///
     /// - Throws: ``AgentError`` with the code `keyValues`, `DatabaseError`.
-    func write(_ value: KeyValueInfo) throws {
+    func write(_ value: KeyValueInfo, now: Int64) throws {
         guard (1...KeyValueLimits.keyBytes).contains(value.key.utf8.count) else {
             throw AgentError(
                 .keyValues, "A key has 1 to \(KeyValueLimits.keyBytes) bytes in UTF-8; \"\(value.key)\" hasn't.")
@@ -97,7 +100,7 @@ extension Journal {
             }
             let state = try KeyValueState.update(connection) { state in
                 state.isUsed = true
-                state.sequence += 1
+                state.sequence = max(state.sequence + 1, now)
                 return state
             }
             try KeyValueRow(
