@@ -78,21 +78,17 @@ struct ProcessesTests {
         }
     }
 
-    @Test("What a process has written down before it died is sent when another one begins")
-    func diedBeforeItCouldSay() async throws {
-        let talker = try device.process(store)
-        try await talker.running {
-            await store.streams.until { !$0.isEmpty }
-            let dying = try device.process(store)
-            let name = dying.agent.presence.identifier
-            _ = try dying.agent.journal.add(.apple, request: "request", process: name, now: 0)
-            dying.agent.presence.leave()
-            #expect(store.payments.value.isEmpty)
+    @Test("A process that begins has the others look: one that has died may not have told them what it wrote down")
+    func beginning() async throws {
+        let first = try device.process(store)
+        let folder = AgentFolder(home: device.home, bundleIdentifier: Device.bundle)
+        let woken = Watched(0)
+        let watcher = try PosixSystem().enter("watcher", in: folder.processes, woken: { woken.change { $0 += 1 } })
+        defer { watcher.leave() }
 
-            let next = try device.process(store)
-            await store.payments.until { $0.map(\.requestIdentifier) == ["request"] }
-            next.agent.close()
-        }
+        let second = try device.process(store)
+        await woken.until { $0 > 0 }
+        withExtendedLifetime((first, second)) {}
     }
 
     @Test("A process that can't have the talkers' lock now has it later")
