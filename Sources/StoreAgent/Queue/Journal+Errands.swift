@@ -25,8 +25,9 @@ extension Journal {
 
     /// Writes a page of a restore down, with what is asked for next, in one
     /// step. A page that is older than what the journal has heard is asked for
-    /// again: what was refunded since would stay restored. For another account
-    /// the restore begins anew.
+    /// again: what was refunded since would stay restored. So is one of another
+    /// account, from its beginning; the store says when the journal is wrong,
+    /// or the restore was that account's.
     func restored(
         _ identifier: String, _ answer: RestoreCall.Answer, now: Int64
     ) async throws -> (Errand, Errand.Next)? {
