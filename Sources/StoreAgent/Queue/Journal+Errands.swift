@@ -26,20 +26,17 @@ extension Journal {
     /// Writes a page of a restore down, with what is asked for next, in one
     /// step. A page that is older than what the journal has heard is asked for
     /// again: what was refunded since would stay restored. So is one of another
-    /// account, from its beginning; the store says when the journal is wrong,
-    /// or the restore was that account's.
+    /// account; the store fails a restore whose account is signed out.
     func restored(
         _ identifier: String, _ answer: RestoreCall.Answer, now: Int64
     ) async throws -> (Errand, Errand.Next)? {
         try await database.write { connection in
             guard var errand = try Errand.load(connection, identifier), errand.isOpen else { return nil }
             let state = try JournalState.load(connection)
-            if let known = state.position, let answered = answer.position, !answer.transactions.isEmpty {
-                if known.account != answered.account { errand.page = 0 }
-                if known.account != answered.account || answered.number < known.number {
-                    try errand.save(connection)
-                    return (errand, .retry)
-                }
+            if let known = state.position, let answered = answer.position, !answer.transactions.isEmpty,
+                known.account != answered.account || answered.number < known.number
+            {
+                return (errand, .retry)
             }
             for transaction in answer.transactions {
                 _ = try Self.arrive(
