@@ -186,7 +186,7 @@ struct AccountTests {
             let taken = await #expect(throws: StoreFailure.self) {
                 try await phone.call(SignOutCall(requestIdentifier: "2"))
             }
-            #expect(taken?.code == .invalid)
+            #expect(taken?.code == .requestMismatch)
         }
     }
 

@@ -42,16 +42,14 @@ package struct RegisteringDevice: UseCase {
     ///
     /// - Returns: whether it was the first time.
     /// - Throws: ``DomainError`` `invalid` for an identifier that can't be
-    ///   kept, or that was something else's.
+    ///   kept, `requestMismatch` for one that was used for something else.
     package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
         var request = Request(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         try request.check()
         request.status = .done
         return try await database.write { [environment, request] connection in
             if let known = try Request.find(identifier, of: device, environment, connection) {
-                guard known.kind == .signOut else {
-                    throw DomainError(.invalid, "The request identifier was used for something else before.")
-                }
+                guard request.asksForTheSame(as: known) else { throw request.mismatch }
                 return false
             }
             try request.insert(at: now, environment, connection)

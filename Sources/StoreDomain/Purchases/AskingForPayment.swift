@@ -39,8 +39,7 @@ package struct AskingForPayment: UseCase {
         return try await database.write { [environment] connection in
             if let request = try Request.find(asked.identifier, of: asked.device, environment, connection) {
                 guard request.asksForTheSame(as: asked) else {
-                    throw DomainError(
-                        .requestMismatch, "The request identifier \(asked.identifier) was used for something else.")
+                    throw asked.mismatch
                 }
                 if withdrawn { return try Self.withdraw(request, now: now, environment, connection) }
                 return try Self.recorded(request, now: now, environment, connection)

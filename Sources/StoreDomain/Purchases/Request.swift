@@ -181,6 +181,11 @@ package struct Request: Hashable, Sendable {
         }
     }
 
+    /// What is said when its identifier was used for something else.
+    var mismatch: DomainError {
+        DomainError(.requestMismatch, "The request identifier \(identifier) was used for something else.")
+    }
+
     /// Whether a repeat asks for the same thing.
     func asksForTheSame(as other: Request) -> Bool {
         kind == other.kind && bundleIdentifier == other.bundleIdentifier

@@ -17,8 +17,7 @@ enum AskingToSignIn {
         try asked.check()
         let known = try Request.find(asked.identifier, of: asked.device, environment, connection)
         if let known, !known.asksForTheSame(as: asked) {
-            throw DomainError(
-                .requestMismatch, "The request identifier \(asked.identifier) was used for something else.")
+            throw asked.mismatch
         }
         if let failure = known?.failure { return .failed(failure) }
         if let account = try Device.signedInAccount(on: asked.device, environment, connection) {
