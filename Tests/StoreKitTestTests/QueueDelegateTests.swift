@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StoreAgent
 import StoreKit
 import StoreKitTest
 import StoreTestSupport
@@ -72,7 +71,7 @@ struct QueueDelegateTests {
     @Test func aPurchaseFromOutsideTheAppGoesOnWhenAnObserverSaysSo() async throws {
         let shop = Shop(answer: true)
         queue.add(shop)
-        #expect(openStorePayment(try address("apple")))
+        #expect(openStorePayment(try purchaseAddress("apple")))
         // The observer is asked, and what it has the app hear comes after that.
         await app.settled()
         await app.settled()
@@ -86,7 +85,7 @@ struct QueueDelegateTests {
     @Test func aPurchaseFromOutsideTheAppWaitsUntilTheAppAddsIt() async throws {
         let shop = Shop(answer: false)
         queue.add(shop)
-        #expect(openStorePayment(try address("juice")))
+        #expect(openStorePayment(try purchaseAddress("juice")))
         await app.settled()
         #expect(shop.asked == ["juice"] && app.heard.isEmpty)
 
@@ -100,7 +99,7 @@ struct QueueDelegateTests {
     @Test func whatTheStoreDoesNotSellIsOfferedToNobody() async throws {
         let shop = Shop(answer: true)
         queue.add(shop)
-        #expect(openStorePayment(try address("pear")))
+        #expect(openStorePayment(try purchaseAddress("pear")))
         await app.settled()
 
         #expect(shop.asked.isEmpty && app.heard.isEmpty)
@@ -108,12 +107,6 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    private func address(_ product: String) throws -> URL {
-        let bundle = try AgentHost.appUnderTest().bundleIdentifier
-        return try #require(
-            URL(
-                string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=\(product)"))
-    }
 }
 
 /// A delegate that lets all payments go on but those for one product.
@@ -132,28 +125,6 @@ private final class Delegate: NSObject, @preconcurrency SKPaymentQueueDelegate {
     ) -> Bool {
         asked.append("\(transaction.payment.productIdentifier) in \(newStorefront.countryCode)")
         return transaction.payment.productIdentifier != refused
-    }
-}
-
-/// An observer that is asked about purchases from outside of the app.
-@MainActor
-private final class Shop: NSObject, @preconcurrency SKPaymentTransactionObserver {
-    private let answer: Bool
-    private(set) var asked: [String] = []
-    private(set) var kept: [SKPayment] = []
-
-    init(answer: Bool) {
-        self.answer = answer
-    }
-
-    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
-
-    func paymentQueue(
-        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
-    ) -> Bool {
-        asked.append(product.productIdentifier)
-        kept.append(payment)
-        return answer
     }
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAgent
 import StoreKit
 import StoreKitTest
 import StoreTestSupport
+import Testing
 
 /// A configuration file of a test's own.
 struct Configuration {
@@ -107,4 +109,33 @@ final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
         heard.append("restore finished")
     }
+}
+
+/// An observer that is asked about purchases from outside of the app.
+@MainActor
+final class Shop: NSObject, @preconcurrency SKPaymentTransactionObserver {
+    private let answer: Bool
+    private(set) var asked: [String] = []
+    private(set) var kept: [SKPayment] = []
+
+    init(answer: Bool) {
+        self.answer = answer
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
+    ) -> Bool {
+        asked.append(product.productIdentifier)
+        kept.append(payment)
+        return answer
+    }
+}
+
+/// What the app is opened with when its customer begins to buy outside of it.
+func purchaseAddress(_ product: String) throws -> URL {
+    let bundle = try AgentHost.appUnderTest().bundleIdentifier
+    return try #require(
+        URL(string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=\(product)"))
 }

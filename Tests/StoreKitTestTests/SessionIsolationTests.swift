@@ -114,16 +114,13 @@ struct SessionIsolationTests {
     @Test func whatWaitsToBeOfferedIsOfferedInItsOwnSessionOnly() async throws {
         let configuration = try Configuration()
         let first = try configuration.session()
-        let bundle = try AgentHost.appUnderTest().bundleIdentifier
-        let address = try #require(
-            URL(string: "itms-services://?action=purchaseIntent&bundleId=\(bundle)&productIdentifier=juice"))
-        #expect(openStorePayment(address))
+        #expect(openStorePayment(try purchaseAddress("juice")))
         let second = try configuration.session()
-        let asked = Asked()
-        SKPaymentQueue.default().add(asked)
+        let shop = Shop(answer: false)
+        SKPaymentQueue.default().add(shop)
         try second.buyProduct(productIdentifier: "apple")
-        #expect(asked.products.isEmpty)
-        SKPaymentQueue.default().remove(asked)
+        #expect(shop.asked.isEmpty)
+        SKPaymentQueue.default().remove(shop)
         withExtendedLifetime(first) {}
     }
 
@@ -201,7 +198,7 @@ struct SessionIsolationTests {
     }
 
     @Test func aStorefrontThatIsNotKnownIsTheUsualOne() throws {
-        let configuration = try Configuration(settings: #""_storefront" : "XXX""#)
+        let configuration = try Configuration(settings: #""_storefront" : "ATL""#)
         let session = try SKTestSession(contentsOf: configuration.url)
         #expect(session.storefront == "USA")
     }
@@ -227,20 +224,5 @@ struct SessionIsolationTests {
         let session = try SKTestSession(configurationFileNamed: "Basket")
         try session.buyProduct(productIdentifier: "basket")
         #expect(session.allTransactions().map(\.productIdentifier) == ["basket"])
-    }
-}
-
-/// An observer that notes what it is asked about.
-@MainActor
-private final class Asked: NSObject, @preconcurrency SKPaymentTransactionObserver {
-    private(set) var products: [String] = []
-
-    func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
-
-    func paymentQueue(
-        _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
-    ) -> Bool {
-        products.append(product.productIdentifier)
-        return false
     }
 }
