@@ -3,15 +3,20 @@
 package import StoreAPI
 
 extension Agent {
-    /// Asks the store about products.
+    /// Asks the store about products. What the answer says of others, or says
+    /// twice, is left out.
     ///
     /// - Throws: ``AgentFailure``, `CancellationError`.
     package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
         do {
-            let answer = try await store.call(
+            var answer = try await store.call(
                 ProductsCall(
                     bundleIdentifier: configuration.bundleIdentifier, productIdentifiers: identifiers,
                     languages: configuration.languages))
+            var known = Set(identifiers)
+            var invalid = known
+            answer.products.removeAll { known.remove($0.productIdentifier) == nil }
+            answer.invalidProductIdentifiers.removeAll { invalid.remove($0) == nil }
             try await journal.learn(storefront: answer.storefront)
             return answer
         } catch {

@@ -43,10 +43,11 @@ extension AgentFailure: CustomStringConvertible {
 
 extension AgentFailure {
     init(_ failure: PaymentFailure) {
+        let message = PrintableText.of(failure.message)
         self.init(
-            code: failure.code, message: failure.message,
+            code: failure.code, message: message,
             underlying: failure.underlying.map {
-                Underlying(domain: $0.domain, code: $0.code, message: failure.message)
+                Underlying(domain: PrintableText.of($0.domain), code: $0.code, message: message)
             })
     }
 

@@ -8,7 +8,10 @@ internal import StoreAPI
 final class EventReader: @unchecked Sendable {  // because a stream has one consumer, which reads one at a time
     private var bytes: HTTPClientResponse.Body.AsyncIterator
     private var parser = ServerSentEventParser()
+    /// The frames that were read and not returned yet, the oldest last.
     private var frames: [StoreEventFrame] = []
+    /// When the event began that isn't whole yet.
+    private var began: NIODeadline?
     private let address: String
 
     init(_ body: HTTPClientResponse.Body, address: String) {
@@ -21,16 +24,32 @@ final class EventReader: @unchecked Sendable {  // because a stream has one cons
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
     func next() async throws -> StoreEvent? {
         while true {
-            while !frames.isEmpty {
-                let frame = frames.removeFirst()
+            while let frame = frames.popLast() {
                 do {
+                    try JSONSize.check(frame.data.utf8)
                     if let event = try frame.event() { return event }
                 } catch {
-                    throw StoreFailure(.unreadableAnswer, "The store sent an event that can't be read: \(error)")
+                    let reason = PrintableText.of("\(error)")
+                    throw StoreFailure(.unreadableAnswer, "The store sent an event that can't be read: \(reason)")
                 }
             }
+            try Task.checkCancellation()
             guard let buffer = try await read() else { return nil }
-            frames = try parser.frames(buffer.readableBytesView)
+            frames = try parser.frames(buffer.readableBytesView).reversed()
+            try checkTime()
+        }
+    }
+
+    /// An event that comes byte by byte would keep the stream from all others.
+    private func checkTime() throws {
+        let now = NIODeadline.now()
+        if !parser.isInEvent {
+            began = nil
+        } else if !frames.isEmpty || began == nil {
+            began = now
+        }
+        if let began, now - began > HTTPStoreConnection.wholeTime {
+            throw ConnectionFailure.network(HTTPClientError.deadlineExceeded, sent: true, to: address)
         }
     }
 

@@ -16,7 +16,12 @@ package final class HTTPStoreConnection: StoreConnection {
     /// The store writes a comment every 20 seconds, so that a stream that is
     /// silent for this long is dead.
     private static let silence = TimeAmount.seconds(60)
-    private static let answerLimit = 64 << 20
+    /// The time in which the head of an answer comes. The client's deadline
+    /// ends there, so that it doesn't end a stream of events.
+    private static let headTime = TimeAmount.seconds(90)
+    /// The time in which an answer, or an event, comes whole: a large one may
+    /// take minutes over a slow network.
+    static let wholeTime = TimeAmount.minutes(5)
 
     /// Makes a connection to a store's address; nothing is sent yet. With
     /// `tlsRoots`, a PEM file, TLS may come from these roots instead of the
@@ -63,12 +68,9 @@ package final class HTTPStoreConnection: StoreConnection {
         let body = WatchedBody(message.body)
         request.body = .stream(body, length: .known(Int64(message.body.count)))
         do {
-            let response = try await client.execute(request, timeout: .seconds(90))
-            let answer = Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
-            guard response.status == .ok else {
-                throw Self.failure(answer, status: response.status.code, address: address)
-            }
-            return answer
+            let response = try await client.execute(request, timeout: Self.headTime)
+            guard response.status == .ok else { throw try await failure(response) }
+            return try await Self.body(of: response, limit: AnswerBody.limit(of: message.path))
         } catch let failure as StoreFailure {
             throw failure
         } catch {
@@ -91,11 +93,8 @@ package final class HTTPStoreConnection: StoreConnection {
         request.headers.add(name: "Authorization", value: subscription.credentials.authorization)
         request.headers.add(name: "Accept", value: "text/event-stream")
         do {
-            let response = try await client.execute(request, deadline: .distantFuture)
-            guard response.status == .ok else {
-                let answer = Data(try await response.body.collect(upTo: Self.answerLimit).readableBytesView)
-                throw Self.failure(answer, status: response.status.code, address: address)
-            }
+            let response = try await client.execute(request, timeout: Self.headTime)
+            guard response.status == .ok else { throw try await failure(response) }
             let reader = EventReader(response.body, address: address.absoluteString)
             return AsyncThrowingStream { try await reader.next() }
         } catch let failure as StoreFailure {
@@ -110,11 +109,24 @@ package final class HTTPStoreConnection: StoreConnection {
         address.appendingPathComponent(String(StorePath.folder.dropFirst()) + "/" + name)
     }
 
-    private static func failure(_ answer: Data, status: UInt, address: URL) -> StoreFailure {
-        if let body = try? StoreCoding.decode(StoreFailureBody.self, from: answer) { return body.error }
+    private static func body(of response: HTTPClientResponse, limit: Int) async throws -> Data {
+        let deadline = NIODeadline.now() + wholeTime
+        do {
+            return try await AnswerBody.read(
+                response.body.map { $0.readableBytesView }, limit: limit, isLate: { NIODeadline.now() > deadline })
+        } catch is LateAnswer {
+            throw HTTPClientError.deadlineExceeded
+        }
+    }
+
+    private func failure(_ response: HTTPClientResponse) async throws -> StoreFailure {
+        let answer = try await Self.body(of: response, limit: AnswerBody.smallLimit)
+        if let body = try? StoreCoding.decode(StoreFailureBody.self, from: answer) { return body.error.printable }
         return StoreFailure(
             .unreadableAnswer,
-            "\(address.absoluteString) answers with status \(status), and not as a store does. Is STOREKIT_STORE_URL right?"
-        )
+            """
+            \(address.absoluteString) answers with status \(response.status.code), and not as a store does. Is \
+            STOREKIT_STORE_URL right?
+            """)
     }
 }

@@ -33,7 +33,9 @@ extension ConnectionFailure {
                 "There is no connection to \(address): \(reasons).")
         case let error as HTTPClientError where error == .connectTimeout || error == .tlsHandshakeTimeout:
             network = Network(network: Network.timedOut, "\(address) doesn't answer in time.")
-        case let error as HTTPClientError where error == .readTimeout || error == .deadlineExceeded:
+        case let error as HTTPClientError where error == .deadlineExceeded:
+            network = Network(network: Network.timedOut, "\(address) hasn't answered whole in time.")
+        case let error as HTTPClientError where error == .readTimeout:
             network = Network(network: Network.timedOut, "\(address) has been silent for too long.")
         default:
             let unsent = meansNoWayOut(error) ? Network.notConnectedToInternet : Network.cannotConnectToHost

@@ -7,14 +7,19 @@ internal import StoreAPI
 /// an event stream", as far as our own frames need it. Comments, `id` and
 /// `retry` are skipped; lines end with LF, CR LF or CR.
 struct ServerSentEventParser {
-    /// A line or an event that is larger isn't one of a store.
-    static let limit = 64 << 20
+    /// The size of the largest event, in bytes.
+    static let limit = AnswerBody.limit
+    /// The number of lines with data in one event: a store's events have one.
+    static let lineLimit = 1000
 
     private var line: [UInt8] = []
     private var lastWasReturn = false
     private var name = ""
     private var data: [String] = []
     private var size = 0
+
+    /// Whether an event, or a comment, has begun and not ended.
+    var isInEvent: Bool { !line.isEmpty || !data.isEmpty || !name.isEmpty }
 
     /// The frames that bytes complete.
     ///
@@ -28,6 +33,9 @@ struct ServerSentEventParser {
                 break
             case 0x0A, 0x0D:
                 if let frame = endLine() { frames.append(frame) }
+                guard data.count <= Self.lineLimit else {
+                    throw StoreFailure(.unreadableAnswer, "The store's event stream has an event of too many lines.")
+                }
             default:
                 line.append(byte)
                 size += 1

@@ -11,11 +11,11 @@ struct StoreClient: Sendable {
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func call<Call: StoreCall>(_ call: Call) async throws -> Call.Answer {
         do {
-            return try await connection.call(call, as: credentials)
+            return try await send(call)
         } catch let failure as StoreFailure where failure.code == .unknownDevice {
             do {
                 _ = try await register()
-                return try await connection.call(call, as: credentials)
+                return try await send(call)
             } catch let failure as ConnectionFailure {
                 // The message has left the device: whatever lies on its way
                 // may repeat it to a store that knows the device by then.
@@ -27,7 +27,16 @@ struct StoreClient: Sendable {
     /// - Returns: `Sandbox` or `Production`.
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func register() async throws -> String {
-        try await connection.call(RegisterCall(), as: credentials).environment
+        try await send(RegisterCall()).environment
+    }
+
+    /// Sends a message. What a store says in a refusal reaches logs and apps.
+    private func send<Call: StoreCall>(_ call: Call) async throws -> Call.Answer {
+        do {
+            return try await connection.call(call, as: credentials)
+        } catch let failure as StoreFailure {
+            throw failure.printable
+        }
     }
 
     /// - Throws: `StoreFailure`, `ConnectionFailure`.

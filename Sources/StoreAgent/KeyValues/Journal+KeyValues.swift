@@ -160,6 +160,24 @@ extension Journal {
             }
             state.position = position
             try state.save(connection)
+            try Self.checkSize(connection)
+        }
+    }
+
+    /// The number of rows above which an answer is refused; removed keys have
+    /// one too.
+    private static let rowLimit = 100 * KeyValueLimits.keys
+    /// The size of all values in base64: the account's, and as many that this
+    /// device has written and the store hasn't taken yet.
+    private static let textLimit = 3 * KeyValueLimits.valueBytes
+
+    private static func checkSize(_ connection: any Connection) throws {
+        let row = try connection.row("SELECT count(*) AS n, COALESCE(SUM(LENGTH(value)), 0) AS size FROM key_value")
+        let rows: Int = try row?.get("n") ?? 0
+        let size: Int = try row?.get("size") ?? 0
+        guard rows <= rowLimit, size <= textLimit else {
+            throw StoreFailure(
+                .unreadableAnswer, "The store has sent more keys and values than an app may keep for an account.")
         }
     }
 

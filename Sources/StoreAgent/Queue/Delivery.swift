@@ -30,6 +30,9 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     /// Who is to be told, as said last. It is held while the journal is told
     /// whether this process observes, so that the last word wins there too.
     private let wanted = Mutex<Handler?>(nil)
+    /// Whether a look is on its way: a store may send events faster than a
+    /// look takes.
+    private let isLookWaiting = Mutex(false)
 
     private var handler: Handler?
     /// Where the customer shops, as far as this process knows.
@@ -117,9 +120,18 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Has another look at the journal.
+    /// Has another look at the journal. One that waits already sees all that
+    /// was written before it begins.
     func look() {
-        queue.async { [self] in round() }
+        let isWaiting = isLookWaiting.withLock { isWaiting in
+            defer { isWaiting = true }
+            return isWaiting
+        }
+        guard !isWaiting else { return }
+        queue.async { [self] in
+            isLookWaiting.withLock { $0 = false }
+            round()
+        }
     }
 
     /// Has another look after the app has finished a transaction.

@@ -19,8 +19,12 @@ final class Inbox: Sendable {
     private struct State {
         var letters = Letters()
         var bell: AsyncStream<Void>.Continuation?
-        var shownSheets: Set<String> = []
+        var shownSheets: [Talker.Sheet.Owner: Set<String>] = [:]
     }
+
+    /// The number of sheets that are shown for one payment or errand. A store
+    /// needs one; each further one opens another window.
+    static let sheetLimit = 5
 
     private let state = Mutex(State())
 
@@ -54,8 +58,12 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Whether a sheet hasn't been shown by this process before.
-    func isFirstShowing(of sheet: String) -> Bool {
-        state.withLock { $0.shownSheets.insert(sheet).inserted }
+    /// Whether a sheet is shown now: this process hasn't shown it before, and
+    /// hasn't shown too many for the same payment or errand.
+    func mayShow(_ sheet: Talker.Sheet) -> Bool {
+        state.withLock { state in
+            guard state.shownSheets[sheet.owner, default: []].count < Self.sheetLimit else { return false }
+            return state.shownSheets[sheet.owner, default: []].insert(sheet.address).inserted
+        }
     }
 }

@@ -47,7 +47,7 @@ extension Journal {
                 try Self.move(connection, to: position)
             case .revoked(let revoked, let position):
                 guard try JournalState.load(connection).isNews(position) else { return }
-                try Self.revoke(connection, revoked, at: position, now: now)
+                try Self.revoke(connection, [revoked], at: position, now: now)
                 try Self.move(connection, to: position)
             case .storefront(let storefront, let position):
                 guard try JournalState.load(connection).isNews(position) else { return }
@@ -80,7 +80,9 @@ extension Journal {
         {
             entry = asked
         } else {
-            entry = .unasked(transaction, sequence: try JournalState.nextSequence(connection), now: now)
+            let sequence = try JournalState.nextSequence(connection)
+            try checkRoom(before: sequence, connection)
+            entry = .unasked(transaction, sequence: sequence, now: now)
         }
         if let restore, entry.holder == nil {
             entry.restore = restore.identifier
@@ -89,16 +91,34 @@ extension Journal {
         return try handle(connection, entry, .arrived(transaction, position, question: question), now: now)
     }
 
+    /// The number of entries above which transactions that nobody asked for
+    /// here are refused.
+    private static let entryLimit = 100_000
+
+    private static func checkRoom(before sequence: Int64, _ connection: any Connection) throws {
+        // Counting takes time that grows with the journal.
+        guard sequence > entryLimit else { return }
+        let count: Int = try connection.row("SELECT count(*) AS n FROM entry")?.get("n") ?? 0
+        guard count < entryLimit else {
+            throw StoreFailure(
+                .unreadableAnswer,
+                "The store has sent more than \(entryLimit) transactions that aren't finished. Nothing more is taken.")
+        }
+    }
+
     /// Takes everything out of the queue that a refund has revoked, and
     /// remembers to tell the app when it has lost something by it.
     private static func revoke(
-        _ connection: any Connection, _ revoked: RevokedInfo, at position: EventPosition, now: Int64
+        _ connection: any Connection, _ revoked: [RevokedInfo], at position: EventPosition, now: Int64
     ) throws {
-        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .returning])
-        where entry.transaction?.originalTransactionIdentifier == revoked.originalTransactionIdentifier {
+        guard !revoked.isEmpty else { return }
+        let originals = Set(revoked.map(\.originalTransactionIdentifier))
+        for entry in try QueueEntry.load(connection, in: [.arrived, .ready, .away, .returning]) {
+            guard let transaction = entry.transaction, originals.contains(transaction.originalTransactionIdentifier)
+            else { continue }
             _ = try handle(connection, entry, .removed, now: now)
         }
-        if revoked.isEntitlement {
+        for revoked in revoked where revoked.isEntitlement {
             try Revocation(product: revoked.productIdentifier, position: position).save(connection)
         }
         try JournalState.update(connection) { $0.wantReceipt(position) }
@@ -120,7 +140,7 @@ extension Journal {
         }
         try wantKeyValues(connection)
         if let position = snapshot.position {
-            for revoked in snapshot.revoked ?? [] { try revoke(connection, revoked, at: position, now: now) }
+            try revoke(connection, snapshot.revoked ?? [], at: position, now: now)
         }
         let isLate = try hasLater(than: snapshot.position, question: question, connection)
         try JournalState.update(connection) { state in

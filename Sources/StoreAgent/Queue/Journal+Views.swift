@@ -62,8 +62,7 @@ extension Journal {
     /// Every entry that an app may see, oldest first, and who observes.
     func whole() throws -> (entries: [QueueEntry], observers: [String]) {
         try database.read { connection in
-            let phases: [QueueEntry.Phase] = [.added, .sending, .waiting, .deferred, .arrived, .ready, .failed]
-            return (try QueueEntry.load(connection, in: phases), try Self.observers(connection))
+            (try QueueEntry.loadShown(connection), try Self.observers(connection))
         }
     }
 

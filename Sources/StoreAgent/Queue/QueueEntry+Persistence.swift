@@ -47,6 +47,18 @@ extension QueueEntry {
         ).map { try QueueEntry($0) }
     }
 
+    /// The entries that an app may see, oldest first. What nobody asked for
+    /// here and has no receipt yet isn't read: a store may send many of them.
+    static func loadShown(_ connection: any Connection) throws -> [QueueEntry] {
+        let phases: [Phase] = [.added, .sending, .waiting, .deferred, .ready, .failed]
+        return try connection.rows(
+            """
+            SELECT * FROM entry
+            WHERE phase IN ($1, $2, $3, $4, $5, $6) OR (phase = $7 AND request IS NOT NULL) ORDER BY sequence
+            """, (phases + [.arrived]).map(\.rawValue)
+        ).map { try QueueEntry($0) }
+    }
+
     /// What is ready by the receipts of other accounts.
     static func ready(_ connection: any Connection, butNotOf account: String) throws -> [QueueEntry] {
         try connection.rows(

@@ -45,6 +45,10 @@ extension Talker {
         }
     }
 
+    /// The number of pages of the longest restore: a store's page has two
+    /// hundred transactions.
+    private static let pageLimit = 500
+
     private func askForPage(_ errand: Errand) async throws -> (Errand, Errand.Next)? {
         faults.before(.restore)
         let answer = try await store.call(
@@ -56,6 +60,13 @@ extension Talker {
             return try await journal.handle(errand.identifier, .failed(AgentFailure(failure)))
         }
         if let sheet = answer.sheet { return try await signIn(errand, sheet) }
+        try answer.transactions.forEach { try $0.check() }
+        if let next = answer.nextPage, next <= errand.page || next >= Self.pageLimit {
+            let failure = AgentFailure(
+                code: PaymentFailure.unknown,
+                message: "The store's restore doesn't end: after page \(errand.page) comes page \(next).")
+            return try await journal.handle(errand.identifier, .failed(failure))
+        }
         faults.before(.restored)
         let step = try await journal.restored(errand.identifier, answer, now: clock.now)
         faults.after(.restored)

@@ -5,16 +5,23 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
+    /// The number of streams that are opened in a row without a pause: a store
+    /// may end each one for a new one to begin.
+    private static let comebackLimit = 10
+
     /// Holds one stream of events open, and comes back with growing pauses
     /// when it breaks.
     func listen() async {
         var backoff = Backoff(random)
         var wasConnected = true
+        var comebacks = 0
         while !Task.isCancelled {
             do {
                 let comesBackAtOnce = try await follow { backoff.reset() }
                 wasConnected = true
-                if comesBackAtOnce { continue }
+                comebacks = comesBackAtOnce ? comebacks + 1 : 0
+                if comesBackAtOnce, comebacks <= Self.comebackLimit { continue }
+                comebacks = 0
             } catch is CancellationError {
                 return
             } catch {
@@ -78,7 +85,8 @@ extension Talker {
     }
 
     private func write(_ event: StoreEvent, question: Int64) async throws {
-        let arrives = event.bringsTransactions
+        try event.transactions.forEach { try $0.check() }
+        let arrives = !event.transactions.isEmpty
         if arrives { faults.before(.arrived) }
         try await journal.apply(event, question: question, now: clock.now)
         if arrives { faults.after(.arrived) }
@@ -87,11 +95,12 @@ extension Talker {
 }
 
 extension StoreEvent {
-    fileprivate var bringsTransactions: Bool {
+    /// The transactions that it brings.
+    fileprivate var transactions: [TransactionInfo] {
         switch self {
-        case .snapshot(let snapshot): !snapshot.transactions.isEmpty
-        case .transaction: true
-        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: false
+        case .snapshot(let snapshot): snapshot.transactions
+        case .transaction(let transaction, _): [transaction]
+        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: []
         }
     }
 }

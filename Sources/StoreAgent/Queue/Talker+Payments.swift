@@ -52,6 +52,7 @@ extension Talker {
                     applicationUsername: entry.payment.applicationUsername,
                     simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
                     isWithdrawn: entry.isWithdrawn))
+            try answer.transaction?.check()
         } catch let failure as StoreFailure {
             logger.warning("The store refused a payment: \(failure)")
             return try await journal.handle(entry.identifier, .refused(failure), now: clock.now)
@@ -81,14 +82,12 @@ extension Talker {
         let failure: AgentFailure
         var isUnseen = true
         do {
-            guard let address = URL(string: sheet.address) else {
-                throw AgentError(.sheet, "The store's sheet has no address that can be opened: \(sheet.address)")
-            }
+            let address = try SheetAddress(sheet.address, from: configuration.storeURL)
             if case .entry(let identifier) = sheet.owner {
                 isUnseen = try await begin(presenting: sheet.address, of: identifier)
             }
             faults.before(.present)
-            try await presenter.present(address)
+            try await address.present(with: presenter)
             faults.after(.present)
             return
         } catch is CancellationError {

@@ -5,29 +5,37 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
+    /// The number of failed attempts in a row without a pause.
+    private static let failureLimit = 10
+
     /// Fetches receipts until nothing waits for one: the app's, until the one
     /// on disk is as new as it must be, and then those of the transactions.
     func fetchReceipts() async throws {
         var backoff = Backoff(random)
         var wanted = try await journal.wantedReceipts()
         var asked: [WantedReceipts] = []
+        var failures = 0
         while !wanted.isEmpty {
             do {
                 try await fetch(wanted)
+                failures = 0
                 changed()
             } catch let error as AgentError {
+                failures += 1
                 logger.error("Purchases wait for a receipt: \(error)")
                 try await journal.failRestores(AgentFailure(error))
                 changed()
             } catch let error where error is StoreFailure || error is ConnectionFailure {
+                failures += 1
                 logger.info("The store has no receipt for this device now: \(error)")
             }
             // Two, because a store may speak of one account and then of another.
             asked = asked.suffix(1) + [wanted]
             wanted = try await journal.wantedReceipts()
             // An answer from before something else was wanted (a newer one, or
-            // another account's) says nothing about that.
-            guard asked.contains(wanted), !wanted.isEmpty else { continue }
+            // another account's) says nothing about that. A store may change
+            // what is wanted with each of its answers.
+            guard asked.contains(wanted) || failures > Self.failureLimit, !wanted.isEmpty else { continue }
             try await clock.sleep(for: backoff.next())
         }
     }

@@ -69,7 +69,7 @@ struct Talker: Sendable {
                     workload.errands.removeAll { !$0.isOpen || !isAlive($0.process) }
                     if letters.asksAll { asked.formUnion(workload.open) }
                     let todo = workload.work(asked: asked).filter { !running.contains($0) }
-                    for sheet in letters.sheets where inbox.isFirstShowing(of: sheet.address) {
+                    for sheet in letters.sheets where inbox.mayShow(sheet) {
                         group.addTask { await present(sheet) }
                     }
                     for work in todo {

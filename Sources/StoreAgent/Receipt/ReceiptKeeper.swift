@@ -55,13 +55,13 @@ final class ReceiptKeeper: Sendable {
         do {
             verdict = try verifier.verify(der, expecting: expectation)
         } catch {
-            throw AgentError(.receipt, "The store's receipt can't be read: \(error)")
+            throw AgentError(.receipt, "The store's receipt can't be read: \(PrintableText.of("\(error)"))")
         }
         switch verdict {
         case .verified(let receipt):
             return Accepted(der: der, receipt: receipt)
         case .refused(let refusals):
-            let reasons = refusals.map(\.message).joined(separator: "; ")
+            let reasons = PrintableText.of(refusals.map(\.message).joined(separator: "; "))
             let remedy = refusals.contains { $0.code == .untrustedRoot } ? " " + self.remedy : ""
             throw AgentError(.receipt, "The store's receipt is refused: \(reasons).\(remedy)")
         }

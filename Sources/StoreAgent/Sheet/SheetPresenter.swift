@@ -7,6 +7,9 @@ package protocol SheetPresenter: Sendable {
     /// Shows the sheet at a one-time address. It may return at once or when
     /// the customer is done; the outcome comes from the store, not from here.
     ///
+    /// Only ``SheetAddress/present(with:)`` calls it, with an address that was
+    /// checked.
+    ///
     /// - Throws: ``AgentError`` with the code `sheet` when the customer can't
     ///   have seen it, and `sheetProgram` when nobody knows.
     func present(_ sheet: URL) async throws

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAPI
+
+/// Reads the body of an answer as far as an answer goes: so many bytes, so
+/// many values, so much time.
+///
+/// The HTTP client limits none of them: its deadline ends with the head of the
+/// answer, and its read time-out begins again with every byte.
+enum AnswerBody {
+    /// The size of the largest answer, in bytes: a receipt of tens of
+    /// thousands of purchases.
+    static let limit = 16 << 20
+    /// The size of the largest answer that has neither lists nor a receipt.
+    static let smallLimit = 256 << 10
+
+    /// The size of the largest answer to a message.
+    static func limit(of path: StorePath) -> Int {
+        [.register, .payments, .finish, .signOut].contains(path) ? smallLimit : limit
+    }
+
+    /// Joins the parts of a body.
+    ///
+    /// - Throws: `StoreFailure` with the code `unreadableAnswer` for a body
+    ///   over a limit, ``LateAnswer``, and what the parts throw.
+    static func read<Parts: AsyncSequence>(
+        _ parts: Parts, limit: Int, isLate: @Sendable () -> Bool
+    ) async throws -> Data where Parts.Element: Collection<UInt8> {
+        var data = Data()
+        for try await part in parts {
+            guard !isLate() else { throw LateAnswer() }
+            guard data.count + part.count <= limit else {
+                throw StoreFailure(.unreadableAnswer, "The store's answer is larger than \(limit) bytes.")
+            }
+            data.append(contentsOf: part)
+        }
+        try JSONSize.check(data)
+        return data
+    }
+}
+
+/// The body of an answer isn't whole at its deadline.
+struct LateAnswer: Error {}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+
+/// Text of a store as it may go into a log, a terminal or an error: short, in
+/// one line, and without characters that move a cursor or turn the direction
+/// of writing.
+enum PrintableText {
+    /// The number of characters of the longest text.
+    static let limit = 2000
+
+    /// The text with spaces for its line breaks and tabs, U+FFFD for its other
+    /// control characters, and an ellipsis where it is cut.
+    static func of(_ text: String, limit: Int = PrintableText.limit) -> String {
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            guard count < limit else { return String(kept) + "…" }
+            kept.append(replacement(of: scalar))
+            count += 1
+        }
+        return String(kept)
+    }
+
+    private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "\t", "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+            return " "
+        default:
+            let category = scalar.properties.generalCategory
+            return category == .control || category == .format ? "\u{FFFD}" : scalar
+        }
+    }
+}
+
+extension StoreFailure {
+    /// The failure with a message and a code that may be printed.
+    var printable: StoreFailure {
+        var failure = self
+        failure.code.rawValue = PrintableText.of(code.rawValue, limit: 100)
+        failure.message = PrintableText.of(message)
+        return failure
+    }
+}

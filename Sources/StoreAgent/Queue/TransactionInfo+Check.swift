@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+
+extension TransactionInfo {
+    /// Apps add quantities up: within this range no sum of them overflows.
+    private static let quantities = 1...1_000_000
+    private static let identifierBytes = 1...255
+
+    /// Checks what the journal and the app rely on in a transaction that a
+    /// store has sent.
+    ///
+    /// - Throws: `StoreFailure` with the code `unreadableAnswer`.
+    func check() throws {
+        guard Self.quantities.contains(quantity), Self.quantities.contains(restores?.quantity ?? 1) else {
+            throw StoreFailure(.unreadableAnswer, "A transaction of the store has a quantity that can't be bought.")
+        }
+        let identifiers = [
+            transactionIdentifier, originalTransactionIdentifier, productIdentifier,
+            restores?.transactionIdentifier ?? transactionIdentifier,
+        ]
+        guard identifiers.allSatisfy(Self.isIdentifier) else {
+            throw StoreFailure(
+                .unreadableAnswer,
+                """
+                A transaction of the store has an identifier that is empty, is longer than \
+                \(Self.identifierBytes.upperBound) bytes or has a control character.
+                """)
+        }
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        identifierBytes.contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses that a hostile store calls payment sheets."""
+
+from hostile_store_variant import Variant
+
+ADDRESSES = {
+    "an option of a browser": "--remote-debugging-port=1",
+    "an option with an address": "-url=http://127.0.0.1/",
+    "a file": "file:///etc/passwd",
+    "a file of a host": "file://127.0.0.1/etc/passwd",
+    "a script": "javascript:alert(1)",
+    "a page in the address": "data:text/html,<h1>Password</h1>",
+    "the path of a program": "/usr/bin/id",
+    "another scheme": "ftp://127.0.0.1/sheet",
+    "no scheme": "//127.0.0.1/sheet",
+    "no host": "http:///etc/passwd",
+    "no text": "",
+    "a line break": "http://127.0.0.1/\n--remote-debugging-port=1",
+    "a terminal's escape sequence": "file:///\u001b[2J\u001b]0;hello\u0007",
+    "a command of a shell": "http://127.0.0.1/`id`$(id);id",
+    "another direction of writing": "file:///\u202egro.elpmaxe",
+    "a NUL": "file:///etc/passwd\u0000http://127.0.0.1/",
+    "a megabyte": "http://127.0.0.1/" + "a" * (1 << 20),
+    "3,000 bytes": "http://127.0.0.1/" + "a" * 3000,
+}
+
+
+def is_decided(path):
+    """The browser was called, an alert says why not, or the app asks again."""
+    return lambda store, victim: (
+        victim.browsed or "Ups!" in victim.page.titles() or store.answered.get(path, 0) >= 2)
+
+
+def more_sheets(wire):
+    number = wire.store.asked["payments"]
+    wire.json({"status": "authorise", "sheet": f"{wire.store.url}/sheet/{number}"})
+
+
+def news_of_every_request(wire):
+    """Says that there is news of the payment, so that the app asks again and gets another sheet."""
+    wire.stream()
+    while not wire.store.is_closed:
+        for request in list(wire.store.requests):
+            wire.event("request", {"requestIdentifier": request})
+        wire.connection.settimeout(0.02)
+        try:
+            if not wire.connection.recv(1):
+                return
+        except TimeoutError:
+            pass
+        wire.connection.settimeout(30)
+
+
+def remembered_payment(wire):
+    wire.store.requests.add(wire.message["requestIdentifier"])
+    more_sheets(wire)
+
+
+def sheets():
+    for name, address in ADDRESSES.items():
+        yield Variant(
+            f"sheet: {name}", {"payments": lambda wire, address=address: wire.json(
+                {"status": "authorise", "sheet": address})},
+            is_over=is_decided("payments"))
+    yield Variant(
+        "sheet: an ordinary one is opened", {}, is_over=lambda store, victim: len(victim.browsed) == 1, windows=1)
+    yield Variant(
+        "sheet: to sign in, a file", {
+            "restore": lambda wire: wire.json({"transactions": [], "sheet": "file:///etc/passwd"})},
+        is_over=lambda store, victim: len(victim.browsed) > 1 or "Ups!" in victim.page.titles(), windows=1)
+    yield Variant(
+        "sheet: another one at each repeat", {"payments": remembered_payment, "events": news_of_every_request},
+        is_over=lambda store, victim: store.answered.get("payments", 0) >= 30, windows=5)

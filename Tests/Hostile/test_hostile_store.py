@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hostile store against the real BuyFruit: it neither ends nor hangs, and opens nothing but pages of the web.
+
+In each scenario the app asks for products, starts a payment and restores, and the store answers one of the messages
+absurdly. Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
+
+from harness import APPLE, Failed, Page, ask, expect, play_all, wait_until  # noqa: E402
+from hostile_store import ROOT, HostileStore  # noqa: E402
+from hostile_store_answers import answers  # noqa: E402
+from hostile_store_events import events  # noqa: E402
+from hostile_store_sheets import sheets  # noqa: E402
+from processes import BuyFruit  # noqa: E402
+
+GROWTH = 200  # MB that an app may take for what a store sends.
+WEB = re.compile(rb"https?://[A-Za-z0-9\[][!-~]*")
+
+
+class Victim:
+    """BuyFruit on a device of its own, and a browser that writes its arguments down."""
+
+    def __init__(self, folder, store):
+        folder = Path(folder)
+        self.store, self.opened = store, folder / "opened"
+        self.opened.touch()
+        browser = folder / "browser"
+        browser.write_text(f'#!/bin/sh\nprintf "%s\\0" "$#" "$@" >> "{self.opened}"\n')
+        browser.chmod(0o755)
+        store.root = folder / "root.pem"
+        store.root.write_text(ROOT)
+        self.app = BuyFruit(folder, store)
+        # An app that traps ends then, without a backtrace of half a minute.
+        self.app.launch(BROWSER=str(browser), STOREKIT_SHEET="browser", SWIFT_BACKTRACE="enable=no")
+        self.before = self.memory("VmRSS")
+        self.page = Page(self.app)
+
+    def memory(self, field):
+        """Megabytes, by the kernel's count."""
+        status = Path(f"/proc/{self.app.process.pid}/status").read_text()
+        found = re.search(rf"{field}:\s+(\d+) kB", status)
+        return int(found.group(1)) / 1024 if found else 0
+
+    def press(self, button, **form):
+        """A fruit that isn't listed can't be bought."""
+        status, text = ask("POST", f"{self.app.url}/{button}", form=form)
+        expect(status in (200, 404), f"{button} answers {status}: {text[:200]}")
+
+    @property
+    def browsed(self):
+        """The arguments of each call of the browser."""
+        words = self.opened.read_bytes().split(b"\0")[:-1]
+        calls = []
+        while words:
+            count = int(words.pop(0))
+            calls.append(words[:count])
+            del words[:count]
+        return calls
+
+    @property
+    def state(self):
+        status, text = ask("GET", f"{self.app.url}/state.json", seconds=10)
+        expect(status == 200, f"/state.json answers {status}: {text[:200]}")
+        return json.loads(text)
+
+    def goes_on(self, store):
+        """The app lists its fruit again, after whatever came over the stream."""
+        before = store.answered.get("products", 0)
+        self.press("refresh")
+        wait_until("the fruit is listed again", lambda: (
+            store.answered.get("products", 0) > before and not self.state["isLoading"] and self.state["products"]))
+
+    def check(self, windows):
+        code = self.app.process.poll()
+        expect(code is None, f"BuyFruit ended with {code}:\n{self.app.tail(8)[-2000:]}")
+        started = time.monotonic()
+        expect(self.state, "no state")
+        expect(time.monotonic() - started < 5, f"/state.json took {time.monotonic() - started:.1f} s")
+        growth = self.memory("VmHWM") - self.before
+        expect(growth < GROWTH, f"its memory grew by {growth:.0f} MB")
+        for call in self.browsed:
+            expect(len(call) == 1 and WEB.fullmatch(call[0]) and len(call[0]) <= 2048, f"the browser got {call!r:.300}")
+        expect(len(self.browsed) <= windows, f"{len(self.browsed)} windows were opened")
+        log = self.app.log.read_bytes()
+        expect(b"\x1b" not in log, "the store's escape sequences are in the app's log")
+        expect(len(log) < 1 << 20, f"the app's log has {len(log)} bytes")
+        return growth
+
+    def has_ended(self):
+        """A process that has closed its connections needs a moment to end."""
+        try:
+            self.app.process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def end(self):
+        self.app.kill()
+
+
+def play(folder, variant):
+    """`variant` says what is absurd, and when the app has seen enough of it."""
+    store = HostileStore(variant.answers)
+    victim = None
+    try:
+        victim = Victim(folder, store)
+        wait_until("the products were asked for", lambda: store.asked.get("products"))
+        if "products" not in variant.answers:
+            wait_until("the fruit is listed", lambda: victim.state["products"])
+        if "payments" not in variant.answers or "products" not in variant.answers:
+            victim.press("buy", product=APPLE)
+        if "restore" in variant.answers:
+            victim.press("restore")
+        wait_until("the app has seen it",
+                   lambda: victim.app.process.poll() is not None or variant.is_over(store, victim), variant.seconds)
+        if variant.answers.keys() == {"events"}:
+            victim.goes_on(store)
+        victim.check(variant.windows)
+        expect(not store.faults, f"the test's store failed: {store.faults}")
+    except (Failed, OSError) as error:
+        if victim is not None and victim.has_ended():
+            code = victim.app.process.returncode
+            raise Failed(f"BuyFruit ended with {code}:\n{victim.app.tail(8)[-2000:]}") from None
+        raise Failed(f"{error or repr(error)}; the store was asked {store.asked}") from None
+    finally:
+        if victim is not None:
+            victim.end()
+        store.close()
+
+
+def scenarios():
+    for part in (sheets, answers, events):
+        for variant in part():
+            yield variant.name, play, {"variant": variant}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:]))
