@@ -31,7 +31,7 @@ bench:          ## the benchmarks, as ratios, in a release build (ROW=name for o
 simulate:       ## play one seed of the simulation again, and print what happens in it (SEED=42)
 	@scripts/simulate $(SEED)
 
-soak:           ## the long tests: 100,000 simulated purchases, 1,000 under kills; the three-file app; a build without libpq
+soak:           ## the long tests: 100,000 simulated purchases, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
 fuzz:           ## the parsers of AppReceipts against libFuzzer, each so many SECONDS= (60)

@@ -50,7 +50,8 @@ struct BenchmarkStore: Sendable {
 
     func server(port: Int, onServerRunning: @escaping @Sendable () async -> Void) throws -> any Service {
         try buildApplication(
-            service, host: "127.0.0.1", port: port, logger: service.logger, onServerRunning: onServerRunning)
+            service, ServerConfiguration(host: "127.0.0.1", port: port), logger: service.logger,
+            onServerRunning: onServerRunning)
     }
 
     /// Makes sure that so many purchases were charged once, and finished.

@@ -55,8 +55,8 @@ package struct EventSubscription: Sendable, Hashable {
 /// A place in an account's numbered events.
 package struct EventPosition: Sendable, Hashable, Codable {
     /// Opaque; a number means nothing under another account.
-    package var account: String
-    package var number: Int64
+    @Limited<Identifier> package var account: String
+    @Limited<EventNumber> package var number: Int64
 
     package init(account: String, number: Int64) {
         self.account = account

@@ -29,6 +29,8 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// No such path, app, transaction or sheet.
         package static let notFound = Code(rawValue: "not-found")
         package static let methodNotAllowed = Code(rawValue: "method-not-allowed")
+        /// The message didn't come whole in time.
+        package static let tooSlow = Code(rawValue: "too-slow")
         /// The message is larger than its path allows.
         package static let tooLarge = Code(rawValue: "too-large")
         /// There are no credentials, or they aren't of the right form.
@@ -39,7 +41,8 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let deviceTaken = Code(rawValue: "device-taken")
         /// The request identifier was used for another request.
         package static let requestMismatch = Code(rawValue: "request-mismatch")
-        /// A page of another origin sent a form to the store.
+        /// A page of another origin sent a form to the store, or the store was
+        /// called by a name that isn't its own.
         package static let crossSite = Code(rawValue: "cross-site")
         package static let notSignedIn = Code(rawValue: "not-signed-in")
         package static let wrongPassword = Code(rawValue: "wrong-password")
@@ -58,8 +61,9 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let decided = Code(rawValue: "decided")
         /// Another payment for the same product is under way.
         package static let underWay = Code(rawValue: "under-way")
-        /// The store can't answer now (its database is locked or its disk is
-        /// full); nothing was changed, try again.
+        /// The store can't answer now: its database can't be written, or too
+        /// much waits. Sending the same request again is safe: it is carried
+        /// out once.
         package static let unavailable = Code(rawValue: "unavailable")
         /// A bug in the store. Nothing is known about what it did.
         package static let internalError = Code(rawValue: "internal-error")
@@ -69,10 +73,13 @@ package struct StoreFailure: Error, Sendable, Codable {
 
     package var code: Code
     package var message: String
+    /// When trying again helps, after how many seconds.
+    package var retryAfter: Int?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
     }
 }
 

@@ -36,3 +36,11 @@ package protocol StoreCall: Codable, Sendable {
     associatedtype Answer: Codable & Sendable
     static var path: StorePath { get }
 }
+
+/// A message of one app, which the store has to know.
+///
+/// Not `ProductsCall`, whose answer for an unknown app is that each of the
+/// identifiers is invalid, as Apple's is.
+package protocol AppCall: StoreCall {
+    var bundleIdentifier: String { get }
+}

@@ -23,6 +23,8 @@ package struct DomainError: Error, Sendable {
         package static let requestMismatch = Code(name: "request mismatch")
         /// No such account, or another password: which of both isn't said.
         package static let wrongPassword = Code(name: "wrong password")
+        /// Too many password checks wait: the store has no room for another.
+        package static let busy = Code(name: "busy")
         /// Too many wrong passwords.
         package static let throttled = Code(name: "throttled")
         /// The sheet was answered before.
@@ -39,16 +41,30 @@ package struct DomainError: Error, Sendable {
         package static let underWay = Code(name: "under way")
         /// A configuration file that can't be used.
         package static let configuration = Code(name: "configuration")
+        /// The database's schema is another version's.
+        package static let schema = Code(name: "schema")
+        /// The store's time is one for which nothing can be signed.
+        package static let clock = Code(name: "clock")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
     }
 
     package var code: Code
     package var message: String
+    /// When trying again helps, after how many seconds; at least 1.
+    package var retryAfter: Int?
 
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
+    }
+
+    /// Too many wrong passwords: the next try has to wait so long.
+    static func throttled(for wait: Duration) -> DomainError {
+        let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
+        return DomainError(
+            .throttled, "Too many wrong passwords: try again in \(seconds) s.", retryAfter: seconds)
     }
 }
 

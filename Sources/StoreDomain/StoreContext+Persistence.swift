@@ -11,6 +11,7 @@ package struct StoreContext: Sendable {
     /// Where the money comes from.
     package let provider: any PaymentProvider
     package let faults: FaultPoint
+    package let hashing = PasswordHashing()
 
     package init(
         database: any Database, environment: StoreEnvironment, random: RandomSource, provider: any PaymentProvider,
@@ -21,13 +22,6 @@ package struct StoreContext: Sendable {
         self.random = random
         self.provider = provider
         self.faults = faults
-    }
-
-    /// Whether the database answers.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func check() async throws {
-        _ = try await database.read { try $0.rows("SELECT 1 AS one") }
     }
 
     /// Why the database can't answer now, when an error says so: it is
@@ -44,10 +38,9 @@ package struct StoreContext: Sendable {
         (error as? DatabaseError)?.code == .busy
     }
 
-    /// Why a value that came from outside can't be stored, when an error says so.
-    package static func badValue(_ error: any Error) -> String? {
-        guard let error = error as? DatabaseError, error.code == .value else { return nil }
-        return error.message
+    /// Whether a value that came from outside can't be stored.
+    package static func isBadValue(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.code == .value
     }
 }
 

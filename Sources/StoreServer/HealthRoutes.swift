@@ -4,19 +4,28 @@ import Hummingbird
 import StoreDomain
 import StoreService
 
-/// `/healthz`: whether the process lives and its database answers.
+/// `/healthz`: whether the process lives. `/readyz`: whether its database can
+/// be written and has this version's schema.
 struct HealthRoutes {
     let service: StoreService
+    let node: ServingNode
 
     private struct Health: Encodable {
         var status: String
         var environment: String
     }
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.get("/healthz") { _, _ -> Response in
-            try await service.context.check()
-            return .json(Health(status: "ok", environment: service.environment.rawValue))
+    func add(to router: StoreRouter) {
+        router.get("/healthz") { _, _ in health("ok", .ok) }
+        router.get("/readyz") { _, _ in
+            await node.isReady() ? health("ready", .ok) : health("not ready", .serviceUnavailable)
         }
+    }
+
+    private func health(_ status: String, _ code: HTTPResponse.Status) -> Response {
+        var response = Response.json(
+            Health(status: status, environment: service.environment.rawValue), status: code)
+        if code != .ok { response.headers[.retryAfter] = "5" }
+        return response
     }
 }

@@ -17,6 +17,7 @@ extension StoreFailure {
         case .methodNotAllowed: .methodNotAllowed
         case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided: .conflict
         case .tooLarge: .contentTooLarge
+        case .tooSlow: .requestTimeout
         case .throttled: .tooManyRequests
         case .unavailable: .serviceUnavailable
         default: .internalServerError
@@ -24,7 +25,9 @@ extension StoreFailure {
     }
 
     func response() -> Response {
-        .json(StoreFailureBody(error: self), status: status)
+        var response = Response.json(StoreFailureBody(error: self), status: status)
+        response.headers[.retryAfter] = retryAfter.map(String.init)
+        return response
     }
 }
 
@@ -51,8 +54,8 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return failure(of: error, request).response()
-        } catch is NIOTooManyBytesError {
-            return StoreFailure(.tooLarge, "The body is too large.").response()
+        } catch let error as LimitExceeded {
+            return StoreFailure(.invalid, error.description).response()
         } catch {
             return service.failure(of: error, at: context.endpointPath ?? "?").response()
         }

@@ -24,12 +24,15 @@ package actor EventFeed {
     private var hasBegun = false
 
     /// Subscribes; what is committed from now on wakes the feed.
-    init(_ service: StoreService, _ subscription: EventSubscription) {
+    ///
+    /// - Throws: What `EventHub.subscribe` throws.
+    init(_ service: StoreService, _ subscription: EventSubscription) throws {
         self.service = service
         device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
         bundleIdentifier = subscription.bundleIdentifier
         position = subscription.position
-        self.subscription = service.hub.subscribe(device: device.rawValue)
+        self.subscription = try service.hub.subscribe(
+            device: device.rawValue, bundleIdentifier: subscription.bundleIdentifier)
         signals = self.subscription.signals.makeAsyncIterator()
     }
 
@@ -121,7 +124,8 @@ extension StoreService {
             let device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)
-            let feed = EventFeed(self, subscription)
+            try await requireApp(subscription.bundleIdentifier)
+            let feed = try EventFeed(self, subscription)
             try await feed.begin()
             return feed
         } catch {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
 import Synchronization
 
 /// Wakes the event streams of this process when something was committed.
@@ -19,6 +20,7 @@ package final class EventHub: Sendable {
     /// One open stream.
     private struct Subscriber {
         var device: String
+        var bundleIdentifier: String
         var account: String?
         var continuation: AsyncStream<Signal>.Continuation
     }
@@ -28,7 +30,30 @@ package final class EventHub: Sendable {
         var subscribers: [Int: Subscriber] = [:]
         var byDevice: [String: Set<Int>] = [:]
         var byAccount: [String: Set<Int>] = [:]
+        var streams = Int.max
         var isClosed = false
+
+        /// Adds a stream; the number is `nil` when the hub is closed. Returns
+        /// the device's oldest stream for the app when there are too many.
+        mutating func add(_ new: Subscriber) throws -> (Int?, AsyncStream<Signal>.Continuation?) {
+            guard !isClosed else { return (nil, nil) }
+            let ofDevice = byDevice[new.device] ?? []
+            let ofApp = ofDevice.filter { subscribers[$0]?.bundleIdentifier == new.bundleIdentifier }
+            var ended: AsyncStream<Signal>.Continuation?
+            if ofApp.count >= EventHub.streamsOfAnApp, let oldest = ofApp.min() {
+                ended = subscribers[oldest]?.continuation
+                remove(oldest)
+            } else if ofDevice.count >= EventHub.streamsOfADevice {
+                throw StoreFailure(
+                    .throttled, "A device has at most \(EventHub.streamsOfADevice) event streams.", retryAfter: 60)
+            } else if subscribers.count >= streams {
+                throw StoreFailure(.unavailable, "The store has no room for another event stream.", retryAfter: 10)
+            }
+            next += 1
+            subscribers[next] = new
+            byDevice[new.device, default: []].insert(next)
+            return (next, ended)
+        }
 
         mutating func bind(_ key: Int, to account: String?) {
             guard let old = subscribers[key] else { return }
@@ -57,21 +82,32 @@ package final class EventHub: Sendable {
 
     /// How many signals wait for a reader.
     static let patience = 200
+    /// Streams that a device may have for one app. An app has one; a device
+    /// whose network went away leaves some behind for a minute.
+    static let streamsOfAnApp = 4
+    /// Streams that a device may have.
+    static let streamsOfADevice = 64
 
-    /// A stream of signals for one device; it ends when the hub closes.
+    /// Sets how many streams may be open at a time.
+    package func limitStreams(to count: Int) {
+        state.withLock { $0.streams = count }
+    }
+
+    /// A stream of signals for an app on a device; it ends when the hub
+    /// closes, and when the device opens too many for the app after it.
     ///
     /// It ends for a reader that is too slow as well: a signal about a request
-    /// comes once, and whoever connects again asks about all of them.
-    func subscribe(device: String) -> Subscription {
+    /// comes once, and a device that connects again asks about all of them.
+    ///
+    /// - Throws: `StoreFailure`: `throttled` when the device has too many
+    ///   streams, `unavailable` when the process has.
+    func subscribe(device: String, bundleIdentifier: String) throws -> Subscription {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Signal.self, bufferingPolicy: .bufferingOldest(Self.patience))
-        let key = state.withLock { state -> Int? in
-            guard !state.isClosed else { return nil }
-            state.next += 1
-            state.subscribers[state.next] = Subscriber(device: device, account: nil, continuation: continuation)
-            state.byDevice[device, default: []].insert(state.next)
-            return state.next
-        }
+        let subscriber = Subscriber(
+            device: device, bundleIdentifier: bundleIdentifier, account: nil, continuation: continuation)
+        let (key, ended) = try state.withLock { try $0.add(subscriber) }
+        ended?.finish()
         if let key {
             continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.remove(key) } }
         } else {

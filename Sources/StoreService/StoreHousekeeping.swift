@@ -48,6 +48,8 @@ package struct StoreHousekeeping: Service {
 
     private func recover(begunUntil limit: Instant) async {
         do {
+            // A payment that is taken up becomes a purchase of today.
+            try service.requireDeliverable()
             try await RecoveringPayments(service.context)(begunUntil: limit, now: service.now) { outcome in
                 switch outcome {
                 case .answered(let request):
@@ -57,6 +59,8 @@ package struct StoreHousekeeping: Service {
                     service.logger.warning("a payment waits", metadata: ["payment": "\(number)", "error": "\(error)"])
                 }
             }
+        } catch let error as DomainError where error.code == .clock {
+            service.logger.error("payments wait", metadata: ["error": "\(error.message)"])
         } catch {
             _ = service.failure(of: error, at: "recovering payments")
         }

@@ -22,9 +22,10 @@ extension StoreService {
         let listing = try await ListingProducts(context)(
             call.productIdentifiers, of: call.bundleIdentifier, for: message.device)
         let storefront = listing.storefront
+        let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(
             products: listing.products.map { product in
-                let localization = product.localization(for: call.languages, in: storefront)
+                let localization = product.localization(for: languages)
                 let price = product.price(in: storefront)
                 return ProductInfo(
                     productIdentifier: product.productIdentifier,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Logging
 package import StoreAPI
 import StoreDomain
@@ -12,17 +13,31 @@ extension StoreService {
         case let failure as StoreFailure:
             return failure
         case let error as DomainError:
-            return StoreFailure(Self.codes[error.code] ?? .invalid, error.message)
+            return StoreFailure(Self.codes[error.code] ?? .invalid, error.message, retryAfter: error.retryAfter)
         default:
             if let outage = StoreContext.outage(error) {
                 logger.error("database out of order", metadata: ["place": "\(place)", "error": "\(outage)"])
-                return StoreFailure(.unavailable, "The store can't answer now: \(outage) Nothing was lost; try again.")
+                return StoreFailure(.unavailable, Self.outage, retryAfter: 5)
             }
-            if let reason = StoreContext.badValue(error) { return StoreFailure(.invalid, reason) }
+            if let error = error as? AppReceiptError, error.code == .notValidAtCreationDate {
+                logger.error("nothing can be signed", metadata: ["place": "\(place)", "error": "\(error)"])
+                return StoreFailure(
+                    .unavailable, "The store can't sign for the time of its clock: its operator has to set the clock.",
+                    retryAfter: 60)
+            }
+            if StoreContext.isBadValue(error) {
+                logger.notice("a value can't be stored", metadata: ["place": "\(place)", "error": "\(error)"])
+                return StoreFailure(.invalid, "A text has a NUL character, or is too long.")
+            }
             logger.error("unexpected error", metadata: ["place": "\(place)", "error": "\(error)"])
             return StoreFailure(.internalError, "The store failed; its log says why.")
         }
     }
+
+    /// What is known of an outage from outside. It doesn't say that nothing
+    /// was changed, because the database may fail after it has committed.
+    static let outage =
+        "The store can't answer now: try again here in a moment. It is carried out once, however often it is sent."
 
     private static let codes: [DomainError.Code: StoreFailure.Code] = [
         .invalid: .invalid,
@@ -33,6 +48,9 @@ extension StoreService {
         .requestMismatch: .requestMismatch,
         .wrongPassword: .wrongPassword,
         .throttled: .throttled,
+        .busy: .unavailable,
+        .clock: .unavailable,
+        .schema: .unavailable,
         .sheetUsed: .sheetUsed,
         .sheetExpired: .sheetExpired,
         .declined: .declined,

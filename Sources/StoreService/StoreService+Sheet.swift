@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
+import Foundation
 import Logging
 package import StoreDomain
 
@@ -22,11 +24,14 @@ extension StoreService {
         announce(outcome.request, accountChanged: outcome.accountChanged)
     }
 
-    /// Checks a password typed into the page.
+    /// Checks a password typed into the page, or given without one.
     ///
-    /// - Throws: `DomainError`: `wrongPassword`, `throttled`.
-    package func signIn(email: String, password: String) async throws -> Account {
-        try await SigningIn(context)(email: email, password: password, now: now)
+    /// - Throws: `DomainError`: `wrongPassword`, `throttled`, `busy`, and
+    ///   `sheetUsed` when it was one wrong password too many for the page.
+    package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
+        try await SigningIn(context)(email: email, password: password, onSheet: token, now: now) { ended in
+            announce(ended, accountChanged: false)
+        }
     }
 
     package func signIn(onSheet token: String, as account: Account) async throws {
@@ -39,10 +44,12 @@ extension StoreService {
 
     /// Confirms the payment of a page.
     ///
-    /// - Returns: The request: bought, waiting for somebody else's approval,
-    ///   interrupted, or failed because the product was withdrawn meanwhile.
-    /// - Throws: What `Buying` throws.
+    /// - Returns: The request: bought, `processing` while the payment is under
+    ///   way, waiting for an approval, interrupted, or failed because the
+    ///   product was withdrawn meanwhile.
+    /// - Throws: What `Buying` throws; `DomainError` `clock`.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
+        try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) {
             [hub] device in
@@ -68,9 +75,27 @@ extension StoreService {
 
     func announce(_ outcome: Buying.Outcome) {
         announce(outcome.request, accountChanged: false)
-        if let failure = outcome.captureFailure {
+        if let delay = outcome.delay {
             logger.warning(
-                "a capture is due", metadata: ["request": "\(outcome.request.identifier)", "error": "\(failure)"])
+                "a payment is delayed", metadata: ["request": "\(outcome.request.identifier)", "error": "\(delay)"])
+        }
+    }
+
+    /// Refuses to charge for what no receipt could be signed for, because the
+    /// store's clock is far from the time of its certificates.
+    ///
+    /// - Throws: `DomainError` `clock`.
+    func requireDeliverable() throws {
+        do {
+            try authority.checkCanSign(at: now.date, forProduction: environment == .production)
+        } catch {
+            guard error.code == .notValidAtCreationDate else { throw error }
+            throw DomainError(
+                .clock,
+                """
+                The store's clock says \(now.date), for which it can't sign receipts. Nothing was charged. Its \
+                operator has to set the clock.
+                """)
         }
     }
 

@@ -18,6 +18,7 @@ package final class StoreService: Sendable {
     package let logger: Logger
 
     package let hub = EventHub()
+    let knownApps = KnownApps()
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, clock: StoreClock, logger: Logger
@@ -37,18 +38,18 @@ package final class StoreService: Sendable {
     ///
     /// - Throws: `StoreFailure`, and nothing else.
     package func answer(_ message: StoreMessage) async throws -> Data {
+        let device = try await admit(message.credentials, to: message.path)
+        return try await answer(message.path, message.body, from: device)
+    }
+
+    /// Answers the body of a message of a device that was admitted to its path.
+    ///
+    /// - Throws: `StoreFailure`, and nothing else.
+    package func answer(_ path: StorePath, _ body: Data, from device: AdmittedDevice) async throws -> Data {
+        let message = StoreMessage(path: path, credentials: device.credentials, body: body)
         do {
-            guard message.credentials.isWellFormed else {
-                throw StoreFailure(
-                    .credentialsMissing,
-                    "Credentials are 16 bytes of identifier and 32 bytes of secret, in lower-case hexadecimal.")
-            }
-            if message.path == .register {
-                return try await answer(message, register)
-            }
-            try await RegisteringDevice(context)
-                .check(message.device, secret: message.credentials.secret)
-            switch message.path {
+            switch path {
+            case .register: return try await answer(message, register)
             case .products: return try await answer(message, products)
             case .payments: return try await answer(message, payment)
             case .queue: return try await answer(message, queue)
@@ -59,36 +60,47 @@ package final class StoreService: Sendable {
             case .signOut: return try await answer(message, signOut)
             case .keyValues: return try await answer(message, keyValues)
             default:
-                throw StoreFailure(.notFound, "There is no message \(message.path.rawValue).")
+                throw StoreFailure(.notFound, "There is no message \(path.rawValue).")
             }
         } catch {
-            throw failure(of: error, at: message.path.rawValue)
+            throw failure(of: error, at: path.rawValue)
         }
     }
 
     private func answer<Call: StoreCall>(
         _ message: StoreMessage, _ handler: (Call, StoreMessage) async throws -> Call.Answer
     ) async throws -> Data {
-        let call: Call
-        do {
-            call = try StoreCoding.decode(Call.self, from: message.body)
-        } catch {
-            throw StoreFailure(
-                .malformed, "The body isn't what \(message.path.rawValue) takes: \(Self.place(of: error))")
-        }
+        let call = try decode(Call.self, from: message.body, of: message.path.rawValue)
+        if let call = call as? any AppCall { try await requireApp(call.bundleIdentifier) }
         return try StoreCoding.encode(try await handler(call, message))
+    }
+
+    /// Decodes a body from outside.
+    ///
+    /// - Throws: `StoreFailure`: `invalid` for a value outside of its limit,
+    ///   `malformed` for anything else.
+    func decode<Call: Decodable>(_ type: Call.Type, from body: Data, of place: String) throws -> Call {
+        do {
+            return try StoreCoding.decode(type, from: body)
+        } catch let error as LimitExceeded {
+            throw StoreFailure(.invalid, error.description)
+        } catch {
+            throw StoreFailure(.malformed, "The body isn't what \(place) takes: \(Self.place(of: error))")
+        }
     }
 
     /// Says where a JSON body is wrong.
     static func place(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "it is not JSON." }
         func path(_ context: DecodingError.Context) -> String {
-            context.codingPath.isEmpty ? "the top level" : context.codingPath.map(\.stringValue).joined(separator: ".")
+            context.codingPath.isEmpty ? "the top level" : context.codingPath.fieldName
         }
         switch error {
         case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing at \(path(context))."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             return "\(path(context)) has another type."
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            return "\(path(context)) can't be read."
         default: return "it is not JSON."
         }
     }

@@ -48,6 +48,14 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "id=file"))
     var sharedSecret: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Another name by which the store may be called, such as a container's service name.", valueName: "name"))
+    var allowHost: [String] = []
+
+    @Option(help: ArgumentHelp("How many connections may be open at a time.", valueName: "count"))
+    var maxConnections = ServerLimits().connections
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -64,6 +72,13 @@ struct ServeCommand: AsyncParsableCommand {
         for text in sharedSecret where SharedSecretFile(text) == nil {
             throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")
         }
+        guard (1...1_000_000).contains(maxConnections) else {
+            throw ValidationError("--max-connections takes a number from 1 to 1000000.")
+        }
+        for name in allowHost
+        where name.isEmpty || name.utf8.count > 253 || name.contains(where: { " /@:".contains($0) }) {
+            throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
         }
@@ -72,6 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         try await storectl.run {
             guard let listener = Listener(listen) else { return }
+            ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             try listener.check()
             let catalogues = try readCatalogues()
             let secrets = try SharedSecretFile.read(sharedSecret.compactMap(SharedSecretFile.init))
@@ -91,11 +107,12 @@ struct ServeCommand: AsyncParsableCommand {
                 database: database, environment: .sandbox, random: random,
                 provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
             for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
-            let control = ControlAccess(
-                token: try directory.controlToken(random: random), hosts: controlHosts(listener))
-            try await serve(
-                context, at: listener, authority: authority,
-                verifyReceipt: VerifyReceiptConfiguration(sharedSecrets: secrets), control: control, logger: logger)
+            var configuration = ServerConfiguration(host: listener.host, port: listener.port)
+            configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
+            configuration.control = ControlAccess(token: try directory.controlToken(random: random))
+            configuration.hosts = hosts(listener)
+            configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
+            try await serve(context, configuration, at: listener, authority: authority, logger: logger)
             try database.close()
         }
     }
@@ -123,22 +140,21 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// The names by which this machine, or a customer, calls the store.
-    private func controlHosts(_ listener: Listener) -> Set<String> {
-        let customers = URL(string: address)?.host.map { [$0.lowercased()] } ?? []
-        return Set(["127.0.0.1", "localhost", "[::1]", listener.host.lowercased()] + customers)
+    private func hosts(_ listener: Listener) -> AllowedHosts {
+        let customers = URL(string: address)?.host.map { [$0] } ?? []
+        return AllowedHosts(
+            ["127.0.0.1", "localhost", "[::1]", listener.host] + customers + allowHost,
+            allowsAddresses: ["0.0.0.0", "::"].contains(listener.host))
     }
 
     private func serve(
-        _ context: StoreContext, at listener: Listener, authority: SigningAuthority,
-        verifyReceipt: VerifyReceiptConfiguration, control: ControlAccess, logger: Logger
+        _ context: StoreContext, _ configuration: ServerConfiguration, at listener: Listener,
+        authority: SigningAuthority, logger: Logger
     ) async throws {
         let service = StoreService(
             context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
         do {
-            try await runStore(
-                service, verifyReceipt: verifyReceipt, control: control, host: listener.host, port: listener.port,
-                logger: logger
-            ) {
+            try await runStore(service, configuration, logger: logger) {
                 print("The store is at \(address)/")
                 fflush(nil)
             }

@@ -3,6 +3,14 @@
 import Foundation
 import StoreDomain
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// The folder in which a store keeps everything: `store.sqlite`, `authority/`.
 struct StoreDirectory {
     var url: URL
@@ -26,6 +34,20 @@ struct StoreDirectory {
         } catch {
             throw CommandFailure("The folder \(url.path) can't be made: choose another with --data DIR.")
         }
+        try closeToOthers()
+    }
+
+    /// Takes the rights of group and others away from a folder that was there
+    /// before: it holds keys and customers' data.
+    private func closeToOthers() throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        guard let rights = (attributes?[.posixPermissions] as? NSNumber)?.intValue, rights & 0o077 != 0 else { return }
+        do {
+            try FileManager.default.setAttributes([.posixPermissions: rights & 0o700], ofItemAtPath: url.path)
+            say("\(url.path) was open to other users; only its owner can enter it now.")
+        } catch {
+            say("\(url.path) is open to other users: take their rights away (chmod 700).")
+        }
     }
 
     var databasePath: String { url.appending(path: "store.sqlite").path }
@@ -40,10 +62,9 @@ struct StoreDirectory {
     func controlToken(random: RandomSource) throws -> String {
         if !FileManager.default.fileExists(atPath: controlTokenURL.path) {
             let token = Data("\(random.hexadecimal(bytes: 32))\n".utf8)
-            guard
-                FileManager.default.createFile(
-                    atPath: controlTokenURL.path, contents: token, attributes: [.posixPermissions: 0o600])
-            else { throw CommandFailure("The file \(controlTokenURL.path) can't be made.") }
+            guard writePrivately(token, to: controlTokenURL.path) else {
+                throw CommandFailure("The file \(controlTokenURL.path) can't be made.")
+            }
         }
         return try readControlToken()
     }
@@ -67,4 +88,12 @@ struct StoreDirectory {
         guard let location = DatabaseLocation(text) else { throw CommandFailure(DatabaseLocation.expected) }
         return location
     }
+}
+
+/// Makes a file that only its owner can read, from its first moment on.
+private func writePrivately(_ contents: Data, to path: String) -> Bool {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return (try? file.write(contentsOf: contents)) != nil
 }

@@ -116,12 +116,12 @@ struct ProductLocalizationTests {
     func best(languages: [String], country: String, expected: String) throws {
         let storefront = try #require(Storefront.named(country))
 
-        #expect(product.localization(for: languages, in: storefront).title == expected)
+        #expect(product.localization(for: LanguagePreference(languages, in: storefront)).title == expected)
     }
 
     @Test func aProductWithoutTextsHasItsReferenceName() {
         var bare = product
         bare.localizations = []
-        #expect(bare.localization(for: ["en"], in: .unitedStates).title == "Reference")
+        #expect(bare.localization(for: LanguagePreference(["en"], in: .unitedStates)).title == "Reference")
     }
 }

@@ -62,6 +62,10 @@ struct TransactionReceiptTests {
             let watch = try await store.addDevice(3)
             try await watch.signIn(ben)
             #expect(try await watch.transactionReceipts(numbers).isEmpty)
+            try await ImportingCatalogue(store.context)(
+                try StoreKitConfiguration(
+                    Data(TestStore.catalogue.utf8), file: "test.storekit", bundleIdentifier: "com.example.vegetables"),
+                into: App(bundleIdentifier: "com.example.vegetables", name: "Vegetables"))
             let elsewhere = try await phone.call(
                 TransactionReceiptsCall(
                     bundleIdentifier: "com.example.vegetables", applicationVersion: "1.0", transactions: numbers))

@@ -21,9 +21,10 @@ struct ControlRouteTests {
     ) async throws {
         try await Engine.sqliteMemory.withDatabase { database in
             let store = try await TestStore(database)
+            var configuration = ServerConfiguration(host: "localhost", port: 0)
+            configuration.control = ControlAccess(token: "secret")
             let application = Application(
-                router: try buildRouter(
-                    store.service, control: ControlAccess(token: "secret", hosts: ["127.0.0.1", "localhost"])),
+                router: try buildRouter(store.service, configuration),
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             try await application.test(.router) { try await body(store, $0) }
         }

@@ -266,8 +266,9 @@ struct VerifyReceiptStatusTests {
             let service = StoreService(
                 context, authority: authority, publicURL: "http://store.example", clock: store.clock.storeClock,
                 logger: store.service.logger)
-            let router = Router(context: BasicRequestContext.self)
-            VerifyReceiptRoutes(service: service, configuration: configuration).add(to: router)
+            var server = ServerConfiguration(host: "localhost", port: 0)
+            server.verifyReceipt = configuration
+            let router = try buildRouter(service, server)
             try await Application(router: router, logger: service.logger).test(.router) { client in
                 try await body(authority, Ask(client: client))
             }

@@ -84,13 +84,35 @@ struct VerifyReceiptTests {
             for body in [
                 "{\"receipt-data\":\"MAA=\",\"password\":7}", "\u{0}", "{\"receipt-data\":\"e30=\"}",
                 String(repeating: "[", count: 100_000),
-                "{\"receipt-data\":\"\(String(repeating: "A", count: 10 << 20))\"}",
+                "{\"receipt-data\":\"\(String(repeating: "A", count: (3 << 20) - 30))\"}",
                 "", "{", "[]", "{}", "{\"receipt-data\":5}", "{\"receipt-data\":\"\"}", "{\"receipt-data\":\"!!\"}",
                 "{\"receipt-data\":\"AAAA\"}",
             ] {
                 let response = try await client.post("/verifyReceipt", body)
                 #expect(try status(response) == 21002, "\(body.prefix(60))")
             }
+        }
+    }
+
+    @Test("A request of 3,145,728 bytes is read, and one of a byte more isn't, as Apple's", arguments: Engine.stores)
+    func theLargestRequest(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
+            func request(_ bytes: Int) -> String {
+                let frame = "{\"receipt-data\":\"\"}"
+                return "{\"receipt-data\":\"\(String(repeating: "A", count: bytes - frame.utf8.count))\"}"
+            }
+            #expect(try status(try await client.post("/verifyReceipt", request(3_145_728))) == 21002)
+            let larger = try await client.post("/verifyReceipt", request(3_145_729))
+            #expect(larger.status == .contentTooLarge && larger.code == "too-large")
+        }
+    }
+
+    @Test("A page of another origin can't ask", arguments: Engine.stores)
+    func otherOrigins(engine: Engine) async throws {
+        try await engine.withHTTP { _, client in
+            let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
+            let response = try await client.post("/verifyReceipt", "{}", headers: [site: "cross-site"])
+            #expect(response.status == .forbidden && response.code == "cross-site")
         }
     }
 
@@ -238,9 +260,10 @@ struct VerifyReceiptTests {
             let device = try await store.addDevice()
             try await device.buy("apple", request: "1", as: anna)
             let receipt = try #require(try await device.receiptAnswer().receipt)
-            let secrets = VerifyReceiptConfiguration(
+            var configuration = ServerConfiguration(host: "localhost", port: 0)
+            configuration.verifyReceipt = VerifyReceiptConfiguration(
                 sharedSecrets: [TestStore.bundleIdentifier: "right", "com.example.vegetables": "other"])
-            let router = try buildRouter(store.service, verifyReceipt: secrets)
+            let router = try buildRouter(store.service, configuration)
             try await Application(router: router, logger: store.service.logger).test(.router) { client in
                 for (password, expected) in [("right", 0), ("other", 21004), ("", 21004)] {
                     let response = try await client.post(

@@ -65,6 +65,24 @@ package enum Engine: CaseIterable, Sendable {
         try database.close()
     }
 
+    /// Gives two databases to a test, as two nodes of one store have them: on
+    /// PostgreSQL two pools on one URL, on SQLite the same database twice.
+    package func withTwoDatabases(_ body: (any Database, any Database) async throws -> Void) async throws {
+        #if POSTGRESQL
+        if self == .postgresql {
+            let url = try TestCluster.makeDatabase()
+            defer { try? TestCluster.removeDatabase(url) }
+            let first = try Self.openPostgreSQL(url)
+            let second = try Self.openPostgreSQL(url)
+            try await body(first, second)
+            try first.close()
+            try second.close()
+            return
+        }
+        #endif
+        try await withDatabase { try await body($0, $0) }
+    }
+
     #if POSTGRESQL
     /// Few connections each, because many tests run at the same time.
     private static func openPostgreSQL(_ url: String) throws -> PostgreSQLDatabase {

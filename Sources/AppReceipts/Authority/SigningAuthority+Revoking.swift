@@ -50,6 +50,13 @@ extension SigningAuthority {
     }
 
     /// Every certificate that was issued, with its issuer.
+    /// Counts the changes of leaves and revocations.
+    ///
+    /// - Throws: ``AppReceiptError/Code/authorityUnreadable``.
+    package var revision: Int {
+        get throws(AppReceiptError) { try state.current().index.revision }
+    }
+
     func issued(_ contents: AuthorityState.Contents) -> [Issued] {
         var issued: [Issued] = []
         for purpose in [LeafSlot.Purpose.receipts, .jws] {

@@ -41,3 +41,15 @@ extension SigningAuthority {
         }
     }
 }
+
+extension SigningAuthority {
+    /// Checks that receipts and JWS of a date can be signed.
+    ///
+    /// - Throws: ``AppReceiptError/Code/notValidAtCreationDate`` when the
+    ///   certificates aren't valid then.
+    package func checkCanSign(at date: Date, forProduction: Bool) throws(AppReceiptError) {
+        let environment: LeafSlot.Environment = forProduction ? .production : .sandbox
+        try checkValidity(of: leaf(.receipts, for: environment), in: receipts, at: date)
+        try checkValidity(of: leaf(.jws, for: environment), in: jws, at: date)
+    }
+}

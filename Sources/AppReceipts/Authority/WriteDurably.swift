@@ -2,15 +2,27 @@
 
 import Foundation
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 extension Data {
     /// Writes a new file, and returns when it is on disk.
     ///
-    /// The file is inside of a directory that only its owner can enter, so
-    /// nobody sees it before its permissions are set.
+    /// The file has its permissions from its first moment on: its directory
+    /// may be a copy that others can enter.
     func writeDurably(to file: URL, permissions: Int) throws {
-        try write(to: file, options: .withoutOverwriting)
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
-        let handle = try FileHandle(forWritingTo: file)
+        let descriptor = open(file.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(permissions))
+        guard descriptor >= 0 else {
+            let code: CocoaError.Code = errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown
+            throw CocoaError(code, userInfo: [NSFilePathErrorKey: file.path])
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: self)
         try handle.synchronize()
         try handle.close()
     }

@@ -4,11 +4,11 @@
 /// with one another: the device says what was written there, the store what
 /// was written elsewhere. Who writes last wins, and the store decides who that
 /// is by the order in which it hears of it.
-package struct KeyValuesCall: StoreCall, Hashable {
+package struct KeyValuesCall: AppCall, Hashable {
     package static let path = StorePath.keyValues
 
-    package var bundleIdentifier: String
-    package var writes: [KeyValueWrite]
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<KeyValueWrites> package var writes: [KeyValueWrite]
     /// Until where the device knows what was written elsewhere; `nil` asks for
     /// everything. Nothing is written when the account isn't the one that is
     /// signed in.
@@ -59,12 +59,12 @@ package struct KeyValueInfo: Codable, Sendable, Hashable {
 
 /// A key that was written on a device.
 package struct KeyValueWrite: Codable, Sendable, Hashable {
-    package var key: String
+    @Limited<Identifier> package var key: String
     /// Base64; `nil` when it was removed.
-    package var value: String?
+    @Limited<Optionally<KeyValueText>> package var value: String?
     /// Counts the device's writes: one that was heard already isn't written
     /// again, so that a repeat never overwrites a later one.
-    package var sequence: Int64
+    @Limited<EventNumber> package var sequence: Int64
 
     package init(key: String, value: String?, sequence: Int64) {
         self.key = key

@@ -3,14 +3,14 @@
 /// Asks the store to collect a payment. Keyed by the device and
 /// `requestIdentifier`: a repeat gets the answer that is recorded by then,
 /// and is never a second charge.
-package struct PaymentCall: StoreCall, Hashable {
+package struct PaymentCall: AppCall, Hashable {
     package static let path = StorePath.payments
 
-    package var requestIdentifier: String
-    package var bundleIdentifier: String
-    package var productIdentifier: String
-    package var quantity: Int
-    package var applicationUsername: String?
+    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<AppText> package var productIdentifier: String
+    @Limited<Quantity> package var quantity: Int
+    @Limited<Optionally<Username>> package var applicationUsername: String?
     package var simulatesAskToBuy: Bool
     /// A promotional offer.
     package var discount: DiscountInfo?
@@ -60,14 +60,14 @@ package struct PaymentCall: StoreCall, Hashable {
 
 /// A promotional offer as the seller's server has signed it for one payment.
 package struct DiscountInfo: Codable, Sendable, Hashable {
-    package var identifier: String
-    package var keyIdentifier: String
+    @Limited<AppText> package var identifier: String
+    @Limited<AppText> package var keyIdentifier: String
     /// A UUID.
-    package var nonce: String
+    @Limited<AppText> package var nonce: String
     /// Base64 of an ECDSA signature in DER.
-    package var signature: String
+    @Limited<Signature> package var signature: String
     /// Milliseconds since 1970.
-    package var timestamp: Int64
+    @Limited<AnyNumber> package var timestamp: Int64
 
     package init(identifier: String, keyIdentifier: String, nonce: String, signature: String, timestamp: Int64) {
         self.identifier = identifier
@@ -100,7 +100,7 @@ package struct PaymentStatus: RawRepresentable, Codable, Sendable, Hashable {
 /// Why a payment ended without a purchase: a value of `SKError.Code`.
 package struct PaymentFailure: Codable, Sendable, Hashable {
     /// `SKError.Code`'s raw value.
-    package var code: Int
+    @Limited<Quantity> package var code: Int
     /// A sentence for the developer.
     package var message: String
     /// What the store says under it, for apps that look.
@@ -115,7 +115,7 @@ package struct PaymentFailure: Codable, Sendable, Hashable {
     /// An error under a failure, in Foundation's terms.
     package struct Underlying: Codable, Sendable, Hashable {
         package var domain: String
-        package var code: Int
+        @Limited<Quantity> package var code: Int
 
         package init(domain: String, code: Int) {
             self.domain = domain

@@ -5,11 +5,11 @@
 package struct ProductsCall: StoreCall, Hashable {
     package static let path = StorePath.products
 
-    package var bundleIdentifier: String
-    package var productIdentifiers: [String]
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<ProductIdentifiers> package var productIdentifiers: [String]
     /// The customer's preferred languages, best first (`de_DE`); titles come in the
     /// best that the seller has written.
-    package var languages: [String]
+    @Limited<Languages> package var languages: [String]
 
     package init(bundleIdentifier: String, productIdentifiers: [String], languages: [String]) {
         self.bundleIdentifier = bundleIdentifier
@@ -39,7 +39,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     package var title: String
     package var description: String
     /// The price in thousandths of the currency's unit.
-    package var milliunits: Int64
+    @Limited<Milliunits> package var milliunits: Int64
     /// ISO 4217.
     package var currency: String
     /// The locale that formats the price, with the currency in it

@@ -2,10 +2,10 @@
 
 /// Asks for the unfinished queue of this device for one app: the truth that
 /// the event stream hints at.
-package struct QueueCall: StoreCall, Hashable {
+package struct QueueCall: AppCall, Hashable {
     package static let path = StorePath.queue
 
-    package var bundleIdentifier: String
+    @Limited<Identifier> package var bundleIdentifier: String
     /// The last event that the device has journalled: what was revoked since
     /// is in the answer.
     package var position: EventPosition?
@@ -62,10 +62,10 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
     package var transactionIdentifier: String
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
-    package var quantity: Int
+    @Limited<Quantity> package var quantity: Int
     /// Milliseconds since 1970.
-    package var purchaseDate: Int64
-    package var originalPurchaseDate: Int64
+    @Limited<Milliseconds> package var purchaseDate: Int64
+    @Limited<Milliseconds> package var originalPurchaseDate: Int64
     package var applicationUsername: String?
     /// The payment of this device that it answers; `nil` when nobody asked
     /// for it here.
@@ -94,8 +94,8 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
 package struct RestoredPurchase: Codable, Sendable, Hashable {
     package var transactionIdentifier: String
     /// Milliseconds since 1970.
-    package var purchaseDate: Int64
-    package var quantity: Int
+    @Limited<Milliseconds> package var purchaseDate: Int64
+    @Limited<Quantity> package var quantity: Int
 
     package init(transactionIdentifier: String, purchaseDate: Int64, quantity: Int) {
         self.transactionIdentifier = transactionIdentifier
@@ -105,12 +105,12 @@ package struct RestoredPurchase: Codable, Sendable, Hashable {
 }
 
 /// Says that the app has delivered a transaction. Repeating it changes nothing.
-package struct FinishCall: StoreCall, Hashable {
+package struct FinishCall: AppCall, Hashable {
     package static let path = StorePath.finish
 
-    package var requestIdentifier: String
-    package var bundleIdentifier: String
-    package var transactionIdentifier: String
+    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<Identifier> package var transactionIdentifier: String
 
     package init(requestIdentifier: String, bundleIdentifier: String, transactionIdentifier: String) {
         self.requestIdentifier = requestIdentifier

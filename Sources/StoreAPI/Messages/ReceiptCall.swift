@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Asks for the app receipt as of now.
-package struct ReceiptCall: StoreCall, Hashable {
+package struct ReceiptCall: AppCall, Hashable {
     package static let path = StorePath.receipt
 
     /// Keys the sign-in sheet, when one is needed.
-    package var requestIdentifier: String
-    package var bundleIdentifier: String
-    package var applicationVersion: String
+    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<AppText> package var applicationVersion: String
     /// Whether the customer may be asked to sign in: true for
     /// `SKReceiptRefreshRequest`, false for the agent's own refreshes.
     package var mayAskToSignIn: Bool

@@ -25,7 +25,7 @@ package struct RegisterCall: StoreCall, Hashable {
 package struct SignOutCall: StoreCall, Hashable {
     package static let path = StorePath.signOut
 
-    package var requestIdentifier: String
+    @Limited<RequestIdentifier> package var requestIdentifier: String
 
     package init(requestIdentifier: String) {
         self.requestIdentifier = requestIdentifier

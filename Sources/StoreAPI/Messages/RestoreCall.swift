@@ -3,14 +3,14 @@
 /// Asks for one page of the account's restorable purchases. The store fixes
 /// the list at the first page of a request identifier, so that repeating a
 /// page gives the same transactions.
-package struct RestoreCall: StoreCall, Hashable {
+package struct RestoreCall: AppCall, Hashable {
     package static let path = StorePath.restore
 
-    package var requestIdentifier: String
-    package var bundleIdentifier: String
-    package var applicationUsername: String?
+    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<Optionally<Username>> package var applicationUsername: String?
     /// Counted from 0.
-    package var page: Int
+    @Limited<PageNumber> package var page: Int
 
     package init(requestIdentifier: String, bundleIdentifier: String, applicationUsername: String? = nil, page: Int) {
         self.requestIdentifier = requestIdentifier
@@ -28,7 +28,7 @@ package struct RestoreCall: StoreCall, Hashable {
         package var failure: PaymentFailure?
         package var transactions: [TransactionInfo]
         /// `nil` after the last page.
-        package var nextPage: Int?
+        @Limited<NextPage> package var nextPage: Int?
         package var position: EventPosition?
 
         package init(

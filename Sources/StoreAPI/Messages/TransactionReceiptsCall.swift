@@ -2,15 +2,15 @@
 
 /// Asks for the receipts of single transactions of one app: what apps get as
 /// `transactionReceipt`.
-package struct TransactionReceiptsCall: StoreCall, Hashable {
+package struct TransactionReceiptsCall: AppCall, Hashable {
     package static let path = StorePath.transactionReceipts
     /// How many transactions a message may name.
     package static let limit = 100
 
-    package var bundleIdentifier: String
-    package var applicationVersion: String
+    @Limited<Identifier> package var bundleIdentifier: String
+    @Limited<AppText> package var applicationVersion: String
     /// The store's numbers of what was bought or restored.
-    package var transactions: [String]
+    @Limited<TransactionIdentifiers> package var transactions: [String]
 
     package init(bundleIdentifier: String, applicationVersion: String, transactions: [String]) {
         self.bundleIdentifier = bundleIdentifier

@@ -28,6 +28,30 @@ extension Account {
         ).map(Account.init)
     }
 
+    /// An account that isn't closed.
+    static func findOpen(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> Account?
+    {
+        try connection.row(
+            "SELECT \(columns) FROM account WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL",
+            [environment.rawValue, identifier]
+        ).map(Account.init)
+    }
+
+    /// Keeps other transactions from closing or changing an account until this
+    /// one ends; `false` when the account is closed.
+    ///
+    /// For a transaction that learns only on its way whose account it changes.
+    /// The update changes no value: it locks the row on every engine.
+    static func hold(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Bool
+    {
+        try connection.run(
+            """
+            UPDATE account SET event_number = event_number
+            WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL
+            """, [environment.rawValue, identifier]) == 1
+    }
+
     /// The account of an address with its password's hash.
     static func withPassword(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> (Account, PasswordHash)?
@@ -75,7 +99,7 @@ extension Account {
             [environment.rawValue, identifier])
         try connection.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
-        try SignInThrottle.forget(email, environment, connection)
+        try SignInThrottle.forget(.account(email), environment, connection)
     }
 
     /// The account of an address; `nil` when there is none.

@@ -23,11 +23,13 @@ package struct AddingAccount: UseCase {
         else {
             throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
         }
-        guard !password.isEmpty else { throw DomainError(.invalid, "The password is empty.") }
+        guard (1...SigningIn.longestPassword).contains(password.utf8.count) else {
+            throw DomainError(.invalid, "A password has 1 to \(SigningIn.longestPassword) bytes.")
+        }
         let country = try Storefront.known(storefront)
         let account = Account(
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
-        let hash = try await PasswordHash(password, salt: random.bytes(16))
+        let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
             try await database.write { [environment] connection in
                 // It is there when this is the second run, after a lost commit.

@@ -41,10 +41,15 @@ package struct OpeningSheetSession: UseCase {
             let row = try connection.row(
                 """
                 SELECT account_id FROM sheet_session
-                WHERE environment = $1 AND token_hash = $2 AND expires_at > $3
-                """, [environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds])
+                WHERE environment = $1 AND token_hash = $2 AND expires_at > $3 AND expires_at <= $4
+                """,
+                [
+                    environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds,
+                    // One that was opened by a clock that was ahead isn't valid for longer.
+                    (now + Self.lifetime).milliseconds,
+                ])
             guard let row else { return nil }
-            return try Account.find(try row.get("account_id"), environment, connection)
+            return try Account.findOpen(try row.get("account_id"), environment, connection)
         }
     }
 }

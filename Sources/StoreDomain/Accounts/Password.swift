@@ -2,7 +2,6 @@
 
 import Crypto
 import CryptoExtras
-import Dispatch
 import Foundation
 
 /// Passwords are kept as scrypt hashes (RFC 7914), written as
@@ -20,21 +19,32 @@ struct PasswordHash: Hashable, Sendable {
         self.text = text
     }
 
-    init(_ password: String, salt: Data) async throws {
-        let hash = try await Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+    init(_ password: String, salt: Data, by hashing: PasswordHashing) async throws {
+        let hash = try await hashing.run {
+            try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+        }
         text =
             "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
     }
 
     /// Whether this is the hash of the password, in a time that doesn't
     /// depend on where they differ.
-    func matches(_ password: String) async throws -> Bool {
+    ///
+    /// `origin` names the device that asks; one that is preferred comes
+    /// before others.
+    ///
+    /// - Throws: ``DomainError`` `busy` when too many checks wait already.
+    func matches(
+        _ password: String, by hashing: PasswordHashing, from origin: String? = nil, isPreferred: Bool = false
+    ) async throws -> Bool {
         let parts = text.split(separator: "$")
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),
             let parallelism = Int(parts[3]), let salt = Data(hexadecimal: String(parts[4])),
             let hash = Data(hexadecimal: String(parts[5]))
         else { throw DomainError(.invalid, "The account's password hash can't be read: set the password again.") }
-        return try await Self.derive(password, salt, rounds, blockSize, parallelism).equalsInConstantTime(hash)
+        return try await hashing.run(from: origin, isPreferred: isPreferred) {
+            try Self.derive(password, salt, rounds, blockSize, parallelism)
+        }.equalsInConstantTime(hash)
     }
 
     /// What an unknown address is compared with, so that it takes as long as
@@ -43,24 +53,13 @@ struct PasswordHash: Hashable, Sendable {
         text: "scrypt$\(rounds)$\(blockSize)$\(parallelism)$\(String(repeating: "00", count: 16))$"
             + String(repeating: "00", count: 32))
 
-    // One hash at a time, on a thread of its own: however many passwords are
-    // tried at once, they take one core and the memory of one hash.
-    private static let queue = DispatchQueue(label: "store.passwords")
-
     private static func derive(
         _ password: String, _ salt: Data, _ rounds: Int, _ blockSize: Int, _ parallelism: Int
-    ) async throws -> Data {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    with: Result {
-                        try KDF.Scrypt.deriveKey(
-                            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds,
-                            blockSize: blockSize, parallelism: parallelism
-                        ).withUnsafeBytes { Data($0) }
-                    })
-            }
-        }
+    ) throws -> Data {
+        try KDF.Scrypt.deriveKey(
+            from: Data(password.utf8), salt: salt, outputByteCount: 32, rounds: rounds, blockSize: blockSize,
+            parallelism: parallelism
+        ).withUnsafeBytes { Data($0) }
     }
 }
 

@@ -2,44 +2,47 @@
 
 import StoreDatabase
 
-/// How often an address was tried with a wrong password.
-enum SignInThrottle {
-    static func blockedUntil(_ email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
-        -> Instant
+extension SignInThrottle {
+    /// The count of a subject; zero for one that has none.
+    static func find(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws
+        -> SignInThrottle
     {
         let row = try connection.row(
-            "SELECT blocked_until FROM sign_in_throttle WHERE environment = $1 AND email = $2",
-            [environment.rawValue, email])
-        return Instant(milliseconds: try row?.get("blocked_until") ?? 0)
-    }
-
-    static func count(
-        _ email: String, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
-        let row = try connection.row(
             """
-            INSERT INTO sign_in_throttle (environment, email, failures, blocked_until) VALUES ($1, $2, 1, $3)
-            ON CONFLICT (environment, email) DO UPDATE
-                SET failures = sign_in_throttle.failures + 1, blocked_until = excluded.blocked_until
-            RETURNING failures
-            """, [environment.rawValue, email, now.milliseconds])
-        let failures: Int64 = try row?.get("failures") ?? 1
-        guard failures >= SigningIn.freeTries else { return }
-        let pause = min(SigningIn.longestPause, 1000 << min(failures - SigningIn.freeTries, 20))
-        try connection.run(
-            "UPDATE sign_in_throttle SET blocked_until = $3 WHERE environment = $1 AND email = $2",
-            [environment.rawValue, email, now.milliseconds + pause])
+            SELECT failures, failed_at, blocked_until FROM sign_in_throttle
+            WHERE environment = $1 AND kind = $2 AND subject = $3
+            """, [environment.rawValue, subject.kind.rawValue, subject.name])
+        guard let row else { return SignInThrottle(subject: subject) }
+        return SignInThrottle(
+            subject: subject, failures: try row.get("failures"),
+            failed: Instant(milliseconds: try row.get("failed_at")),
+            blockedUntil: Instant(milliseconds: try row.get("blocked_until")))
     }
 
-    /// Drops addresses that nobody has tried for a day.
+    func save(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO sign_in_throttle (environment, kind, subject, failures, failed_at, blocked_until)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (environment, kind, subject) DO UPDATE SET failures = excluded.failures,
+                failed_at = excluded.failed_at, blocked_until = excluded.blocked_until
+            """,
+            [
+                environment.rawValue, subject.kind.rawValue, subject.name, failures, failed.milliseconds,
+                blockedUntil.milliseconds,
+            ])
+    }
+
+    static func forget(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM sign_in_throttle WHERE environment = $1 AND kind = $2 AND subject = $3",
+            [environment.rawValue, subject.kind.rawValue, subject.name])
+    }
+
+    /// Deletes counts whose last failure is more than a day old.
     static func prune(now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
-            "DELETE FROM sign_in_throttle WHERE environment = $1 AND blocked_until < $2",
+            "DELETE FROM sign_in_throttle WHERE environment = $1 AND failed_at < $2",
             [environment.rawValue, (now - .seconds(24 * 60 * 60)).milliseconds])
-    }
-
-    static func forget(_ email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
-            "DELETE FROM sign_in_throttle WHERE environment = $1 AND email = $2", [environment.rawValue, email])
     }
 }

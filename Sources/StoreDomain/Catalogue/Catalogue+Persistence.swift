@@ -63,42 +63,59 @@ enum Catalogue {
     }
 
     /// A product of this app, whether it is for sale or not.
+    ///
+    /// One statement, because at READ COMMITTED an import of the catalogue may
+    /// be committed between two, and a price be charged that never was one.
     static func product(_ identifier: String, of bundleIdentifier: String, _ connection: any Connection) throws
         -> Product?
     {
-        let key = [bundleIdentifier, identifier]
-        guard
-            let row = try connection.row(
-                """
-                SELECT kind, reference_name, family_shareable, for_sale, milliunits
-                FROM product WHERE bundle_id = $1 AND product_id = $2
-                """, key)
-        else { return nil }
-        let localizations = try connection.rows(
+        let rows = try connection.rows(
             """
-            SELECT locale, title, description FROM product_localization
-            WHERE bundle_id = $1 AND product_id = $2 ORDER BY locale
-            """, key
-        ).map { row in
-            Product.Localization(
-                locale: try row.get("locale"), title: try row.get("title"), description: try row.get("description"))
-        }
-        var prices: [String: Int64] = [:]
-        for row in try connection.rows(
-            "SELECT storefront, milliunits FROM product_price WHERE bundle_id = $1 AND product_id = $2", key)
-        {
-            prices[try row.get("storefront")] = try row.get("milliunits")
-        }
-        let exclusions: [String] = try connection.rows(
-            "SELECT storefront FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2", key
-        ).map { try $0.get("storefront") }
+            SELECT 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
+                family_shareable, for_sale
+            FROM product WHERE bundle_id = $1 AND product_id = $2
+            UNION ALL SELECT 'localization', locale, title, description, 0, 0, 0
+            FROM product_localization WHERE bundle_id = $1 AND product_id = $2
+            UNION ALL SELECT 'price', storefront, '', '', milliunits, 0, 0
+            FROM product_price WHERE bundle_id = $1 AND product_id = $2
+            UNION ALL SELECT 'exclusion', storefront, '', '', 0, 0, 0
+            FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2
+            ORDER BY 1, 2
+            """, [bundleIdentifier, identifier])
+        let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.part)
+        guard let main = parts["product"]?.first else { return nil }
         var product = Product(
             bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
-            kind: Product.Kind(rawValue: try row.get("kind")), referenceName: try row.get("reference_name"),
-            isFamilyShareable: try row.get("family_shareable"), isForSale: try row.get("for_sale"),
-            milliunits: try row.get("milliunits"), prices: prices, localizations: localizations)
-        product.exclusions = Set(exclusions)
+            kind: Product.Kind(rawValue: main.name), referenceName: main.title,
+            isFamilyShareable: main.isFamilyShareable, isForSale: main.isForSale, milliunits: main.milliunits,
+            prices: Dictionary((parts["price"] ?? []).map { ($0.name, $0.milliunits) }) { first, _ in first },
+            localizations: (parts["localization"] ?? []).map {
+                Product.Localization(locale: $0.name, title: $0.title, description: $0.description)
+            })
+        product.exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         return product
+    }
+
+    /// A row of the statement above: the product, or a text, a price or an
+    /// exclusion of it.
+    private struct ProductPart {
+        var part: String
+        var name: String
+        var title: String
+        var description: String
+        var milliunits: Int64
+        var isFamilyShareable: Bool
+        var isForSale: Bool
+
+        init(_ row: Row) throws {
+            part = try row.get("part")
+            name = try row.get("name")
+            title = try row.get("title")
+            description = try row.get("description")
+            milliunits = try row.get("milliunits")
+            isFamilyShareable = try row.get("family_shareable")
+            isForSale = try row.get("for_sale")
+        }
     }
 
     /// Says in which storefronts a product isn't sold.

@@ -77,19 +77,9 @@ package struct Product: Hashable, Sendable {
         Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)
     }
 
-    /// The title and description that suit a customer best: the first of the
-    /// customer's languages that the seller wrote (the region may differ),
-    /// then the storefront's language, then English, then any.
-    package func localization(for languages: [String], in storefront: Storefront) -> Localization {
-        func parts(_ locale: String) -> (language: Substring, whole: String) {
-            let whole = locale.replacing("-", with: "_")
-            let plain = whole.prefix { $0 != "@" && $0 != "." }
-            return (plain.prefix { $0 != "_" }, String(plain))
-        }
-        for wanted in (languages + [storefront.locale, "en_US"]).map(parts) {
-            if let exact = localizations.first(where: { parts($0.locale).whole == wanted.whole }) { return exact }
-            if let near = localizations.first(where: { parts($0.locale).language == wanted.language }) { return near }
-        }
-        return localizations.first ?? Localization(locale: "en_US", title: referenceName, description: "")
+    /// The title and description that suit a customer best.
+    package func localization(for languages: LanguagePreference) -> Localization {
+        languages.best(of: localizations)
+            ?? Localization(locale: "en_US", title: referenceName, description: "")
     }
 }

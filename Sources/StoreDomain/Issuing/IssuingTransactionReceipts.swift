@@ -31,7 +31,7 @@ package struct IssuingTransactionReceipts: UseCase {
     ) async throws -> Issued? {
         let read = try await database.read { [environment] connection -> (Account, [TransactionReceipt])? in
             guard let account = try Device.signedInAccount(on: device, environment, connection) else { return nil }
-            let found = try transactions.compactMap { number -> TransactionReceipt? in
+            let found = try Set(transactions).sorted().compactMap { number -> TransactionReceipt? in
                 let purchase = try Purchase.find(number, environment, connection)
                 let restored =
                     try purchase == nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreDatabase
 
 /// A key of an app's with its value, for an account.
@@ -15,8 +16,7 @@ package struct KeyValue: Hashable, Sendable {
 
     /// How many bytes the value stands for.
     var bytes: Int {
-        guard let value else { return 0 }
-        return value.utf8.count / 4 * 3 - value.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        value.flatMap { Data(base64Encoded: $0) }?.count ?? 0
     }
 
     static func find(
@@ -74,6 +74,8 @@ package struct KeyValue: Hashable, Sendable {
     static func deleteAll(of account: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
+        try connection.run(
+            "DELETE FROM key_value_pruned WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
     }
 }
 

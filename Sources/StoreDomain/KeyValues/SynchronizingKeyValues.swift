@@ -64,14 +64,21 @@ package struct SynchronizingKeyValues: UseCase {
         }
         guard let signedIn else { return Answer() }
         return try await database.write(for: signedIn.identifier) { [environment] connection in
-            guard var account = try Account.find(signedIn.identifier, environment, connection) else { return Answer() }
+            // Read again: the account may have been closed or signed out since.
+            guard var account = try Device.signedInAccount(on: device, environment, connection),
+                account.identifier == signedIn.identifier
+            else { return Answer() }
             var answer = Answer()
-            let isKnown = known?.account == account.identifier
-            answer.isWhole = !isKnown
             let scope = (account: account.identifier, bundle: bundleIdentifier)
+            let isSameAccount = known?.account == account.identifier
+            // Removals before that event are deleted: an older device can't
+            // learn of them one by one.
+            let pruned = try RemovedKeyValues.pruned(scope.account, scope.bundle, environment, connection)
+            let isKnown = isSameAccount && (known?.number ?? 0) >= pruned
+            answer.isWhole = !isKnown
             let last = try KeyValueWriter.last(
                 of: device, bundleIdentifier: bundleIdentifier, environment, connection)
-            let new = known == nil || isKnown ? writes.filter { $0.sequence > last } : []
+            let new = known == nil || isSameAccount ? writes.filter { $0.sequence > last } : []
             if let newest = new.map(\.sequence).max() {
                 try KeyValueWriter.note(
                     newest, of: device, bundleIdentifier: bundleIdentifier, environment, connection)
@@ -86,6 +93,10 @@ package struct SynchronizingKeyValues: UseCase {
                     try value.save(
                         account: scope.account, bundleIdentifier: scope.bundle, eventNumber: account.eventNumber,
                         environment, connection)
+                }
+                if accepted.contains(where: { $0.value == nil }) {
+                    try RemovedKeyValues.prune(
+                        scope.account, scope.bundle, keeping: limits.keys, environment, connection)
                 }
             }
             let written = Set(new.map(\.value.key))
@@ -111,6 +122,8 @@ package struct SynchronizingKeyValues: UseCase {
                 write.key, account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
             let keys = usage.keys + (write.value == nil ? 0 : 1) - (before.value == nil ? 0 : 1)
             let bytes = usage.bytes + write.bytes - before.bytes
+            // Removing a key that isn't there changes nothing, and leaves no row.
+            if write.value == nil, before.value == nil { continue }
             if write.value != nil, keys > limits.keys || bytes > limits.valueBytes {
                 answer.refused.append(before)
             } else {

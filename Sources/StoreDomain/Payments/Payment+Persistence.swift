@@ -4,14 +4,14 @@ import StoreDatabase
 
 extension Payment {
     private static let columns =
-        "payment_number, device_id, request_id, account_id, milliunits, currency, status"
+        "payment_number, device_id, request_id, account_id, milliunits, currency, storefront, status"
 
     init(_ row: Row) throws {
         self.init(
             number: try row.get("payment_number"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
             requestIdentifier: try row.get("request_id"), account: try row.get("account_id"),
             amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-            status: Status(rawValue: try row.get("status")))
+            storefront: try row.get("storefront"), status: Status(rawValue: try row.get("status")))
     }
 
     static func find(_ number: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Payment?
@@ -26,11 +26,11 @@ extension Payment {
         try connection.run(
             """
             INSERT INTO payment (environment, \(Self.columns), created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
                 environment.rawValue, number, device.rawValue, requestIdentifier, account, amount.milliunits,
-                amount.currency, status.rawValue, now.milliseconds,
+                amount.currency, storefront, status.rawValue, now.milliseconds,
             ])
     }
 
@@ -41,7 +41,7 @@ extension Payment {
         try connection.row(
             """
             SELECT payment.payment_number, payment.device_id, payment.request_id, payment.account_id,
-                payment.milliunits, payment.currency, payment.status
+                payment.milliunits, payment.currency, payment.storefront, payment.status
             FROM ledger_entry JOIN payment
                 ON payment.environment = ledger_entry.environment
                 AND payment.payment_number = ledger_entry.payment_number
@@ -51,13 +51,25 @@ extension Payment {
         ).map(Payment.init)
     }
 
-    /// Moves the payment on; `false` when somebody else has done so before.
+    /// Moves the payment from one status to another; `false` when its status
+    /// is another one.
     func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Bool
     {
+        try move(from: old, or: old, to: new, environment, connection)
+    }
+
+    /// Moves the payment from either of two statuses to a third.
+    ///
+    /// One statement, because at READ COMMITTED another transaction may move
+    /// the payment from the first status to the second between two.
+    func move(
+        from old: Status, or other: Status, to new: Status, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws -> Bool {
         try connection.run(
-            "UPDATE payment SET status = $4 WHERE environment = $1 AND payment_number = $2 AND status = $3",
-            [environment.rawValue, number, old.rawValue, new.rawValue]) == 1
+            "UPDATE payment SET status = $5 WHERE environment = $1 AND payment_number = $2 AND status IN ($3, $4)",
+            [environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
     }
 
     /// Whether a payment of the account is on its way, there or back. The

@@ -28,5 +28,7 @@ package struct Payment: Hashable, Sendable {
     package var requestIdentifier: String
     package var account: String
     package var amount: Money
+    /// The country whose store the amount is of.
+    package var storefront: String
     package var status: Status
 }

@@ -57,11 +57,14 @@ package struct AskingForPayment: UseCase {
                 try request.insert(at: now, environment, connection)
                 return Answer(request: request)
             }
+            // The account is held, so that closing it, which fails undecided
+            // requests, comes before this or finds the request.
             if let account, let product, request.needsApproval(of: account),
                 try Reservation.find(account: account.identifier, product: product, environment, connection)?
-                    .transactionIdentifier == nil
+                    .transactionIdentifier == nil,
+                try Account.hold(account.identifier, environment, connection)
             {
-                // Asking charges nobody, so it needs no sheet.
+                // Asking charges no money, so it needs no sheet.
                 request.deferred(for: account, as: identifier, at: now)
                 try request.insert(at: now, environment, connection)
                 return Answer(request: request)

@@ -18,9 +18,9 @@ package struct Buying: UseCase {
     /// What the customer's confirmation led to.
     package struct Outcome: Sendable {
         package var request: Request
-        /// Why the money of a purchase that is made isn't collected yet; it
-        /// is due, and ``RecoveringPayments`` takes it up.
-        package var captureFailure: (any Error)?
+        /// Why a payment that is recorded isn't completed yet, or the money of
+        /// a purchase isn't captured yet; ``RecoveringPayments`` goes on with it.
+        package var delay: (any Error)?
     }
 
     /// Confirms a payment's sheet for an account whose password was checked.
@@ -32,10 +32,15 @@ package struct Buying: UseCase {
     /// Somebody else may have to decide first (Ask to Buy), or the purchase is
     /// interrupted: the request says so, and ``DecidingLater`` goes on with it.
     ///
+    /// An error after the reservation is not thrown, because the payment is
+    /// recorded by then and may be charged later: the request is `processing`
+    /// and the outcome's `delay` has the error. A customer who read "try
+    /// again" would pay twice.
+    ///
     /// - Throws: ``DomainError``: `sheetUsed`, `sheetExpired`, `underWay`,
-    ///   `declined` (the sheet stays open for another try),
-    ///   `providerUnavailable` (the payment goes on by itself later), `invalid`
-    ///   when another price was shown.
+    ///   `declined` (the sheet stays open for another try), `priceChanged`
+    ///   when another price was shown, `wrongPassword` when the account was
+    ///   closed since its password was checked.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, now: Instant,
         signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
@@ -45,13 +50,27 @@ package struct Buying: UseCase {
         let identifier = newTransactionIdentifier()
         let reserved = try await database.write(for: account.identifier) { [environment] connection in
             try Self.reserve(
-                sheet: token, account: account, shown: shown, number: number, identifier: identifier, now: now,
+                sheet: token, account: account.identifier, shown: shown, number: number, identifier: identifier,
+                now: now,
                 environment, connection)
         }
         faults("reserve:after")
         if reserved.accountChanged { signedIn(reserved.request.device) }
+        return try await complete(reserved, now: now)
+    }
+
+    /// Completes what was reserved, as far as that is possible now.
+    ///
+    /// - Throws: ``DomainError`` `declined`, and nothing else.
+    func complete(_ reserved: Reserved, now: Instant) async throws -> Outcome {
         guard let payment = reserved.payment else { return Outcome(request: reserved.request) }
-        return try await complete(payment, now: now)
+        do {
+            return try await complete(payment, now: now)
+        } catch let error as DomainError where error.code == .declined {
+            throw error
+        } catch {
+            return Outcome(request: reserved.request, delay: error)
+        }
     }
 
     /// Authorises, commits and captures a reserved payment; does nothing
@@ -80,7 +99,7 @@ package struct Buying: UseCase {
             return Outcome(request: request)
         } catch {
             // The purchase is made: whatever happens to the money, it is delivered.
-            return Outcome(request: request, captureFailure: error)
+            return Outcome(request: request, delay: error)
         }
     }
 
@@ -88,7 +107,7 @@ package struct Buying: UseCase {
     func capture(_ payment: Payment) async throws {
         faults("capture:before")
         try await context.provider.capture(payment.number)
-        try await database.write { [environment] connection in
+        try await database.write(for: payment.account) { [environment] connection in
             _ = try payment.move(from: .committed, to: .captured, environment, connection)
         }
         faults("capture:after")

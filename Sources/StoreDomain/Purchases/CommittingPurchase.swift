@@ -21,7 +21,8 @@ extension Buying {
         }
         let purchase = Purchase(
             of: request, product: product, account: account,
-            identifier: request.transactionIdentifier ?? identifier, price: payment.amount, owned: nil, now: now)
+            identifier: request.transactionIdentifier ?? identifier, price: payment.amount,
+            storefront: payment.storefront, owned: nil, now: now)
         try record(
             purchase, request: &request, paymentNumber: payment.number, entry: payment.number, environment, connection)
         if let sheet = try Sheet.find(for: request, environment, connection) {

@@ -17,8 +17,8 @@ package struct DecidingLater: UseCase {
     /// purchase is. Approving it again changes nothing.
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
-    ///   declined, `declined` when the card was (it waits on), `underWay`,
-    ///   `providerUnavailable` (the payment goes on by itself later).
+    ///   declined, `declined` when the card was (it waits on), `underWay`.
+    ///   A payment that can't be completed now is no error, as in ``Buying``.
     package func approve(_ transaction: String, now: Instant) async throws -> Buying.Outcome {
         try await resume(transaction, from: .deferred, now: now)
     }
@@ -70,8 +70,7 @@ package struct DecidingLater: UseCase {
             try Self.reserve(transaction, from: status, number: number, now: now, environment, connection)
         }
         faults("reserve:after")
-        guard let payment = reserved.payment else { return Buying.Outcome(request: reserved.request) }
-        return try await Buying(context).complete(payment, now: now)
+        return try await Buying(context).complete(reserved, now: now)
     }
 
     private static func reserve(
@@ -89,11 +88,11 @@ package struct DecidingLater: UseCase {
             // There is a payment when this runs again after a lost commit.
             return Buying.Reserved(request: request, payment: try Payment.find(number, environment, connection))
         }
-        guard let account = try Account.find(request.account ?? "", environment, connection),
-            let product = try Catalogue.product(
-                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
-        else { throw unknown(transaction) }
-        if let refusal = request.refusal(product: product, account: account) {
+        let account = try Account.findOpen(request.account ?? "", environment, connection)
+        let product = try Catalogue.product(
+            request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
+        let refusal = account.map { request.refusal(product: product, account: $0) } ?? .accountClosed
+        guard let account, let product, refusal == nil else {
             request.status = .failed
             request.failure = refusal
             try request.update(environment, connection)

@@ -27,7 +27,7 @@ package struct Purchase: Hashable, Sendable {
     /// What a request becomes when it is paid for.
     init(
         of request: Request, product: Product, account: Account, identifier: String, price: Money,
-        owned: Purchase?, now: Instant
+        storefront: String, owned: Purchase?, now: Instant
     ) {
         transactionIdentifier = identifier
         originalTransactionIdentifier = owned?.originalTransactionIdentifier ?? identifier
@@ -40,7 +40,7 @@ package struct Purchase: Hashable, Sendable {
         date = now
         originalDate = owned?.originalDate ?? now
         self.price = price
-        storefront = account.storefront.countryCode
+        self.storefront = storefront
         device = request.device
         requestIdentifier = request.identifier
         isInReceipt = true

@@ -63,7 +63,7 @@ package struct RecoveringPayments: UseCase {
         // Asking again under the same number is the same authorisation.
         do {
             let outcome = try await buying.complete(payment, now: now)
-            if let failure = outcome.captureFailure {
+            if let failure = outcome.delay {
                 report(.failed(paymentNumber: payment.number, failure))
             }
             return outcome.request

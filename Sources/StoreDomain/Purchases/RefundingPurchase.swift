@@ -53,7 +53,7 @@ package struct RefundingPurchase: UseCase {
     /// refunded.
     static func giveBack(_ payment: Payment, _ context: StoreContext) async throws {
         try await context.provider.refund(payment.number)
-        try await context.database.write { connection in
+        try await context.database.write(for: payment.account) { connection in
             _ = try payment.move(from: .refunding, to: .refunded, context.environment, connection)
         }
     }
@@ -88,10 +88,8 @@ package struct RefundingPurchase: UseCase {
             .revoked, account: first.account, bundleIdentifier: first.bundleIdentifier,
             transactionIdentifier: original, environment, connection)
         guard let payment else { return (first, nil) }
-        // A capture that is due is taken up before it is given back.
-        let isDue =
-            try payment.move(from: .captured, to: .refunding, environment, connection)
-            || payment.move(from: .committed, to: .refunding, environment, connection)
+        // The provider gives back an amount that it hasn't captured yet, too.
+        let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, environment, connection)
         return (first, isDue ? payment : nil)
     }
 }

@@ -55,6 +55,9 @@ package struct Request: Hashable, Sendable {
         package static let cancelled = Failure(code: 2, message: "The customer cancelled the payment.")
         package static let unanswered = Failure(code: 2, message: "The payment sheet was not answered in time.")
 
+        package static let tooManyPasswords = Failure(
+            code: 2, message: "Too many wrong passwords were typed on the payment sheet.")
+
         package static let disapproved = Failure(code: 2, message: "The request to buy was declined.")
         static let withdrawn = Failure(
             code: 5, message: "The app didn't go on with the payment in another storefront.")
@@ -176,8 +179,10 @@ package struct Request: Hashable, Sendable {
 
     /// - Throws: ``DomainError`` `invalid` when the identifier can't be kept.
     func check() throws {
-        guard (1...200).contains(identifier.utf8.count) else {
-            throw DomainError(.invalid, "A request identifier has 1 to 200 bytes.")
+        // Identifiers are written into the log: no line breaks there.
+        guard (1...200).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
+            throw DomainError(.invalid, "A request identifier has 1 to 200 printable ASCII characters.")
         }
     }
 

@@ -27,7 +27,7 @@ extension Buying {
     /// right to buy. What the account owns already, or what costs nothing, is
     /// bought here and now; what somebody else has to approve waits.
     static func reserve(
-        sheet token: String, account: Account, shown: Money?, number: String, identifier: String, now: Instant,
+        sheet token: String, account: String, shown: Money?, number: String, identifier: String, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Reserved {
         var (sheet, request): (Sheet, Request)
@@ -39,6 +39,9 @@ extension Buying {
             }
             return mine
         }
+        // The account as it is now: since its password was checked it may have
+        // been barred, moved or closed, or asks to buy.
+        guard let account = try Account.findOpen(account, environment, connection) else { throw SigningIn.wrong }
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
         guard request.kind == .payment, let product else {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
@@ -113,7 +116,7 @@ extension Buying {
         if terms.price.milliunits == 0 {
             let purchase = Purchase(
                 of: request, product: terms.product, account: account, identifier: identifier, price: terms.price,
-                owned: terms.owned, now: now)
+                storefront: account.storefront.countryCode, owned: terms.owned, now: now)
             try record(purchase, request: &request, paymentNumber: nil, entry: number, environment, connection)
             return nil
         }
@@ -121,7 +124,8 @@ extension Buying {
         try request.update(environment, connection)
         let payment = Payment(
             number: number, device: request.device, requestIdentifier: request.identifier,
-            account: account.identifier, amount: terms.price, status: .reserved)
+            account: account.identifier, amount: terms.price, storefront: account.storefront.countryCode,
+            status: .reserved)
         try payment.insert(at: now, environment, connection)
         return payment
     }

@@ -28,5 +28,13 @@ package enum Schema {
         FOR NO KEY UPDATE
         """
 
-    private static let migrations = [catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues]
+    /// Whether the database has exactly this version's schema.
+    static func fits(_ connection: any Connection) throws -> Bool {
+        let applied: [String] = try connection.rows("SELECT name FROM schema_migration").map { try $0.get("name") }
+        return Set(applied) == Set(migrations.map(\.name))
+    }
+
+    private static let migrations = [
+        catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits,
+    ]
 }

@@ -18,7 +18,7 @@ extension Schema {
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
         StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
-        StoreTable(name: "sign_in_throttle", key: ["environment", "email"], sums: ["failures"]),
+        StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(
@@ -40,6 +40,9 @@ extension Schema {
             name: "key_value", key: ["environment", "account_id", "bundle_id", "key_name"],
             sums: ["value_bytes", "event_number"]),
         StoreTable(name: "key_value_writer", key: ["environment", "device_id", "bundle_id"], sums: ["sequence"]),
+        StoreTable(
+            name: "key_value_pruned", key: ["environment", "account_id", "bundle_id"], sums: ["event_number"]),
+        StoreTable(name: "serving_node", key: ["environment", "node_id"], sums: []),
         StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
     ]
 }

@@ -3,14 +3,14 @@
 import StoreDatabase
 
 extension Sheet {
-    private static let columns = "token, device_id, request_id, status, expires_at, closing_at"
+    private static let columns = "token, device_id, request_id, status, expires_at, closing_at, wrong_passwords"
 
     init(_ row: Row) throws {
         self.init(
             token: try row.get("token"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
             requestIdentifier: try row.get("request_id"), status: Status(rawValue: try row.get("status")),
             expires: Instant(milliseconds: try row.get("expires_at")),
-            closing: Instant(milliseconds: try row.get("closing_at")))
+            closing: Instant(milliseconds: try row.get("closing_at")), wrongPasswords: try row.get("wrong_passwords"))
     }
 
     static func find(_ token: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Sheet? {
@@ -60,6 +60,23 @@ extension Sheet {
         try connection.run(
             "UPDATE sheet SET status = $4 WHERE environment = $1 AND token = $2 AND status = $3",
             [environment.rawValue, token, old.rawValue, new.rawValue]) == 1
+    }
+
+    func countWrongPassword(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try addWrongPasswords(1, environment, connection)
+    }
+
+    /// Takes back what was counted for a password that turned out to be right.
+    func forgetWrongPassword(_ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try addWrongPasswords(-1, environment, connection)
+    }
+
+    private func addWrongPasswords(
+        _ count: Int, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws {
+        try connection.run(
+            "UPDATE sheet SET wrong_passwords = wrong_passwords + $3 WHERE environment = $1 AND token = $2",
+            [environment.rawValue, token, count])
     }
 
     /// Says when the open sheet ends as things are.

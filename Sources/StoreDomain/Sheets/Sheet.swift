@@ -24,6 +24,8 @@ package struct Sheet: Hashable, Sendable {
     package var status: Status
     /// When an unanswered sheet ends.
     package var expires: Instant
+    /// How many wrong passwords were typed on it.
+    package var wrongPasswords: Int64 = 0
     /// When it ends as things are: earlier than `expires` after the customer
     /// closed the page, unless it is opened again before.
     package var closing: Instant
@@ -39,7 +41,7 @@ package struct Sheet: Hashable, Sendable {
 
     init(
         token: String, device: DeviceIdentifier, requestIdentifier: String, status: Status, expires: Instant,
-        closing: Instant
+        closing: Instant, wrongPasswords: Int64
     ) {
         self.token = token
         self.device = device
@@ -47,6 +49,7 @@ package struct Sheet: Hashable, Sendable {
         self.status = status
         self.expires = expires
         self.closing = closing
+        self.wrongPasswords = wrongPasswords
     }
 
     package static let lifetime: Duration = .seconds(10 * 60)
@@ -63,7 +66,7 @@ package struct Sheet: Hashable, Sendable {
         case .cancelled:
             DomainError(.sheetUsed, "This was cancelled already. Nothing was charged.")
         case .processing:
-            DomainError(.sheetUsed, "This was confirmed already; the payment is under way.")
+            DomainError(.sheetUsed, "This was confirmed already; the payment is under way. Don't buy it again.")
         default:
             DomainError(.sheetUsed, "This was confirmed already.")
         }

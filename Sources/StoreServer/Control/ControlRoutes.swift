@@ -10,13 +10,9 @@ import StoreService
 /// folder.
 package struct ControlAccess: Sendable {
     package var token: String
-    /// Names by which the store is called; a browser that was led here by
-    /// another name (DNS rebinding) is refused.
-    package var hosts: Set<String>
 
-    package init(token: String, hosts: Set<String>) {
+    package init(token: String) {
         self.token = token
-        self.hosts = hosts
     }
 }
 
@@ -25,15 +21,17 @@ package struct ControlAccess: Sendable {
 struct ControlRoutes {
     let service: StoreService
     let access: ControlAccess
+    let limits: RequestLimits
 
-    private static let bodyLimit = 64 << 10
+    static let bodyLimit = 64 << 10
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: StoreRouter) {
         for verb in Control.Verb.allCases {
             router.post("\(Control.folder)/\(verb.rawValue)") { request, _ in
                 try check(request)
-                let body = try await request.wholeBody(upTo: Self.bodyLimit)
-                let answer = try await service.control(verb, Data(body.readableBytesView))
+                let answer = try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                    try await service.control(verb, Data(body.readableBytesView))
+                }
                 return Response(
                     status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
                     body: ResponseBody(byteBuffer: .init(bytes: answer)))
@@ -45,9 +43,6 @@ struct ControlRoutes {
     /// - Throws: `StoreFailure`: `crossSite`, `credentialsMissing`.
     private func check(_ request: Request) throws {
         try request.refuseOtherOrigins()
-        guard let authority = request.head.authority, access.hosts.contains(Self.host(of: authority)) else {
-            throw StoreFailure(.crossSite, "The remote control is called by the store's own name only.")
-        }
         guard let header = request.headers[.authorization], header.hasPrefix("Bearer "),
             Self.equal(String(header.dropFirst("Bearer ".count)), access.token)
         else {
@@ -55,12 +50,6 @@ struct ControlRoutes {
                 .credentialsMissing, "Send \"Authorization: Bearer <token>\", with control.token of the store's folder."
             )
         }
-    }
-
-    /// The name without the port; an IPv6 address keeps its brackets.
-    static func host(of authority: String) -> String {
-        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return authority.lowercased() }
-        return authority[..<colon].lowercased()
     }
 
     /// Compares in a time that doesn't tell where two tokens differ.

@@ -9,25 +9,32 @@ import StoreService
 /// The device protocol: decode nothing, let the service answer, send it back.
 struct DeviceRoutes {
     let service: StoreService
+    let limits: RequestLimits
 
     /// A message is small: the largest names two thousand products, or writes
     /// all values that an app may keep for an account.
-    private static func bodyLimit(_ path: StorePath) -> Int { path == .keyValues ? 2 << 20 : 1 << 20 }
+    static func bodyLimit(_ path: StorePath) -> Int { path == .keyValues ? 2 << 20 : 1 << 20 }
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: StoreRouter) {
         for path in StorePath.all {
-            router.post("\(StorePath.folder)/\(path.rawValue)") { request, _ in
-                try await answer(request, path)
+            router.post("\(StorePath.folder)/\(path.rawValue)") { request, context in
+                try await answer(request, context, path)
             }
             router.onOtherMethods("\(StorePath.folder)/\(path.rawValue)", allowed: .post)
         }
     }
 
-    private func answer(_ request: Request, _ path: StorePath) async throws -> Response {
-        let credentials = try request.deviceCredentials()
-        let body = try await request.wholeBody(upTo: Self.bodyLimit(path))
-        let answer = try await service.answer(
-            StoreMessage(path: path, credentials: credentials, body: Data(body.readableBytesView)))
+    private func answer(
+        _ request: Request, _ context: StoreRequestContext, _ path: StorePath
+    ) async throws -> Response {
+        if path == .register {
+            try limits.registrations.count(context.clientAddress, now: service.clock.now(), "new devices")
+        }
+        // Who sends it is checked before memory is spent on the body.
+        let device = try await service.admit(try request.deviceCredentials(), to: path)
+        let answer = try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit(path)) { body in
+            try await service.answer(path, Data(body.readableBytesView), from: device)
+        }
         return Response(
             status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer)))

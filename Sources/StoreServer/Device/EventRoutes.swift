@@ -11,7 +11,7 @@ import StoreService
 struct EventRoutes {
     let service: StoreService
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: StoreRouter) {
         router.get("\(StorePath.folder)/\(StorePath.events)") { request, _ in
             try await stream(request)
         }
@@ -19,18 +19,11 @@ struct EventRoutes {
     }
 
     private func stream(_ request: Request) async throws -> Response {
-        let query = request.uri.queryParameters
-        guard let bundle = query["bundle"].map(String.init), !bundle.isEmpty else {
-            throw StoreFailure(.invalid, "Say which app's events: ?bundle=<bundle identifier>.")
-        }
-        var position: EventPosition?
-        if let account = query["account"], let after = query["after"] {
-            guard let number = Int64(after) else { throw StoreFailure(.invalid, "after is no number.") }
-            position = EventPosition(account: String(account), number: number)
-        }
+        let query = try EventsQuery(request.uri.queryParameters)
         let feed = try await service.feed(
             EventSubscription(
-                credentials: try request.deviceCredentials(), bundleIdentifier: bundle, position: position))
+                credentials: try request.deviceCredentials(), bundleIdentifier: query.bundleIdentifier,
+                position: query.position))
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

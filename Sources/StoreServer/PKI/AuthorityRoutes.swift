@@ -15,12 +15,19 @@ import StoreService
 /// `jws-intermediate`.
 struct AuthorityRoutes {
     let service: StoreService
+    let limits: RequestLimits
+    private let lists = RememberedRevocationLists()
 
-    func add(to router: Router<BasicRequestContext>) {
+    init(service: StoreService, limits: RequestLimits) {
+        self.service = service
+        self.limits = limits
+    }
+
+    func add(to router: StoreRouter) {
         router.get("/pki/:file") { _, context in
             try file(try context.parameters.require("file"))
         }
-        OCSPRoutes(service: service).add(to: router)
+        OCSPRoutes(service: service, limits: limits).add(to: router)
     }
 
     private func file(_ name: String) throws -> Response {
@@ -35,7 +42,7 @@ struct AuthorityRoutes {
             return answer(certificate, type: "application/pkix-cert")
         }
         if name.hasSuffix(".crl"),
-            let list = try authority.revocationList(of: String(name.dropLast(4)), now: service.clock.now().date)
+            let list = try lists.list(of: String(name.dropLast(4)), of: authority, now: service.clock.now())
         {
             return answer(list, type: "application/pkix-crl")
         }

@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import Hummingbird
 import NIOCore
+import StoreAPI
 import StoreDomain
 import StoreService
 
@@ -13,14 +14,22 @@ import StoreService
 /// The answer is always 200; what went wrong is inside of it.
 struct OCSPRoutes {
     let service: StoreService
+    let limits: RequestLimits
 
     private static let path = "/pki/ocsp"
-    private static let bodyLimit = 1 << 15
+    static let bodyLimit = 1 << 15
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: StoreRouter) {
         router.post("/pki/ocsp") { request, _ in
-            let body = try? await request.body.collect(upTo: Self.bodyLimit)
-            return answer(body.map { Data($0.readableBytesView) })
+            do {
+                return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                    answer(Data(body.readableBytesView))
+                }
+            } catch let failure as StoreFailure where failure.code == .unavailable {
+                throw failure
+            } catch {
+                return answer(nil)
+            }
         }
         router.get("/pki/ocsp/**") { request, _ in
             // Base64 has a slash among its characters, and not everybody

@@ -26,7 +26,8 @@ struct SheetModel {
         environment = view.environment.rawValue
         isPayment = view.request.kind == .payment
         title = isPayment ? "Confirm purchase" : "Sign in"
-        let localization = view.product?.localization(for: languages, in: view.storefront)
+        let localization = view.product?.localization(
+            for: LanguagePreference(languages, in: view.storefront))
         product = localization?.title.nonEmpty ?? view.product?.referenceName ?? ""
         detail = localization?.description ?? ""
         quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil

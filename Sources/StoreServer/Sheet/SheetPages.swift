@@ -18,6 +18,7 @@ struct SheetPages {
     private let result: MustacheTemplate
 
     init() throws {
+        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
         sheet = try MustacheTemplate(string: String(decoding: PackageResources.sheet_mustache, as: UTF8.self))
         result = try MustacheTemplate(string: String(decoding: PackageResources.result_mustache, as: UTF8.self))
     }
@@ -29,6 +30,7 @@ struct SheetPages {
         case signedIn = "signed-in"
         case asked
         case interrupted
+        case underWay = "under-way"
 
         var title: String {
             switch self {
@@ -37,8 +39,12 @@ struct SheetPages {
             case .signedIn: "Signed in"
             case .asked: "Asked"
             case .interrupted: "Interrupted"
+            case .underWay: "Payment under way"
             }
         }
+
+        /// Accepted is less than done (RFC 9110, section 15.3.3).
+        var status: HTTPResponse.Status { self == .underWay ? .accepted : .ok }
 
         var message: String {
             switch self {
@@ -49,6 +55,9 @@ struct SheetPages {
             case .interrupted:
                 "There is something to do in the store first; the purchase goes on by itself afterwards. "
                     + "Nothing was charged yet."
+            case .underWay:
+                "The payment is recorded and goes on as soon as the store can complete it. Don't buy this again: "
+                    + "the app gets it, or learns that nothing was charged."
             }
         }
     }
@@ -74,8 +83,10 @@ struct SheetPages {
     func outcome(_ outcome: Outcome, cookie: String?, request: Hummingbird.Request) -> Response {
         var response =
             request.wantsJSON
-            ? Response.json(["outcome": outcome.rawValue])
-            : html(result.render(ResultModel(title: outcome.title, message: outcome.message, isGood: true)))
+            ? Response.json(["outcome": outcome.rawValue], status: outcome.status)
+            : html(
+                result.render(ResultModel(title: outcome.title, message: outcome.message, isGood: true)),
+                status: outcome.status)
         if let cookie { response.setSession(cookie) }
         return response
     }
@@ -84,14 +95,17 @@ struct SheetPages {
         if request.wantsJSON { return failure.response() }
         let title =
             switch failure.code {
+            case .throttled: "Wait a moment"
             case .notFound: "No such page"
             case .sheetUsed: "Already answered"
             case .sheetExpired: "Too late"
-            case .unavailable: "Under way"
+            case .unavailable: "Not now"
             default: "That didn't work"
             }
-        return html(
+        var response = html(
             result.render(ResultModel(title: title, message: failure.message, isGood: false)), status: failure.status)
+        response.headers[.retryAfter] = failure.retryAfter.map(String.init)
+        return response
     }
 
     var style: Response { file(PackageResources.sheet_css, type: "text/css; charset=utf-8") }
@@ -128,11 +142,13 @@ extension Response {
 }
 
 extension Hummingbird.Request {
-    /// The browser's languages, best first; weights are taken to be in order,
-    /// as browsers write them.
+    /// The browser's languages, best first, at most as many as a message may
+    /// name; weights are taken to be in order, as browsers write them.
     var acceptedLanguages: [String] {
-        (headers[.acceptLanguage] ?? "").split(separator: ",").compactMap { part in
-            part.split(separator: ";").first.map { String($0.replacing(" ", with: "").replacing("-", with: "_")) }
-        }
+        (headers[.acceptLanguage] ?? "").split(separator: ",", maxSplits: Languages.count).prefix(Languages.count)
+            .compactMap { part in
+                part.split(separator: ";").first.map { String($0.replacing(" ", with: "").replacing("-", with: "_")) }
+            }
+            .filter { Language.refusal(of: $0) == nil }
     }
 }

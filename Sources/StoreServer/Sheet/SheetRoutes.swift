@@ -15,23 +15,25 @@ import StoreService
 /// lately; a page of another origin can't use either.
 struct SheetRoutes {
     let service: StoreService
+    let limits: RequestLimits
     let pages: SheetPages
 
-    private static let formLimit = 16 << 10
+    static let formLimit = 16 << 10
 
-    init(service: StoreService) throws {
+    init(service: StoreService, limits: RequestLimits) throws {
         self.service = service
+        self.limits = limits
         pages = try SheetPages()
     }
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: StoreRouter) {
         router.get("/sheet/sheet.css") { _, _ in pages.style }
         router.get("/sheet/sheet.js") { _, _ in pages.script }
         router.get("/sheet/:token") { request, context in
             try await show(try context.parameters.require("token"), request)
         }
         router.post("/sheet/:token") { request, context in
-            try await answer(try context.parameters.require("token"), request)
+            try await answer(try context.parameters.require("token"), request, from: context.clientAddress)
         }
         router.post("/sheet/:token/closed") { request, context in
             try request.refuseOtherOrigins()
@@ -50,17 +52,20 @@ struct SheetRoutes {
         }
     }
 
-    private func answer(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
-        var customer = SheetCustomer()
+    private func answer(
+        _ token: String, _ request: Hummingbird.Request, from address: String?
+    ) async throws -> Response {
+        var customer = SheetCustomer(address: address)
         do {
             try request.refuseOtherOrigins()
-            let body = try await request.wholeBody(upTo: Self.formLimit)
-            guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: String(buffer: body)) else {
-                throw StoreFailure(.malformed, "The form can't be read.")
+            let form = try await limits.bodies.withBody(of: request, upTo: Self.formLimit) { body in
+                try SheetForm(reading: String(buffer: body))
             }
             customer.typed = form.email
+            let view = try await service.sheet(token)
             // A page that is over says so before it asks for a password.
-            if let refusal = try await service.sheet(token).refusal { throw refusal }
+            if let refusal = view.refusal { throw refusal }
+            customer.isOnOwnDevice = view.account.map { $0.email == Account.normalized(form.email ?? "") } ?? false
             return try await answer(token, form, &customer, request)
         } catch {
             return await refusal(service.failure(of: error, at: "sheet"), token, customer, request)
@@ -75,17 +80,19 @@ struct SheetRoutes {
             try await service.cancelSheet(token)
             return pages.outcome(.cancelled, cookie: nil, request: request)
         case "buy":
-            let account = try await authenticate(form, &customer, request)
-            let bought = try await service.buy(onSheet: token, as: account, shown: form.shownPrice)
+            let shown = try form.shownPrice()
+            let account = try await authenticate(token, form, &customer, request)
+            let bought = try await service.buy(onSheet: token, as: account, shown: shown)
             switch bought.status {
             case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
             case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
+            case .processing: return pages.outcome(.underWay, cookie: customer.cookie, request: request)
             default: break
             }
             if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
             return pages.outcome(.purchased, cookie: customer.cookie, request: request)
         case "sign-in":
-            let account = try await authenticate(form, &customer, request)
+            let account = try await authenticate(token, form, &customer, request)
             try await service.signIn(onSheet: token, as: account)
             return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
         default:
@@ -96,10 +103,10 @@ struct SheetRoutes {
     /// Finds out who the customer is: by the password, else by the cookie of
     /// a browser that sends the form from a page of the store itself.
     private func authenticate(
-        _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
+        _ token: String, _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
     ) async throws -> Account {
         if let password = form.password, !password.isEmpty {
-            let account = try await service.signIn(email: form.email ?? "", password: password)
+            let account = try await check(password, form, token, customer)
             customer.account = account
             if sessionsAreSafe { customer.cookie = try await service.openSheetSession(for: account) }
             return account
@@ -111,6 +118,21 @@ struct SheetRoutes {
             return account
         }
         throw StoreFailure(.wrongPassword, "Type the account and its password.")
+    }
+
+    /// Checks a typed password, and counts a wrong one for the network address
+    /// too, unless the account is signed in on the device that asks.
+    private func check(
+        _ password: String, _ form: SheetForm, _ token: String, _ customer: SheetCustomer
+    ) async throws -> Account {
+        let address = customer.isOnOwnDevice ? nil : customer.address
+        try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
+        do {
+            return try await service.signIn(email: form.email ?? "", password: password, onSheet: token)
+        } catch let error as DomainError where error.code == .wrongPassword {
+            if let address { _ = limits.wrongPasswords.take(address, now: service.clock.now()) }
+            throw error
+        }
     }
 
     /// A browser keeps a cookie for one host whatever the port, and over http
@@ -139,27 +161,16 @@ struct SheetRoutes {
 
 /// What is known of who answers a sheet.
 struct SheetCustomer {
+    /// The key of the network address that the answer comes from.
+    var address: String?
     /// What was typed as the account.
     var typed: String?
+    /// Whether that account is signed in on the device that asks.
+    var isOnOwnDevice = false
     /// Whose password was right.
     var account: Account?
     /// The token of a new session for the browser.
     var cookie: String?
-}
-
-/// What the page's form sends.
-struct SheetForm: Decodable {
-    var decision: String?
-    var email: String?
-    var password: String?
-    /// The price that was on the page, as `milliunits currency`.
-    var shown: String?
-
-    var shownPrice: Money? {
-        let parts = (shown ?? "").split(separator: " ")
-        guard parts.count == 2, let milliunits = Int64(parts[0]) else { return nil }
-        return Money(milliunits: milliunits, currency: String(parts[1]))
-    }
 }
 
 extension Hummingbird.Request {

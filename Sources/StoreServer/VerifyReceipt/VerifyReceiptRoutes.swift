@@ -5,6 +5,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import StoreAPI
 import StoreDomain
 import StoreService
 
@@ -12,13 +13,20 @@ import StoreService
 /// response as Apple's. It always answers 200; `status` says what holds.
 struct VerifyReceiptRoutes {
     let service: StoreService
+    let limits: RequestLimits
     var configuration = VerifyReceiptConfiguration()
     let verifier = RememberedVerifier()
 
-    private static let bodyLimit = 10 << 20
+    /// Apple's: one byte more is answered with 413.
+    static let bodyLimit = 3_145_728
 
-    func add(to router: Router<BasicRequestContext>) {
-        router.post("/verifyReceipt") { request, _ in await answer(request) }
+    func add(to router: StoreRouter) {
+        router.post("/verifyReceipt") { request, context in
+            try request.refuseOtherOrigins()
+            return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                try await answer(Data(body.readableBytesView), from: context.clientAddress)
+            }
+        }
         for method in [HTTPRequest.Method.get, .head, .put, .delete, .patch] {
             router.on("/verifyReceipt", method: method) { _, _ -> Response in
                 .json(VerifyReceiptResponse(status: .notPost))
@@ -26,17 +34,18 @@ struct VerifyReceiptRoutes {
         }
     }
 
-    private func answer(_ request: Hummingbird.Request) async -> Response {
-        guard let body = try? await request.body.collect(upTo: Self.bodyLimit),
-            let asked = try? JSONDecoder().decode(VerifyReceiptRequest.self, from: Data(body.readableBytesView)),
+    private func answer(_ body: Data, from address: String?) async throws -> Response {
+        guard let asked = try? JSONDecoder().decode(VerifyReceiptRequest.self, from: body),
             let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters), !receipt.isEmpty
         else { return .json(VerifyReceiptResponse(status: .malformed)) }
         do {
             return try await isTransactionReceipt(receipt)
-                ? .json(VerifyingTransactionReceipt(self, asked).answer(receipt))
-                : .json(VerifyingAppReceipt(self, asked).answer(receipt))
+                ? .json(VerifyingTransactionReceipt(self, asked, address).answer(receipt))
+                : .json(VerifyingAppReceipt(self, asked, address).answer(receipt))
         } catch let status as VerifyReceiptRefusal {
             return .json(VerifyReceiptResponse(status: status.status))
+        } catch let failure as StoreFailure {
+            throw failure
         } catch {
             service.logger.error("verifyReceipt failed", metadata: ["error": "\(error)"])
             return .json(VerifyReceiptResponse(status: VerifyReceiptStatus(failure: error)))
@@ -45,7 +54,7 @@ struct VerifyReceiptRoutes {
 
     /// The old format is a property list.
     private func isTransactionReceipt(_ receipt: Data) -> Bool {
-        receipt.first { !Set(" \t\r\n".utf8).contains($0) } == UInt8(ascii: "{")
+        receipt.first { ![0x20, 0x09, 0x0D, 0x0A].contains($0) } == UInt8(ascii: "{")
     }
 
     var now: Date { service.clock.now().date }
@@ -58,12 +67,24 @@ struct VerifyReceiptRoutes {
         throw VerifyReceiptRefusal(status: self.isProduction ? .sandboxReceipt : .productionReceipt)
     }
 
+    /// Wrong secrets are counted for the address that they come from and the
+    /// app, so that a secret can't be guessed.
+    ///
     /// - Throws: ``VerifyReceiptRefusal`` if the app has a shared secret, and
-    ///   another one was sent, or none, and the receipt has a subscription.
-    func checkSecret(_ password: String?, of bundleIdentifier: String, hasSubscription: Bool) throws {
+    ///   another one was sent, or none, and the receipt has a subscription;
+    ///   `StoreFailure` `throttled` after too many wrong ones.
+    func checkSecret(
+        _ password: String?, of bundleIdentifier: String, hasSubscription: Bool, from address: String?
+    ) throws {
         guard let secret = configuration.sharedSecrets[bundleIdentifier] else { return }
         guard password != nil || hasSubscription else { return }
-        guard Self.isEqual(secret, password ?? "") else { throw VerifyReceiptRefusal(status: .wrongSecret) }
+        let key = address.map { "\($0) \(bundleIdentifier)" }
+        let now = service.clock.now()
+        try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
+        guard Self.isEqual(secret, password ?? "") else {
+            if let key { _ = limits.wrongSecrets.take(key, now: now) }
+            throw VerifyReceiptRefusal(status: .wrongSecret)
+        }
     }
 
     /// Compares all bytes, wherever the first difference is, so that the time

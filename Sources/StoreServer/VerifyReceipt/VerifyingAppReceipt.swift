@@ -9,10 +9,12 @@ import StoreService
 struct VerifyingAppReceipt {
     private let routes: VerifyReceiptRoutes
     private let asked: VerifyReceiptRequest
+    private let address: String?
 
-    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest) {
+    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest, _ address: String?) {
         self.routes = routes
         self.asked = asked
+        self.address = address
     }
 
     func answer(_ receipt: Data) async throws -> VerifyReceiptResponse {
@@ -20,7 +22,7 @@ struct VerifyingAppReceipt {
         try routes.checkEnvironment(isProduction: contents.environment.isProduction)
         try routes.checkSecret(
             asked.password, of: contents.bundleIdentifier,
-            hasSubscription: contents.inAppPurchases.contains { $0.subscriptionExpirationDate != nil })
+            hasSubscription: contents.inAppPurchases.contains { $0.subscriptionExpirationDate != nil }, from: address)
         let listed = try await purchasesOfNow(contents)
         let subscriptions = listed.filter { $0.subscriptionExpirationDate != nil }
         let now = routes.now

@@ -10,17 +10,20 @@ import StoreService
 struct VerifyingTransactionReceipt {
     private let routes: VerifyReceiptRoutes
     private let asked: VerifyReceiptRequest
+    private let address: String?
 
-    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest) {
+    init(_ routes: VerifyReceiptRoutes, _ asked: VerifyReceiptRequest, _ address: String?) {
         self.routes = routes
         self.asked = asked
+        self.address = address
     }
 
     func answer(_ receipt: Data) async throws -> TransactionReceiptResponse {
         let contents = try verified(receipt)
         try routes.checkEnvironment(isProduction: contents.environment == .production)
         try routes.checkSecret(
-            asked.password, of: contents.bundleIdentifier, hasSubscription: contents.expirationDate != nil)
+            asked.password, of: contents.bundleIdentifier, hasSubscription: contents.expirationDate != nil,
+            from: address)
         let states = try await routes.states(
             of: [contents.transactionIdentifier], of: contents.bundleIdentifier)
         let isExpired = contents.expirationDate.map { $0 <= routes.now } ?? false

@@ -107,12 +107,12 @@ extension StoreService {
             case .resolve: return try encode(try await resolve(try transaction(body)))
             case .refund: return try encode(Control.TransactionAnswer(try await refund(try transaction(body))))
             case .requests:
-                let call = try decode(Control.RequestsCall.self, body)
+                let call = try decode(Control.RequestsCall.self, from: body, of: verb.rawValue)
                 let requests = try await undecided(after: call.after ?? "")
                 return try encode(
                     Control.RequestsAnswer(requests: requests.map(Control.TransactionAnswer.init)))
             case .account:
-                let call = try decode(Control.AccountCall.self, body)
+                let call = try decode(Control.AccountCall.self, from: body, of: verb.rawValue)
                 let account = try await change(
                     account: call.email,
                     ChangingAccount.Change(
@@ -123,7 +123,7 @@ extension StoreService {
                         email: account.email, storefront: account.storefront.countryCode, isBarred: account.isBarred,
                         asksToBuy: account.asksToBuy, interruptsPurchases: account.interruptsPurchases))
             case .product:
-                let call = try decode(Control.ProductCall.self, body)
+                let call = try decode(Control.ProductCall.self, from: body, of: verb.rawValue)
                 try await limit(product: call.product, of: call.bundle, isNotSoldIn: Set(call.notSoldIn))
                 return try encode(Control.ProductAnswer())
             }
@@ -133,7 +133,7 @@ extension StoreService {
     }
 
     private func transaction(_ body: Data) throws -> String {
-        try decode(Control.TransactionCall.self, body).transaction
+        try decode(Control.TransactionCall.self, from: body, of: "a decision").transaction
     }
 
     private func encode(_ request: Request) throws -> Data {
@@ -142,14 +142,6 @@ extension StoreService {
 
     private func encode(_ answer: some Encodable) throws -> Data {
         try StoreCoding.encode(answer)
-    }
-
-    private func decode<Call: Decodable>(_ type: Call.Type, _ body: Data) throws -> Call {
-        do {
-            return try StoreCoding.decode(type, from: body)
-        } catch {
-            throw StoreFailure(.malformed, "The body isn't what this takes: \(Self.place(of: error))")
-        }
     }
 }
 

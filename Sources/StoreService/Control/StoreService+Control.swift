@@ -14,6 +14,7 @@ extension StoreService {
     /// - Throws: What `DecidingLater.approve` throws.
     @discardableResult
     package func approve(_ transaction: String) async throws -> Request {
+        try requireDeliverable()
         let outcome = try await DecidingLater(context).approve(transaction, now: now)
         announce(outcome)
         return outcome.request
@@ -35,6 +36,7 @@ extension StoreService {
     /// - Throws: What `DecidingLater.resolve` throws.
     @discardableResult
     package func resolve(_ transaction: String) async throws -> Request {
+        try requireDeliverable()
         let outcome = try await DecidingLater(context).resolve(transaction, now: now)
         announce(outcome)
         return outcome.request

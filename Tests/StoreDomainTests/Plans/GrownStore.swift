@@ -32,8 +32,8 @@ struct GrownStore {
             name: "device", columns: "device_id, secret_hash, account_id, created_at",
             values: "'d' || i, 'x', 'a' || i, i"),
         Table(
-            name: "sign_in_throttle", columns: "email, failures, blocked_until",
-            values: "'nobody-' || i || '@example.com', 1, 4000000000000 + i"),
+            name: "sign_in_throttle", columns: "kind, subject, failures, failed_at, blocked_until",
+            values: "'account', 'stranger-' || i || '@example.com', 1, 4000000000000 + i, 4000000000000 + i"),
         Table(
             name: "sheet_session", columns: "token_hash, account_id, expires_at",
             values: "'s' || i, 'a' || i, 4000000000000 + i"),

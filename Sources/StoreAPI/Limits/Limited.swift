@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which values a field of a message may have.
+package protocol FieldLimit {
+    associatedtype Value: Codable, Hashable, Sendable
+
+    /// Why a value is refused, to follow the field's name in a sentence;
+    /// `nil` when it is allowed.
+    static func refusal(of value: Value) -> String?
+}
+
+/// A field of a message whose value is checked when the message is decoded.
+///
+/// ```swift
+/// package struct RestoreCall: StoreCall {
+///     @Limited<PageNumber> package var page: Int
+/// }
+/// ```
+///
+/// Every number, text and list in a message is one: `scripts/check` refuses
+/// those that aren't. The sender isn't checked, so that the receiver's answer
+/// names the fault.
+@propertyWrapper
+package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
+    package var wrappedValue: Limit.Value
+
+    package init(wrappedValue: Limit.Value) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// - Throws: ``LimitExceeded``, or `DecodingError` for another type.
+    package init(from decoder: any Decoder) throws {
+        let value = try Limit.Value(from: decoder)
+        if let refusal = Limit.refusal(of: value) {
+            throw LimitExceeded(field: decoder.codingPath.fieldName, refusal: refusal)
+        }
+        wrappedValue = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try wrappedValue.encode(to: encoder)
+    }
+}
+
+/// A field of a message has a value that it may not have.
+package struct LimitExceeded: Error, CustomStringConvertible {
+    package var field: String
+    package var refusal: String
+
+    /// A sentence that names the field and its limit.
+    package var description: String { "\(field) \(refusal)." }
+}
+
+extension [any CodingKey] {
+    /// The place of a field in a message, such as `writes.3.key`.
+    package var fieldName: String {
+        isEmpty ? "the message" : map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}
+
+// Synthesized coding asks for a wrapped optional as if it weren't one: these
+// take a missing field for `nil`, and leave `nil` out.
+
+extension KeyedDecodingContainer {
+    package func decode<Limit: FieldLimit>(_ type: Limited<Limit>.Type, forKey key: Key) throws -> Limited<Limit>
+    where Limit.Value: ExpressibleByNilLiteral {
+        try decodeIfPresent(type, forKey: key) ?? Limited(wrappedValue: nil)
+    }
+}
+
+extension KeyedEncodingContainer {
+    package mutating func encode<Limit: FieldLimit>(_ value: Limited<Limit>, forKey key: Key) throws
+    where Limit.Value: ExpressibleByNilLiteral {
+        guard value.wrappedValue != nil as Limit.Value else { return }
+        try encodeIfPresent(value as Limited<Limit>?, forKey: key)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A list of at most so many elements, each within a limit of its own.
+package protocol ListLimit: FieldLimit where Value == [Element.Value] {
+    associatedtype Element: FieldLimit
+    static var count: Int { get }
+}
+
+extension ListLimit {
+    package static func refusal(of value: Value) -> String? {
+        guard value.count <= count else { return "has at most \(count) elements, not \(value.count)" }
+        for (place, element) in value.enumerated() {
+            if let refusal = Element.refusal(of: element) { return "(element \(place)) \(refusal)" }
+        }
+        return nil
+    }
+}
+
+/// Elements that are messages check themselves.
+package enum SelfChecked<Value: Codable & Hashable & Sendable>: FieldLimit {
+    package static func refusal(of value: Value) -> String? { nil }
+}
+
+/// The identifiers of a products request.
+package enum ProductIdentifiers: ListLimit {
+    package typealias Element = AppText
+    package static let count = 2000
+}
+
+/// Transactions of one message.
+package enum TransactionIdentifiers: ListLimit {
+    package typealias Element = AppText
+    package static let count = 100
+}
+
+/// A customer's languages, best first.
+package enum Languages: ListLimit {
+    package typealias Element = Language
+    package static let count = 20
+}
+
+/// What is written into the key-value store by one message: each of an app's
+/// keys once, and as many removals.
+package enum KeyValueWrites: ListLimit {
+    package typealias Element = SelfChecked<KeyValueWrite>
+    package static let count = 2 * KeyValueLimits.keys
+}

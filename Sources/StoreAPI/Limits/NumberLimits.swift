@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A range of whole numbers.
+///
+/// Every range ends at most at 2^53 - 1, which JSON readers of all languages
+/// keep exactly (RFC 8259, section 6), so that adding or subtracting two of
+/// them never overflows.
+package protocol NumberLimit: FieldLimit where Value: BinaryInteger {
+    static var range: ClosedRange<Value> { get }
+}
+
+extension NumberLimit {
+    package static func refusal(of value: Value) -> String? {
+        range.contains(value) ? nil : "is a number from \(range.lowerBound) to \(range.upperBound)"
+    }
+}
+
+/// The largest whole number that a message holds.
+package let largestNumber: Int64 = (1 << 53) - 1
+
+/// The number of an event of an account, or of a write of a device.
+package enum EventNumber: NumberLimit {
+    package typealias Value = Int64
+    package static let range: ClosedRange<Int64> = 0...largestNumber
+}
+
+/// Milliseconds since 1970, of the years 1 to 9999.
+package enum Milliseconds: NumberLimit {
+    package typealias Value = Int64
+    package static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+}
+
+/// A price in thousandths of a currency's unit.
+package enum Milliunits: NumberLimit {
+    package typealias Value = Int64
+    package static let range: ClosedRange<Int64> = 0...largestNumber
+}
+
+/// A page of a list, from 0.
+package enum PageNumber: NumberLimit {
+    package typealias Value = Int
+    package static let range: ClosedRange<Int> = 0...1_000_000
+}
+
+/// The page that follows; `nil` after the last. The device compares it with
+/// the page that it asked for, so that a restore with another one fails.
+package enum NextPage: FieldLimit {
+    package static func refusal(of value: Int?) -> String? { nil }
+}
+
+/// Any number that an app may give; whether it makes sense is the domain's to
+/// say.
+package enum AnyNumber: NumberLimit {
+    package typealias Value = Int64
+    package static let range: ClosedRange<Int64> = -largestNumber...largestNumber
+}
+
+/// Any number that an app may give as a quantity, or a store as a code.
+package enum Quantity: NumberLimit {
+    package typealias Value = Int
+    package static let range: ClosedRange<Int> = -Int(largestNumber)...Int(largestNumber)
+}

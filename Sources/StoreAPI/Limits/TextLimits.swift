@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A text of so many bytes in UTF-8.
+package protocol TextLimit: FieldLimit where Value == String {
+    static var bytes: ClosedRange<Int> { get }
+}
+
+extension TextLimit {
+    package static func refusal(of value: String) -> String? {
+        bytes.contains(value.utf8.count)
+            ? nil : "has \(bytes.lowerBound) to \(bytes.upperBound) bytes, not \(value.utf8.count)"
+    }
+}
+
+/// The limit of a text that may be missing.
+package enum Optionally<Limit: TextLimit>: FieldLimit {
+    package static func refusal(of value: String?) -> String? { value.flatMap(Limit.refusal) }
+}
+
+/// An identifier of an app, a transaction, an account or a key.
+package enum Identifier: TextLimit {
+    package static let bytes = 1...255
+}
+
+/// The identifier by which a device repeats a request.
+package enum RequestIdentifier: TextLimit {
+    package static let bytes = 1...200
+}
+
+/// A text that an app gives, such as its version or a product's identifier;
+/// whether it names something is the domain's to say.
+package enum AppText: TextLimit {
+    package static let bytes = 0...255
+}
+
+/// What an app says of its user.
+package enum Username: TextLimit {
+    package static let bytes = 0...1000
+}
+
+/// A language, such as `de_DE`.
+package enum Language: TextLimit {
+    package static let bytes = 1...100
+}
+
+/// A signature in base64.
+package enum Signature: TextLimit {
+    package static let bytes = 0...4_000
+}
+
+/// A value of the key-value store in base64.
+package enum KeyValueText: TextLimit {
+    package static let bytes = 0...((KeyValueLimits.valueBytes + 2) / 3 * 4)
+}

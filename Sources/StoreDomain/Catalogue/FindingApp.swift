@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Finds out whether the store sells for an app.
+package struct FindingApp: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The app; `nil` for a bundle identifier that isn't registered.
+    package func callAsFunction(_ bundleIdentifier: String) async throws -> App? {
+        try await database.read { try Catalogue.app(bundleIdentifier, $0) }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which language a customer reads texts in: prepared once for all products of
+/// a request.
+package struct LanguagePreference: Hashable, Sendable {
+    /// A locale in parts: `de` and `de_DE`.
+    private struct Wanted: Hashable {
+        var language: Substring
+        var whole: String
+
+        init(_ locale: String) {
+            let plain = locale.utf8.prefix { $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: ".") }
+            let bytes = plain.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }
+            whole = String(decoding: bytes, as: UTF8.self)
+            language = whole.prefix { $0 != "_" }
+        }
+    }
+
+    private let wanted: [Wanted]
+
+    /// The customer's languages, best first, then the storefront's, then
+    /// English.
+    package init(_ languages: [String], in storefront: Storefront) {
+        wanted = (languages + [storefront.locale, "en_US"]).map(Wanted.init)
+    }
+
+    /// For each wanted language, the text in exactly that one, then one in
+    /// another region's; any text when there is none; `nil` without texts.
+    func best(of localizations: [Product.Localization]) -> Product.Localization? {
+        guard localizations.count > 1 else { return localizations.first }
+        let offered = localizations.map { Wanted($0.locale) }
+        for wanted in wanted {
+            let exact = offered.firstIndex { $0.whole == wanted.whole }
+            if let found = exact ?? offered.firstIndex(where: { $0.language == wanted.language }) {
+                return localizations[found]
+            }
+        }
+        return localizations.first
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Removed keys stay as rows without a value, so that other devices learn of
+/// the removal; the oldest are deleted when there are too many.
+enum RemovedKeyValues {
+    /// The number of the newest event whose removals are deleted; 0 when none
+    /// are.
+    static func pruned(
+        _ account: String, _ bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> Int64 {
+        let row = try connection.row(
+            "SELECT event_number FROM key_value_pruned WHERE environment = $1 AND account_id = $2 AND bundle_id = $3",
+            [environment.rawValue, account, bundleIdentifier])
+        return try row?.get("event_number") ?? 0
+    }
+
+    /// Deletes the removals of the oldest events, so that at most so many
+    /// stay.
+    static func prune(
+        _ account: String, _ bundleIdentifier: String, keeping limit: Int, _ environment: StoreEnvironment,
+        _ connection: any Connection
+    ) throws {
+        let newest = try connection.row(
+            """
+            SELECT event_number FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NULL
+            ORDER BY event_number DESC LIMIT 1 OFFSET $4
+            """, [environment.rawValue, account, bundleIdentifier, limit])
+        guard let number: Int64 = try newest?.get("event_number") else { return }
+        try connection.run(
+            """
+            DELETE FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NULL AND event_number <= $4
+            """, [environment.rawValue, account, bundleIdentifier, number])
+        try connection.run(
+            """
+            INSERT INTO key_value_pruned (environment, account_id, bundle_id, event_number) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (environment, account_id, bundle_id) DO UPDATE SET event_number = excluded.event_number
+            """, [environment.rawValue, account, bundleIdentifier, number])
+    }
+}

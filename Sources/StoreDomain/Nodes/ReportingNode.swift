@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Writes that a server process serves the store, which shows whether the
+/// database can be written, and finds the other processes that do.
+package struct ReportingNode: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// How long after its last report a process counts as serving.
+    static let presence: Duration = .seconds(45)
+    private static let memory: Duration = .seconds(24 * 60 * 60)
+
+    /// Reports one process.
+    ///
+    /// - Returns: How many other processes serve the same database now.
+    /// - Throws: `DatabaseError` when the database can't be written;
+    ///   ``DomainError`` `schema` when its schema isn't this version's.
+    package func callAsFunction(_ node: String, now: Instant) async throws -> Int {
+        try await database.write { [environment] connection in
+            guard try Schema.fits(connection) else {
+                throw DomainError(.schema, "The database's schema is another version's.")
+            }
+            try connection.run(
+                """
+                INSERT INTO serving_node (environment, node_id, seen_at) VALUES ($1, $2, $3)
+                ON CONFLICT (environment, node_id) DO UPDATE SET seen_at = excluded.seen_at
+                """, [environment.rawValue, node, now.milliseconds])
+            try connection.run(
+                "DELETE FROM serving_node WHERE environment = $1 AND seen_at < $2",
+                [environment.rawValue, (now - Self.memory).milliseconds])
+            let row = try connection.row(
+                "SELECT count(*) AS n FROM serving_node WHERE environment = $1 AND node_id <> $2 AND seen_at > $3",
+                [environment.rawValue, node, (now - Self.presence).milliseconds])
+            return try row?.get("n") ?? 0
+        }
+    }
+
+    /// Takes the report of a process back that stops.
+    package func end(_ node: String) async throws {
+        try await database.write { [environment] connection in
+            try connection.run(
+                "DELETE FROM serving_node WHERE environment = $1 AND node_id = $2", [environment.rawValue, node])
+        }
+    }
+}

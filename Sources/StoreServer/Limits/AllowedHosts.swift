@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import StoreAPI
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// The names by which the store may be called.
+///
+/// A page of another site that makes its own name lead to this machine (DNS
+/// rebinding) calls the store by that name: it is refused.
+package struct AllowedHosts: Sendable {
+    /// Lower case, without a port; an IPv6 address has its brackets.
+    private let names: Set<String>
+    private let allowsAddresses: Bool
+
+    /// - Parameters:
+    ///   - names: Names and addresses, without ports.
+    ///   - allowsAddresses: Whether every IP address is allowed too, for a
+    ///     store that listens on all of them: rebinding needs a name.
+    package init(_ names: some Sequence<String>, allowsAddresses: Bool = false) {
+        self.names = Set(names.map(Self.normalized))
+        self.allowsAddresses = allowsAddresses
+    }
+
+    func allows(authority: String?) -> Bool {
+        guard let authority, !authority.isEmpty, authority.utf8.count <= 300 else { return false }
+        let host = Self.host(of: authority)
+        return names.contains(host) || (allowsAddresses && Self.isAddress(host))
+    }
+
+    /// The name without the port; an IPv6 address keeps its brackets.
+    static func host(of authority: String) -> String {
+        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return normalized(authority) }
+        return normalized(String(authority[..<colon]))
+    }
+
+    private static func normalized(_ name: String) -> String {
+        let name = name.lowercased()
+        let rooted = name.hasSuffix(".") ? String(name.dropLast()) : name
+        return rooted.contains(":") && !rooted.hasPrefix("[") ? "[\(rooted)]" : rooted
+    }
+
+    private static func isAddress(_ host: String) -> Bool {
+        var four = in_addr()
+        var six = in6_addr()
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            return inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1
+        }
+        return inet_pton(AF_INET, host, &four) == 1
+    }
+}
+
+/// Refuses requests that call the store by a name that isn't its own.
+struct HostMiddleware: RouterMiddleware {
+    let hosts: AllowedHosts
+    /// Load balancers call these by any address that a node has.
+    static let exempt: Set<String> = ["/healthz", "/readyz"]
+
+    func handle(
+        _ request: Request, context: StoreRequestContext,
+        next: (Request, StoreRequestContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.exempt.contains(request.uri.path) || hosts.allows(authority: request.head.authority) else {
+            throw StoreFailure(
+                .crossSite,
+                "The store isn't called by this name: add it with storectl serve --allow-host NAME.")
+        }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import NIOCore
+import StoreAPI
+import Synchronization
+
+/// The memory for request bodies, shared by all requests.
+final class BodyBudget: Sendable {
+    private let limit: Int
+    private let taken = Mutex(0)
+
+    init(_ limit: Int) {
+        self.limit = limit
+    }
+
+    /// Bytes that are in memory now.
+    var buffered: Int { taken.withLock { $0 } }
+
+    /// Reads the whole body of a request, and keeps its bytes counted until
+    /// the closure returns.
+    ///
+    /// - Throws: What the closure throws; `StoreFailure`: `tooLarge` for more
+    ///   than `limit` bytes, `unavailable` when the budget is used up or the
+    ///   server stops, `malformed` for a body that breaks off or isn't framed
+    ///   as HTTP frames it (RFC 9112, sections 6 and 7).
+    func withBody<T>(
+        of request: Request, upTo limit: Int, _ body: (ByteBuffer) async throws -> T
+    ) async throws -> T {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
+            throw Self.tooLarge(limit)
+        }
+        var share = Share(budget: self)
+        defer { share.giveBack() }
+        return try await body(try await read(request, upTo: limit, into: &share))
+    }
+
+    private func read(_ request: Request, upTo limit: Int, into share: inout Share) async throws -> ByteBuffer {
+        var whole = ByteBuffer()
+        do {
+            for try await part in request.body {
+                guard whole.readableBytes + part.readableBytes <= limit else { throw Self.tooLarge(limit) }
+                guard share.take(part.readableBytes) else {
+                    throw StoreFailure(.unavailable, "Too many requests are being read: try again.", retryAfter: 1)
+                }
+                whole.writeImmutableBuffer(part)
+            }
+        } catch let failure as StoreFailure {
+            throw failure
+        } catch is CancellationError {
+            throw StoreFailure(.unavailable, "The store is stopping: send the same request again.", retryAfter: 5)
+        } catch {
+            throw StoreFailure(.malformed, "The body breaks off, or isn't framed as HTTP frames it.")
+        }
+        return whole
+    }
+
+    private static func tooLarge(_ limit: Int) -> StoreFailure {
+        StoreFailure(.tooLarge, "The body has more than \(limit) bytes.")
+    }
+
+    /// What one request holds of the budget.
+    private struct Share {
+        let budget: BodyBudget
+        var bytes = 0
+
+        mutating func take(_ more: Int) -> Bool {
+            let isThere = budget.taken.withLock { taken in
+                guard taken + more <= budget.limit else { return false }
+                taken += more
+                return true
+            }
+            if isThere { bytes += more }
+            return isThere
+        }
+
+        mutating func giveBack() {
+            budget.taken.withLock { $0 -= bytes }
+            bytes = 0
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+import Synchronization
+
+/// Limits how often something happens for each key, such as a network
+/// address: `burst` times without a pause, then so many times a second.
+///
+/// It keeps its counts in memory, and at most ``capacity`` of them: the keys
+/// whose count is full again are forgotten first.
+package final class RateLimiter: Sendable {
+    let burst: Double
+    let perSecond: Double
+    package static let capacity = 10_000
+
+    private struct Bucket {
+        var tokens: Double
+        var filled: Instant
+    }
+
+    private let buckets = Mutex<[String: Bucket]>([:])
+
+    package init(burst: Int, perSecond: Double) {
+        self.burst = Double(burst)
+        self.perSecond = perSecond
+    }
+
+    /// How many keys are counted.
+    var count: Int { buckets.withLock { $0.count } }
+
+    /// Counts one more for a key.
+    ///
+    /// - Returns: `nil` when it is allowed, else the seconds until the next is.
+    package func take(_ key: String, now: Instant) -> Int? {
+        buckets.withLock { buckets in
+            var bucket = filled(buckets[key], now)
+            let seconds = bucket.tokens >= 1 ? nil : wait(bucket)
+            if seconds == nil { bucket.tokens -= 1 }
+            if buckets[key] == nil, buckets.count >= Self.capacity { makeRoom(&buckets, now) }
+            buckets[key] = bucket
+            return seconds
+        }
+    }
+
+    /// The seconds until the next is allowed, without counting; `nil` when it
+    /// is allowed now.
+    package func wait(_ key: String, now: Instant) -> Int? {
+        buckets.withLock { buckets in
+            let bucket = filled(buckets[key], now)
+            return bucket.tokens >= 1 ? nil : wait(bucket)
+        }
+    }
+
+    private func wait(_ bucket: Bucket) -> Int {
+        max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+    }
+
+    private func filled(_ bucket: Bucket?, _ now: Instant) -> Bucket {
+        guard let bucket else { return Bucket(tokens: burst, filled: now) }
+        // A clock that was set back gives no tokens, and takes none.
+        let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
+        return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), filled: now)
+    }
+
+    private func makeRoom(_ buckets: inout [String: Bucket], _ now: Instant) {
+        buckets = buckets.filter { filled($0.value, now).tokens < burst }
+        if buckets.count >= Self.capacity, let any = buckets.keys.first { buckets[any] = nil }
+    }
+}

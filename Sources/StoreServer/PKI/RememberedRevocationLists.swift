@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreDomain
+import Synchronization
+
+/// Revocation lists, signed once a minute or when something was revoked, so
+/// that asking often costs no signatures.
+final class RememberedRevocationLists: Sendable {
+    private struct Entry {
+        var list: Data
+        var revision: Int
+        var signed: Instant
+    }
+
+    private static let lifetime: Duration = .seconds(60)
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// The list of an issuer; `nil` when there is none of that name.
+    func list(of issuer: String, of authority: SigningAuthority, now: Instant) throws -> Data? {
+        let revision = try authority.revision
+        let known = entries.withLock { $0[issuer] }
+        if let known, known.revision == revision, known.signed <= now, now < known.signed + Self.lifetime {
+            return known.list
+        }
+        guard let list = try authority.revocationList(of: issuer, now: now.date) else { return nil }
+        entries.withLock { $0[issuer] = Entry(list: list, revision: revision, signed: now) }
+        return list
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import ServiceLifecycle
+import StoreDomain
+package import StoreService
+
+/// This process among those that serve the same database: reports itself, and
+/// says in the log when there is another one.
+package actor ServingNode: Service {
+    private let service: StoreService
+    private let identifier: String
+    private var report: (at: Instant, isReady: Bool)?
+    private var others = 0
+
+    private static let round: Duration = .seconds(15)
+    /// How long a report answers `/readyz`, so that asking often writes little.
+    private static let freshness: Duration = .seconds(1)
+
+    package init(_ service: StoreService) {
+        self.service = service
+        identifier = service.context.random.hexadecimal(bytes: 8)
+    }
+
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { await self.work() }
+        try? await ReportingNode(service.context).end(identifier)
+    }
+
+    private func work() async {
+        repeat {
+            await write()
+        } while (try? await service.clock.sleep(service.clock.now() + Self.round)) != nil
+    }
+
+    /// Whether the database can be written now, or could a moment ago.
+    func isReady() async -> Bool {
+        let now = service.clock.now()
+        if let report, report.at <= now, now < report.at + Self.freshness { return report.isReady }
+        return await write()
+    }
+
+    @discardableResult
+    private func write() async -> Bool {
+        let now = service.clock.now()
+        do {
+            let others = try await ReportingNode(service.context)(identifier, now: now)
+            note(others: others)
+            report = (now, true)
+        } catch {
+            if report?.isReady ?? true {
+                service.logger.error("the store isn't ready", metadata: ["error": "\(error)"])
+            }
+            report = (now, false)
+        }
+        return report?.isReady ?? false
+    }
+
+    /// Event streams hear only of what their own process commits.
+    private func note(others count: Int) {
+        defer { others = count }
+        guard count > 0, others == 0 else { return }
+        service.logger.warning(
+            """
+            another process serves this database: devices that are connected here learn of what it commits at the \
+            next heartbeat of their stream, 20 seconds later at most, and never of its sheets
+            """, metadata: ["processes": "\(count)"])
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreDomain
+
+/// What the sheet's form sends (`application/x-www-form-urlencoded`).
+struct SheetForm: Decodable {
+    var decision: String?
+    var email: String?
+    var password: String?
+    /// The price that was on the page, as `milliunits currency`.
+    var shown: String?
+
+    /// - Throws: `StoreFailure` `malformed`.
+    init(reading text: String) throws {
+        guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: text) else {
+            throw StoreFailure(.malformed, "The form can't be read.")
+        }
+        self = form
+    }
+
+    /// The price that was on the page; `nil` for a form that has none.
+    ///
+    /// - Throws: `StoreFailure` `invalid` for one that no page has shown.
+    func shownPrice() throws -> Money? {
+        guard let shown, !shown.isEmpty else { return nil }
+        let parts = shown.split(separator: " ")
+        guard parts.count == 2, parts[1].utf8.count == 3,
+            let milliunits = try? Milliunits.read(parts[0], field: "shown")
+        else {
+            throw StoreFailure(.invalid, "shown is a price as the page has it: thousandths and a currency, 990 USD.")
+        }
+        return Money(milliunits: milliunits, currency: String(parts[1]))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreAPI
+import StoreDomain
+import Synchronization
+
+/// A device whose credentials were checked: what a message is answered for.
+package struct AdmittedDevice: Sendable {
+    package let credentials: DeviceCredentials
+
+    fileprivate init(credentials: DeviceCredentials) {
+        self.credentials = credentials
+    }
+}
+
+extension StoreService {
+    /// Checks who sends a message, before its body is read.
+    ///
+    /// - Throws: `StoreFailure`: `credentialsMissing`, `unknownDevice`,
+    ///   `unavailable`.
+    package func admit(_ credentials: DeviceCredentials, to path: StorePath) async throws -> AdmittedDevice {
+        guard credentials.isWellFormed else {
+            throw StoreFailure(
+                .credentialsMissing,
+                "Credentials are 16 bytes of identifier and 32 bytes of secret, in lower-case hexadecimal.")
+        }
+        // A device that registers isn't known yet.
+        guard path != .register else { return AdmittedDevice(credentials: credentials) }
+        do {
+            try await RegisteringDevice(context)
+                .check(DeviceIdentifier(rawValue: credentials.identifier), secret: credentials.secret)
+        } catch {
+            throw failure(of: error, at: path.rawValue)
+        }
+        return AdmittedDevice(credentials: credentials)
+    }
+
+    /// - Throws: `StoreFailure` `notFound` for an app that isn't registered:
+    ///   a row for each name that a stranger makes up would fill the database.
+    func requireApp(_ bundleIdentifier: String) async throws {
+        guard !knownApps.contains(bundleIdentifier) else { return }
+        guard try await FindingApp(context)(bundleIdentifier) != nil else {
+            throw StoreFailure(
+                .notFound,
+                """
+                This store has no app \(bundleIdentifier). Register it: storectl serve --configuration FILE \
+                --bundle-id \(bundleIdentifier).
+                """)
+        }
+        knownApps.insert(bundleIdentifier)
+    }
+}
+
+/// Bundle identifiers that were found registered; an app is never removed.
+final class KnownApps: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    func contains(_ bundleIdentifier: String) -> Bool {
+        names.withLock { $0.contains(bundleIdentifier) }
+    }
+
+    func insert(_ bundleIdentifier: String) {
+        names.withLock { _ = $0.insert(bundleIdentifier) }
+    }
+}

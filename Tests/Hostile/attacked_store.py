@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A store under attack: its process, its memory, an honest customer, strangers, and how it has to end."""
+
+import contextlib
+import itertools
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "Tests" / "Processes"))
+
+import wire  # noqa: E402
+from harness import EMAIL, PASSWORD, Failed, Store, expect  # noqa: E402
+from honest import HonestCustomer, HonestDevice  # noqa: E402
+
+STRANGER, STRANGERS_PASSWORD = "stranger@example.com", "Vegetables-2"
+SUBJECT = "subject@example.com"  # whom the strangers change by the remote control
+END = 10  # seconds in which SIGTERM ends the store
+MEGABYTES = 1 << 10  # /proc counts in kilobytes
+
+
+class LimitedStore(Store):
+    """A store that may have so many files open."""
+
+    files = None
+
+    def start(self, command, environment=None):
+        if self.files:
+            command = ["sh", "-c", f'ulimit -n {self.files} && exec "$@"', "store", *command]
+        super().start(command, environment)
+
+    def kilobytes(self, name):
+        """`VmRSS`, the resident memory, or `VmHWM`, the most that there was."""
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith(f"{name}:"):
+                return int(line.split()[1])
+        raise Failed(f"/proc says nothing of {name}")
+
+    def still_has(self, connection):
+        """Whether the store's side of a connection is open, although the client reads nothing of it."""
+        port = connection.getsockname()[1]
+        wanted = (f":{self.port:04X}", f":{port:04X}")
+        for line in Path(f"/proc/{self.process.pid}/net/tcp").read_text().splitlines()[1:]:
+            _, local, remote, state = line.split()[:4]
+            if local.endswith(wanted[0]) and remote.endswith(wanted[1]):
+                return state in ("01", "08")  # ESTABLISHED, CLOSE_WAIT
+        return False
+
+
+class AttackedStore:
+    """A running store with an honest customer, who has bought before, and strangers with an account of their own."""
+
+    def __init__(self, store):
+        self.store = store
+        self.honest = HonestCustomer(store)
+        self.open = []
+        self.addresses = itertools.count(2)
+
+    def address(self):
+        """A network address that no stranger had before."""
+        number = next(self.addresses)
+        return f"127.0.{number // 250}.{number % 250 + 1}"
+
+    def device(self, source=None):
+        return HonestDevice(self.store, source).register()
+
+    def hold(self, connection):
+        """Keeps a connection open until the store has ended."""
+        self.open.append(connection)
+        return connection
+
+    def lives(self):
+        if self.store.process.poll() is not None:
+            raise Failed(f"the store ended with {self.store.process.returncode}:\n{self.store.tail(8)}")
+        answer = wire.ask(self.store, "GET", "/healthz", seconds=self.honest.limit)
+        expect(answer.status == 200, f"/healthz was answered {answer}")
+
+    def still_sells(self):
+        """The process lives, the honest customer can buy, and nothing unexpected is in the log."""
+        self.lives()
+        took = self.honest.purchase()
+        expect(took <= self.honest.limit, f"an honest purchase took {took:.1f} s of {self.honest.limit:.1f} s")
+        surprises = [line for line in self.store.log.read_text(errors="replace").splitlines()
+                     if "unexpected error" in line or "Fatal error" in line]
+        expect(not surprises, f"the store's log has {len(surprises)} unexpected errors: {surprises[:3]}")
+
+    def ends(self):
+        """SIGTERM ends the process in time, with all that is held open."""
+        process = self.store.process
+        started = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        try:
+            status = process.wait(timeout=END)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"the store still runs {END} s after SIGTERM, {len(self.open)} connections open") from None
+        expect(status == 0, f"the store ended with {status} after SIGTERM")
+        return time.monotonic() - started
+
+    def close(self):
+        for connection in self.open:
+            connection.close()
+        self.open.clear()
+
+
+def allow_files(count):
+    """Lets this process have as many connections open as the attack needs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    expect(hard == resource.RLIM_INFINITY or hard >= count, f"this test needs {count} files; the limit is {hard}")
+    if soft != resource.RLIM_INFINITY and soft < count:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (count, hard))
+
+
+def add_accounts(store):
+    store.add_account(EMAIL, PASSWORD)
+    store.add_account(STRANGER, STRANGERS_PASSWORD)
+    store.add_account(SUBJECT, STRANGERS_PASSWORD)
+
+
+class Template:
+    """The folder of a store that has its keys and accounts; made once, because making keys takes seconds."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.folder = None
+
+    def copy_to(self, store):
+        with self.lock:
+            if self.folder is None:
+                self.make()
+        shutil.copytree(Path(self.folder.name) / "store", store.data)
+
+    def make(self):
+        folder = tempfile.TemporaryDirectory(prefix="hostile.")
+        first = Store(folder.name)
+        try:
+            first.serve()
+            add_accounts(first)
+            first.stop()
+        finally:
+            first.kill()
+        self.folder = folder
+
+
+TEMPLATE = Template()
+
+
+@contextlib.contextmanager
+def attacked_store(folder, files=None, arguments=()):
+    """A store to attack. Without a failure it has to survive and to end; with one its log is shown."""
+    store = LimitedStore(folder, arguments=arguments)
+    store.files = files
+    attacked = None
+    try:
+        if not store.database:
+            TEMPLATE.copy_to(store)
+        # Where a store ends by a trap, its backtrace would take longer than all the rest.
+        store.serve(SWIFT_BACKTRACE="enable=no")
+        if store.database:
+            add_accounts(store)
+        attacked = AttackedStore(store)
+        yield attacked
+        attacked.still_sells()
+        attacked.ends()
+    except Exception:
+        print(f"--- {store.name}\n{store.tail(8)}", flush=True)
+        raise
+    finally:
+        if attacked:
+            attacked.close()
+        store.kill()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Connections that stop halfway are closed, each by its own deadline; a reserve of seconds is for a busy machine."""
+
+import select
+import time
+
+import wire
+from harness import expect
+from attacked_store import attacked_store
+
+RESERVE = 12
+HEAD, BODY, IDLE, UNREAD = 10, 30, 60, 30
+PIPELINED = 30_000  # requests whose answers fill every buffer between store and client
+
+
+def closes_what_waits(folder):
+    """Half heads, half bodies, idle connections and unread answers are closed in time, and not much before."""
+    with attacked_store(folder) as attacked:
+        store, started = attacked.store, time.monotonic()
+        host = wire.host_of(store).encode()
+        half = b"POST /verifyReceipt HTTP/1.1\r\nHost: " + host + b"\r\n"
+        authorization = f"Authorization: {attacked.device().authorization}\r\n".encode()
+        body = half + b"Content-Length: 1000\r\n\r\n{"
+        message = body.replace(b"/verifyReceipt", b"/device/v1/queue").replace(
+            b"Content-Length", authorization + b"Content-Length")
+        health = b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\n\r\n"
+
+        waiting = {}  # connection: what it is, seconds to its end, its drip, earliest end
+        for what, bytes_, seconds, drip, earliest in (
+            ("a connection without a byte", b"", HEAD, b"", 3),
+            ("half a request line", b"GET /hea", HEAD, b"", 3),
+            ("half a head", half, HEAD, b"", 3),
+            ("a head that drips", half + b"X: ", HEAD, b"x", 3),
+            ("half a body", body, BODY, b"", 10),
+            ("half a device's message", message, BODY, b"", 10),
+            ("a body that drips", body, BODY, b" ", 10),
+            ("chunks that drip", half + b"Transfer-Encoding: chunked\r\n\r\n", BODY, b"1\r\n \r\n", 10),
+            ("an idle connection", health, IDLE, b"", 20),
+            ("half a second head", health + half, IDLE, b"", 3),
+        ):
+            connection = attacked.hold(wire.connect(store))
+            connection.sendall(bytes_)
+            connection.setblocking(False)
+            waiting[connection] = (what, seconds, drip, earliest)
+        unread = attacked.hold(wire.connect(store, receive_buffer=4096))
+        flood(unread, b"GET /sheet/sheet.css HTTP/1.1\r\nHost: " + host + b"\r\n\r\n")
+
+        findings = []
+        while waiting and time.monotonic() - started < IDLE + RESERVE:
+            now = time.monotonic() - started
+            if not findings:
+                watch(waiting, now, findings)
+            if unread and not store.still_has(unread):
+                expect(now > 10, f"a client that reads slowly was closed after {now:.0f} s")
+                unread = None
+            if unread and now > UNREAD + RESERVE:
+                findings.append(f"unread answers are still kept after {now:.0f} s")
+                unread = None
+            for connection, (what, seconds, _, _) in list(waiting.items()):
+                if now > seconds + RESERVE:
+                    findings.append(f"{what} is still open after {now:.0f} s, {RESERVE} s after its deadline")
+                    del waiting[connection]
+            time.sleep(1)  # Between two drips.
+        expect(not findings, "\n".join(findings))
+        expect(not waiting, f"still open: {[what for what, *_ in waiting.values()]}")
+
+
+def flood(connection, request):
+    """Sends requests until nothing more fits, and reads no answer."""
+    connection.setblocking(False)
+    data = memoryview(request * PIPELINED)
+    while data and select.select([], [connection], [], 2)[1]:
+        try:
+            data = data[connection.send(data):]
+        except OSError:
+            return
+
+
+def watch(waiting, now, findings):
+    """Drips, and takes the connections that the store has closed out of those that wait."""
+    for connection, (what, _, drip, earliest) in list(waiting.items()):
+        over = False
+        try:
+            if drip:
+                connection.send(drip)
+            over = connection.recv(65536) == b""
+        except BlockingIOError:
+            pass
+        except OSError:
+            over = True
+        if over:
+            if now < earliest:
+                findings.append(f"{what} was closed after {now:.1f} s already")
+            del waiting[connection]
+
+
+def scenarios():
+    yield "deadlines: connections that stop halfway", closes_what_waits, {}

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each field of a valid request in turn with each hostile value: messages, queries and forms."""
+
+import json
+import urllib.parse
+
+import samples
+import values
+from attacks import case
+from harness import BUNDLE
+from attacked_store import STRANGER
+
+PLACEHOLDER = "PLACE-OF-THE-VALUE"
+
+
+def with_text(message, place, text):
+    """A message's bytes with a JSON text, which needn't be JSON, at a place."""
+    written = json.dumps(samples.replaced(samples.fresh(message), place, PLACEHOLDER))
+    return written.replace(f'"{PLACEHOLDER}"', text).encode("utf-8", "surrogatepass")
+
+
+def messages(target, store):
+    if not target.message:
+        return
+    for place, value in samples.fields(target.message):
+        for text in values.ALL if samples.is_number(value) else values.MOST:
+            what = f"{samples.name(place)} = {text[:40]}"
+            yield case(target, what, target.request(store, body=with_text(target.message, place, text)))
+        if isinstance(place[-1], str):
+            lacking = json.dumps(samples.without(target.message, place)).encode()
+            yield case(target, f"no {samples.name(place)}", target.request(store, body=lacking))
+
+
+QUERY_TEXTS = [
+    *(text for text in values.NUMBERS if len(text) < 100), *(text[:5000] for text in values.TEXTS), "NaN", "1.0", "٣",
+    "+1", " 1", "1 ", "0x10", "1_000",
+]
+
+
+def event_queries(target, store):
+    """The query of the event stream: numbers at every limit, odd texts, repeated and missing parameters."""
+    if not target.route.endswith("/events"):
+        return
+    path, _, query = target.path.partition("?")
+    parameters = dict(urllib.parse.parse_qsl(query))
+    for name in parameters:
+        for text in QUERY_TEXTS:
+            other = urllib.parse.urlencode({**parameters, name: text.encode("utf-8", "surrogatepass")})
+            yield case(target, f"{name}={text[:40]!r}", target.request(store, path=f"{path}?{other}"))
+        lacking = urllib.parse.urlencode({key: value for key, value in parameters.items() if key != name})
+        yield case(target, f"no {name}", target.request(store, path=f"{path}?{lacking}"))
+        for again in ("-9223372036854775808", "", "x", "%ff", "%"):
+            yield case(target, f"{name} twice", target.request(store, path=f"{target.path}&{name}={again}"))
+        repeated = f"{path}?" + "&".join([f"{name}=1"] * 2000)
+        yield case(target, f"{name} 2,000 times", target.request(store, path=repeated), may_hang_up=True)
+
+
+def forms(target, store, new_sheet):
+    """Every field of a sheet's form with every hostile text; each sheet is used for a few of them."""
+    if not target.form:
+        return
+    texts = [*values.TEXTS, "buy", "cancel", "sign-in", "990 USD", "-9223372036854775808 USD", "1e400 USD",
+             "9223372036854775808 USD", "990 " + "U" * 5000, "990", "USD 990", "990  USD", "\u2066990 USD"]
+    count = 0
+    for name in target.form:
+        for text in texts:
+            if count % 4 == 0:
+                sheet = new_sheet()
+            count += 1
+            # A wrong password makes the store hash, which is another scenario's subject.
+            form = {**target.form, "email": f"{count}@example.com", "password": "", name: text}
+            if name == "decision" and text == "cancel":
+                continue
+            body = urllib.parse.urlencode({key: value.encode("utf-8", "surrogatepass") for key, value in form.items()})
+            yield case(target, f"{name}={text[:40]!r}", target.request(store, body=body.encode(), path=sheet),
+                       may_hang_up=len(body) > 16_000)
+    for body in (b"&", b"=", b"&&==", b"decision", b"decision=%", b"decision=%zz", b"decision=%ff%fe",
+                 b"decision[]=buy", b"decision[x][y]=buy", b"decision=buy&decision=sign-in",
+                 b"decision=buy&password[]=x",
+                 b"a=b&" * 3000, b"decision=buy&email=%00&password=%00", b"[" * 5000,
+                 b"decision" + b"[a]" * 3000 + b"=x",
+                 b"decision=buy;email=x", b"--x\r\nContent-Disposition: form-data; name=decision\r\n\r\nbuy\r\n--x--"):
+        yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=sheet))
+    for email in (STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"):
+        body = urllib.parse.urlencode({**target.form, "email": email, "password": "wrong"}).encode()
+        yield case(target, f"email={email!r}", target.request(store, body=body, path=new_sheet()))
+
+
+PATHS = [
+    "/", "//", "/device", "/device/v1", "/device/v1/", "/device/v1/nothing", "/device/v2/register",
+    "/device/v1/register/x", "/device/v1/../../etc/passwd", "/device/v1/..%2f..%2fcontrol/v1/refund", "/%00", "/%ff%fe",
+    "/%", "/%zz", "/sheet",
+    "/sheet/", "/sheet/%00", "/sheet/%2e%2e", "/sheet/..%2fsheet.css", "/sheet/x/closed", "/sheet/%F0%9F%8D%8E",
+    "/sheet/'%20OR%201=1", "/sheet/" + "x" * 5000, "/sheet/sheet.css/..", "/pki/", "/pki/..%2fintermediate.key",
+    "/pki/../authority/root.key", "/pki/%00.crl", "/pki/.crl", "/pki/.cer", "/pki/root.CRL", "/pki/root.cer%00.crl",
+    "/pki/" + "x" * 5000 + ".crl", "/pki/é.cer", "/pki/ocsp/", "/pki/ocsp/%%%", "/pki/ocsp/====",
+    "/pki/ocsp/MDAwLjAs%", "/pki/ocsp/" + "A" * 40_000, "/control", "/control/v1", "/control/v1/nothing",
+    "/control/v1/approve/..",
+    "/healthz/", "/healthz/x", "/readyz%00", "/favicon.ico", "/.git/config", "/x" * 3000, "/?" + "a=b&" * 1000,
+    "/" + "%2f" * 3000,
+    "/verifyReceipt/", "/VERIFYRECEIPT", "*", "http://attacker.example/healthz", "http://", "//attacker.example/x",
+    f"/device/v1/events?bundle={BUNDLE}#x", "/\u202egnp", "/:token", "/sheet/:token", "/**", "\\..\\..",
+]
+
+
+def paths(target, store):
+    """Paths that no route has, with each method that a route has."""
+    for path in PATHS:
+        for method in ("GET", "POST", "OPTIONS"):
+            body = b"{}" if method == "POST" else None
+            plain = path.isascii() and path.startswith("/") and len(path) < 16_000
+            request = target.request(store, body=body, method=method, path=path)
+            yield case(target, f"{method} {path[:50]!r} instead", request, may_hang_up=not plain, ends=not plain)

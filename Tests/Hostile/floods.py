@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many connections that hold on to the store: slow ones, half heads, unread streams, held and large bodies.
+
+Each attack leaves what it holds open, so that the honest purchase and SIGTERM after it meet all of it.
+"""
+
+import threading
+import time
+
+import wire
+from harness import BUNDLE, expect
+from honest import HonestDevice
+from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD, attacked_store
+from store_limits import stream
+
+SLOW, HALF, STREAMS, LARGE = 200, 1100, 300, 100
+FILES = 1024
+DRIPPING = 6  # seconds
+GROWTH = 200 * MEGABYTES
+BODY = 3_145_728
+
+
+def slow_connections(attacked, count=SLOW, seconds=DRIPPING):
+    """Heads that drip one byte a second."""
+    request = b"GET /healthz HTTP/1.1\r\nHost: " + wire.host_of(attacked.store).encode() + b"\r\nX-Slow: " + b"x" * 500
+    connections = [attacked.hold(wire.connect(attacked.store)) for _ in range(count)]
+    started = time.monotonic()
+    for byte in range(len(request)):
+        for connection in connections:
+            try:
+                connection.send(request[byte:byte + 1])
+            except OSError:
+                pass  # The store has closed it.
+        if time.monotonic() - started > seconds:
+            return
+        time.sleep(1)
+
+
+def half_heads(attacked, count=HALF):
+    """More half-sent heads than the store may have files."""
+    for number in range(count):
+        try:
+            connection = attacked.hold(wire.connect(attacked.store, seconds=5))
+            connection.sendall(b"POST /device/v1/queue HTTP/1.1\r\nX: %d" % number)
+        except OSError:
+            pass  # Refused or closed again: the store may do that.
+
+
+def held_bodies(attacked, count=20):
+    """Whole heads whose bodies never come."""
+    device = attacked.device(attacked.address())
+    for path in ("/verifyReceipt", "/device/v1/queue", "/pki/ocsp", "/sheet/x"):
+        for _ in range(count // 4):
+            connection = attacked.hold(wire.connect(attacked.store))
+            connection.sendall(wire.head("POST", path, [
+                ("Host", wire.host_of(attacked.store)), ("Authorization", device.authorization),
+                ("Content-Length", "1000")]) + b"{")
+
+
+def unread_streams(attacked, count=STREAMS):
+    """Streams of events that nothing is read from, while the account's country changes again and again."""
+    source, devices = attacked.address(), []
+    while len(devices) * 4 < count:
+        device = HonestDevice(attacked.store, source).register()
+        if len(devices) < 4:
+            device.sign_in(STRANGER, STRANGERS_PASSWORD)
+        devices.append(device)
+        for _ in range(4):
+            stream(attacked, device, BUNDLE, source, receive_buffer=4096)
+    token = (attacked.store.data / "control.token").read_text().strip()
+    for number in range(100):
+        body = b'{"email": "%s", "storefront": "%s"}' % (STRANGER.encode(), (b"USA", b"DEU")[number % 2])
+        answer = wire.ask(attacked.store, "POST", "/control/v1/account", [("Authorization", f"Bearer {token}")], body)
+        expect(answer.status == 200, f"changing the stranger's country was answered {answer}")
+
+
+def large_bodies(attacked, count=LARGE):
+    """Bodies of three megabytes whose last byte is missing, all at the same time; the most memory that they took."""
+    store = attacked.store
+    before = store.kilobytes("VmRSS")
+    refused, lock = [], threading.Lock()
+    head = wire.head("POST", "/verifyReceipt", [("Host", wire.host_of(store)), ("Content-Length", str(BODY))])
+    content = b'{"receipt-data": "' + b"A" * (BODY - 19)
+
+    def send(source):
+        try:
+            connection = attacked.hold(wire.connect(store, source, seconds=10))
+            connection.sendall(head + content)
+            return
+        except TimeoutError:
+            return  # The store reads no further.
+        except OSError:
+            pass
+        answer = wire.read_answer(connection)
+        with lock:
+            refused.append(answer)
+
+    threads = [threading.Thread(target=send, args=(attacked.address(),)) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    odd = [str(answer) for answer in refused if answer.status and wire.problem(answer)]
+    expect(not odd, f"of {len(refused)} refused bodies: {odd[:3]}")
+    settle(store)
+    grown = store.kilobytes("VmHWM") - before
+    expect(grown < GROWTH, f"{count} bodies of {BODY} bytes took {grown // MEGABYTES} MB of memory")
+    return grown
+
+
+def settle(store, seconds=8):
+    """Waits until the store has read what the kernel still holds for it: its memory no longer grows."""
+    sizes, until = [0], time.monotonic() + seconds
+    while time.monotonic() < until and (len(sizes) < 4 or sizes[-1] > sizes[-4]):
+        sizes.append(store.kilobytes("VmHWM"))
+        time.sleep(0.25)
+
+
+def sells_during(folder, attack, files=None):
+    """An honest customer buys in the usual time during the attack and after it, and SIGTERM ends the store."""
+    with attacked_store(folder, files) as attacked:
+        with attacked.honest.buying():
+            attack(attacked)
+        expect(attacked.open, "the attack held nothing open")
+
+
+def everything_at_the_same_time(attacked):
+    """Slow heads, held bodies and streams together."""
+    held_bodies(attacked)
+    unread_streams(attacked, 40)
+    slow_connections(attacked, 100, 3)
+
+
+def scenarios():
+    yield "floods: 200 slow connections", sells_during, {"attack": slow_connections}
+    yield "floods: 1,100 half heads at 1,024 files", sells_during, {"attack": half_heads, "files": FILES}
+    yield "floods: 300 streams that stop reading", sells_during, {"attack": unread_streams}
+    yield "floods: held bodies", sells_during, {"attack": held_bodies}
+    yield "floods: 100 large bodies", sells_during, {"attack": large_bodies}
+    yield "floods: all of them on one store", sells_during, {"attack": everything_at_the_same_time}

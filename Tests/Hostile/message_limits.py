@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Limits of single messages: numbers, identifiers, languages, apps, credentials and sizes of bodies."""
+
+import json
+import time
+import urllib.parse
+
+import samples
+import wire
+from field_attacks import with_text
+from harness import BUNDLE, SEEDS, expect
+from attacked_store import attacked_store
+from targets import EVENTS, Targets
+
+LIMITS = ["9007199254740992", "-9223372036854775808", "9223372036854775807", "9223372036854775808", "1e400", "-1e400",
+          "1.5", "NaN", "99999999999999999999999999"]
+SHOWN = 12  # findings in a report
+QUICKLY = 3  # seconds for a refusal without work
+
+
+def check(findings, what, answer, status, *codes):
+    if answer.status != status or (codes and answer.code not in codes):
+        findings.append(f"{what} was answered {answer}, expected {status} {' or '.join(codes)}")
+
+
+def expect_none(findings):
+    expect(not findings, f"{len(findings)} findings:\n" + "\n".join(findings[:SHOWN]))
+
+
+def refuses_numbers_out_of_range(folder):
+    """Each numeric field refuses a value out of its range with 400 and a code."""
+    findings = []
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        for target in targets.device_messages():
+            for place, value in samples.fields(target.message):
+                for text in LIMITS if samples.is_number(value) else []:
+                    request = target.request(attacked.store, body=with_text(target.message, place, text))
+                    check(findings, f"{target.route}, {samples.name(place)} = {text}",
+                          wire.send(attacked.store, request), 400, "invalid", "malformed")
+        for text in ["-1", *LIMITS, "", "x", "٣"]:
+            # Without a signed-in account the number is refused before anything is done with it.
+            answer = events(targets, after=text, account=targets.known["account"])
+            check(findings, f"events after {text}", answer, 400, "invalid")
+            if answer.status == 0:
+                break
+        expect_none(findings)
+
+
+def events(targets, bundle=BUNDLE, **query):
+    query = urllib.parse.urlencode({"bundle": bundle, **query})
+    return wire.ask(targets.store, "GET", f"{EVENTS}?{query}", [("Authorization", targets.buyer.authorization)])
+
+
+LONG = {  # field, bytes allowed
+    "requestIdentifier": 200, "bundleIdentifier": 255, "productIdentifier": 255, "transactionIdentifier": 255,
+    "transactions.0": 255, "applicationVersion": 255, "applicationUsername": 1000, "position.account": 255,
+    "discount.identifier": 255, "discount.keyIdentifier": 255, "discount.nonce": 255,
+}
+
+
+def refuses_long_identifiers(folder):
+    """An identifier beyond its length in bytes is refused with 400, and one of an unknown app with 404."""
+    findings = []
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        for target in targets.device_messages():
+            path, message = target.route.rpartition("/")[2], target.message
+            for place, _ in samples.fields(message):
+                allowed = LONG.get(samples.name(place))
+                for text in ("x" * (allowed + 1), "é" * (allowed // 2 + 1)) if allowed else []:
+                    answer = targets.buyer.ask(path, samples.replaced(samples.fresh(message), place, text))
+                    check(findings, f"{path}, {len(text.encode())} bytes of {samples.name(place)}", answer, 400,
+                          "invalid")
+            if "bundleIdentifier" in message:
+                answer = targets.buyer.ask(path, {**samples.fresh(message), "bundleIdentifier": "com.example.unknown"})
+                if path == "products":
+                    refused = (answer.json or {}).get("invalidProductIdentifiers")
+                    if answer.status != 200 or sorted(refused) != sorted(message["productIdentifiers"]):
+                        findings.append(f"products of an unknown app were answered {answer}")
+                else:
+                    check(findings, f"{path} of an unknown app", answer, 404, "not-found")
+        check(findings, "events of an unknown app", events(targets, "com.example.unknown"), 404, "not-found")
+        check(findings, "events of a long bundle identifier", events(targets, "x" * 256), 400, "invalid")
+        expect_none(findings)
+
+
+def refuses_many_languages(folder):
+    """More than 20 languages in a message are refused; of Accept-Language the first 20 are looked at, quickly."""
+    findings = []
+    with attacked_store(folder) as attacked:
+        device = attacked.device()
+        for count, status in ((20, 200), (21, 400), (200_000, 400)):
+            message = dict(bundleIdentifier=BUNDLE, productIdentifiers=[SEEDS], languages=["x"] * count)
+            started = time.monotonic()
+            answer = device.ask("products", message)
+            took = time.monotonic() - started
+            check(findings, f"{count} languages", answer, status, *(["invalid"] if status == 400 else []))
+            expect(took < QUICKLY, f"{count} languages took {took:.1f} s")
+        sheet = device.sheet("languages")
+        for header in (",".join(f"x{n}" for n in range(4000)), "," * 25_000, "en;q=" + "1" * 25_000):
+            started = time.monotonic()
+            answer = wire.ask(attacked.store, "GET", sheet, [("Accept-Language", header)])
+            took = time.monotonic() - started
+            check(findings, f"Accept-Language of {len(header)} bytes", answer, 200)
+            expect(took < QUICKLY, f"Accept-Language of {len(header)} bytes took {took:.1f} s")
+        expect_none(findings)
+
+
+def looks_at_credentials_first(folder):
+    """A message with wrong credentials is refused before its body has arrived."""
+    findings = []
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        for target in targets.all():
+            wrong = dict(target.headers).get("Authorization")
+            if not wrong or target.method != "POST" or target.path.endswith("/register"):
+                continue
+            headers = [("Host", wire.host_of(attacked.store)), ("Authorization", wrong[:-1] + "g"),
+                       ("Content-Length", "60000")]
+            other = [*headers[:1], ("Authorization", f"Device {'0' * 32}:{'0' * 64}"), headers[2]]
+            for chosen, what in ((headers, "malformed credentials"), (other, "an unknown device's credentials")):
+                try:
+                    answer = wire.send(attacked.store, wire.head("POST", target.path, chosen), seconds=QUICKLY)
+                    check(findings, f"{target.route} with {what}", answer, 401)
+                except Exception as failure:  # noqa: BLE001: no answer in time is the finding
+                    findings.append(f"{target.route} with {what}: {failure}")
+        expect_none(findings)
+
+
+def refuses_large_bodies(folder):
+    """A body over its limit is refused with 413; /verifyReceipt takes 3,145,728 bytes."""
+    findings = []
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        for target in targets.all():
+            path = target.route.split()[1]
+            limit = (3_145_728 if path == "/verifyReceipt" else 2 << 20 if path.endswith("key-values")
+                     else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith("/control")
+                     else 16 << 10 if target.form else None)
+            if target.method != "POST" or limit is None:
+                continue
+            for size, status in ((limit, None), (limit + 1, 413)):
+                body = b'{"x": "' + b"x" * (size - 9) + b'"}'
+                answer = wire.send(attacked.store, target.request(attacked.store, body=body))
+                if status:
+                    check(findings, f"{target.route} with {size} bytes", answer, status, "too-large")
+                elif answer.status in (0, 413) or answer.status >= 500:
+                    findings.append(f"{target.route} with {size} bytes, its limit, was answered {answer}")
+        padded = json.dumps({"receipt-data": targets.known["receipt"]}).encode()
+        padded += b" " * (3_145_728 - len(padded))
+        answer = wire.ask(attacked.store, "POST", "/verifyReceipt", body=padded)
+        if answer.status != 200 or answer.json.get("status") != 0:
+            findings.append(f"a receipt in 3,145,728 bytes was answered {answer}")
+        expect_none(findings)
+
+
+def scenarios():
+    yield "limits: numbers out of range", refuses_numbers_out_of_range, {}
+    yield "limits: long identifiers and unknown apps", refuses_long_identifiers, {}
+    yield "limits: many languages", refuses_many_languages, {}
+    yield "limits: credentials before bodies", looks_at_credentials_first, {}
+    yield "limits: large bodies", refuses_large_bodies, {}

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A valid message for every path and verb, with every field that it can have.
+
+`completeness.py` compares them with the sources. Strings in angle brackets are filled in by `targets.py`.
+"""
+
+import itertools
+
+from harness import BUNDLE, PEAR, SEEDS
+
+POSITION = {"account": "<account>", "number": 0}
+DISCOUNT = {"identifier": "offer", "keyIdentifier": "ABCDE12345", "nonce": "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55",
+            "signature": "MEUCIQDx", "timestamp": 1700000000000}
+
+DEVICE = {
+    "register": {},
+    "products": {"bundleIdentifier": BUNDLE, "productIdentifiers": [SEEDS, PEAR], "languages": ["en_US", "de"]},
+    "payments": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
+                 "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
+                 "isWithdrawn": False},
+    "finish": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>"},
+    "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationUsername": "customer",
+                "page": 0},
+    "receipt": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
+                "mayAskToSignIn": True,
+                "properties": {"isExpired": False, "isRevoked": False, "isVolumePurchase": False}},
+    "transaction-receipts": {"bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
+                             "transactions": ["<transaction>"]},
+    "queue": {"bundleIdentifier": BUNDLE, "position": POSITION},
+    "sign-out": {"requestIdentifier": "fresh"},
+    "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
+                   "position": POSITION},
+}
+
+CONTROL = {
+    "approve": {"transaction": "<transaction>"},
+    "decline": {"transaction": "<transaction>"},
+    "resolve": {"transaction": "<transaction>"},
+    "refund": {"transaction": "<transaction>"},
+    "requests": {"after": "2000000000000000"},
+    "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
+                "interruptsPurchases": False},
+    "product": {"bundle": BUNDLE, "product": PEAR, "notSoldIn": ["JPN"]},
+}
+
+VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
+
+FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD"}
+
+
+def filled(value, known):
+    """A sample with the values of this store in the place of angle brackets."""
+    if isinstance(value, dict):
+        return {key: filled(inner, known) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [filled(inner, known) for inner in value]
+    if isinstance(value, str) and value.startswith("<"):
+        return known[value.strip("<>")]
+    return value
+
+
+def fields(message, place=()):
+    """Every place in a message and the value there: fields, first elements of lists, and what both contain."""
+    inner = message.items() if isinstance(message, dict) else enumerate(message[:1])
+    for key, value in inner:
+        yield (*place, key), value
+        if isinstance(value, (dict, list)):
+            yield from fields(value, (*place, key))
+
+
+NUMBERS = itertools.count(1)
+
+
+def fresh(message):
+    """A copy under a request identifier that wasn't used yet: the store looks at it as at a new request."""
+    if not message or "requestIdentifier" not in message:
+        return message
+    return {**message, "requestIdentifier": f"fresh-{next(NUMBERS)}"}
+
+
+def is_number(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def without(message, place):
+    """A copy that lacks one field."""
+    return replaced(message, place, None, removes=True)
+
+
+def replaced(message, place, value, removes=False):
+    """A copy with another value at a place."""
+    key, *rest = place
+    copy = dict(message) if isinstance(message, dict) else list(message)
+    if rest:
+        copy[key] = replaced(copy[key], rest, value, removes)
+    elif removes:
+        del copy[key]
+    else:
+        copy[key] = value
+    return copy
+
+
+def name(place):
+    return ".".join(map(str, place))

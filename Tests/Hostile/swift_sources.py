@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which routes and fields the Swift sources declare, read from their text."""
+
+import re
+
+from attacked_store import ROOT
+
+SOURCES = ROOT / "Sources"
+# Routes that are made in a loop over a list which is read from the sources as well.
+LOOPS = {
+    r"\(StorePath.folder)/\(path.rawValue)": lambda: [f"/device/v1/{path}" for path in store_paths()],
+    r"\(StorePath.folder)/\(StorePath.events)": lambda: ["/device/v1/events"],
+    r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
+}
+
+
+def text_of(*parts):
+    """The text of a file, or of all files below a folder, without comments."""
+    place = SOURCES.joinpath(*parts)
+    files = sorted(place.rglob("*.swift")) if place.is_dir() else [place]
+    return "\n".join(re.sub(r"(?m)(^|\s)//.*$", "", file.read_text()) for file in files)
+
+
+def store_paths():
+    text = text_of("StoreAPI", "StorePath.swift")
+    raw = dict(re.findall(r'static let (\w+) = StorePath\(rawValue: "([^"]+)"\)', text))
+    listed = re.search(r"static let all: \[StorePath\] = \[(.*?)\]", text, re.S).group(1)
+    return [raw[name] for name in re.findall(r"\.(\w+)", listed)]
+
+
+def control_verbs():
+    text = text_of("StoreService", "Control")
+    cases = re.search(r"enum Verb: String.*?\{(.*?)\n    \}", text, re.S).group(1)
+    return [word for line in re.findall(r"case ([^\n]+)", cases) for word in re.findall(r"\w+", line)]
+
+
+def declared_routes():
+    """Every route of the server as `METHOD /path`, and what isn't understood."""
+    routes, odd, others = set(), [], []
+    for file in sorted(SOURCES.joinpath("StoreServer").rglob("*.swift")):
+        text = re.sub(r"(?m)(^|\s)//.*$", "", file.read_text())
+        for method, path in re.findall(r'\.(get|post|put|patch|delete|head|ws)\(\s*"([^"]*)"', text):
+            if path in LOOPS:
+                routes.update(f"{method.upper()} {one}" for one in LOOPS[path]())
+            elif "\\(" in path:
+                odd.append(f"{file.name}: {path}")
+            else:
+                routes.add(f"{method.upper()} {path}")
+        others += [(file.name, path) for path in re.findall(r'\.on\(\s*"([^"]*)"', text)]
+        odd += [f"{file.name}: {call}" for call in re.findall(r"\.(?:group|addRoutes)\([^)]*\)", text)]
+    # Methods that a path refuses are routes of their own; the path has to be one of those above.
+    odd += [f"{name}: {path}" for name, path in others if not any(route.endswith(f" {path}") for route in routes)]
+    return routes, odd
+
+
+def structures(text):
+    """The stored properties of every structure: names and types, by the structure's name."""
+    found = {}
+    for begin in re.finditer(r"\bstruct (\w+)[^{]*\{", text):
+        body, depth = [], 1
+        for character in text[begin.end():]:
+            depth += {"{": 1, "}": -1}.get(character, 0)
+            if depth == 0:
+                break
+            body.append(character if depth == 1 or character == "{" else "")
+        stored = re.findall(r"(?m)^(?![^\n]*\bstatic\b)[^\n]*?\bvar (\w+): ([\w.\[\]: ]+\??)[^\n{]*$",
+                            "".join(body))
+        found[begin.group(1)] = dict(stored)
+    return found
+
+
+def call_of(path):
+    """The structure of a device message, by its path."""
+    text = text_of("StoreAPI", "Messages")
+    name = re.search(r'static let (\w+) = StorePath\(rawValue: "' + re.escape(path) + '"', text_of(
+        "StoreAPI", "StorePath.swift")).group(1)
+    return re.search(r"struct (\w+): \w*Call\b[^{]*\{\s*package static let path = StorePath\." + name + r"\b",
+                     text).group(1)
+
+
+def missing_fields(sample, structure, known, place=""):
+    """What a sample lacks of a structure, inner structures included."""
+    for name, type in known[structure].items():
+        where = f"{place}{name}"
+        if name not in sample:
+            yield where
+            continue
+        value = sample[name]
+        if isinstance(value, list) and value:
+            value = value[0]
+        inner = type.strip("[]? ")
+        if isinstance(value, dict) and inner in known:
+            yield from missing_fields(value, inner, known, f"{where}.")

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A valid request for every route of the store: what the attacks start from."""
+
+import base64
+import json
+import urllib.parse
+from dataclasses import dataclass, field
+
+import samples
+import wire
+from harness import BUNDLE, expect
+from honest import FORM, decide, payment
+from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
+
+# Paths as the router has them.
+FILES = ["/sheet/sheet.css", "/sheet/sheet.js", "/healthz", "/readyz"]
+EVENTS = "/device/v1/events"
+RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
+PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
+
+
+def attacked_routes():
+    """Every route that is attacked, as `METHOD /path` in the router's spelling."""
+    return {
+        *(f"POST /device/v1/{path}" for path in samples.DEVICE), f"GET {EVENTS}",
+        *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
+        *(f"GET {path}" for path in FILES),
+        "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
+        "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**",
+    }
+
+
+@dataclass
+class Target:
+    """A request that the store would take."""
+
+    route: str
+    path: str
+    headers: list = field(default_factory=list)
+    message: dict = None
+    form: dict = None
+    body: bytes = None
+
+    @property
+    def method(self):
+        return self.route.split()[0]
+
+    def content(self):
+        if self.message is not None:
+            return json.dumps(samples.fresh(self.message)).encode()
+        return urllib.parse.urlencode(self.form).encode() if self.form is not None else self.body
+
+    def request(self, store, body=None, headers=(), host=None, method=None, path=None, drops=()):
+        """The request's bytes, with what an attack changes of it."""
+        usual = [("Host", wire.host_of(store)), ("Accept", "application/json"), *self.headers]
+        if host is not None:
+            usual[0] = ("Host", host)
+        kept = [(name, value) for name, value in usual if name not in drops]
+        content = self.content() if body is None else body
+        return wire.whole(method or self.method, path or self.path, [*kept, *headers], content)
+
+
+class Targets:
+    """Makes what valid requests need: devices that are signed in, a transaction, a receipt, a sheet, the token."""
+
+    def __init__(self, attacked):
+        self.store = attacked.store
+        buyer = attacked.device()
+        position = buyer.sign_in(STRANGER, STRANGERS_PASSWORD)
+        answer = decide(self.store, buyer.sheet("bought"), "buy", STRANGER, STRANGERS_PASSWORD)
+        expect(answer.status == 200, f"the stranger's purchase was answered {answer}")
+        bought = buyer.answered("payments", **payment("bought"))
+        self.buyer = buyer
+        self.known = {
+            "account": position["account"], "transaction": bought["transaction"]["transactionIdentifier"],
+            "email": STRANGER, "subject": SUBJECT, "password": STRANGERS_PASSWORD,
+            "receipt": buyer.answered("receipt", **RECEIPT)["receipt"],
+        }
+        self.token = (self.store.data / "control.token").read_text().strip()
+        self.leaver = attacked.device()  # signs out, again and again
+        self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
+
+    def device_messages(self):
+        for path, sample in samples.DEVICE.items():
+            device = self.leaver if path == "sign-out" else self.buyer
+            headers = [("Authorization", device.authorization), ("Content-Type", "application/json")]
+            message = samples.filled(sample, self.known)
+            yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, message)
+            if path == "payments":
+                # A discount that isn't offered ends a payment early.
+                plain = {key: message[key] for key in message if key not in ("discount", "isWithdrawn")}
+                yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
+
+    def all(self):
+        yield from self.device_messages()
+        query = urllib.parse.urlencode({"bundle": BUNDLE, "account": self.known["account"], "after": "0"})
+        yield Target(f"GET {EVENTS}", f"{EVENTS}?{query}", [("Authorization", self.buyer.authorization)])
+        for verb, sample in samples.CONTROL.items():
+            headers = [("Authorization", f"Bearer {self.token}"), ("Content-Type", "application/json")]
+            yield Target(f"POST /control/v1/{verb}", f"/control/v1/{verb}", headers,
+                         samples.filled(sample, self.known))
+        yield Target("GET /sheet/:token", self.sheets[0])
+        form = samples.filled(samples.FORM, self.known) | {"password": ""}
+        yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
+        yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
+        yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
+                     samples.filled(samples.VERIFY_RECEIPT, self.known))
+        for path in FILES:
+            yield Target(f"GET {path}", path)
+        for name in PKI:
+            yield Target("GET /pki/:file", f"/pki/{name}")
+        question = bytes.fromhex("3003300130") * 8
+        yield Target("POST /pki/ocsp", "/pki/ocsp", [("Content-Type", "application/ocsp-request")], body=question)
+        yield Target("GET /pki/ocsp/**", "/pki/ocsp/" + urllib.parse.quote(base64.b64encode(question), safe=""))
+

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreDatabase
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+/// What strangers, full disks and wrong clocks must not cause.
+struct HardeningTests {
+    @Test("After the reservation the answer is that the payment is under way (finding 5)", arguments: Engine.stores)
+    func underWay(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let line = Switch()
+            let provider = BreakingProvider(SandboxPaymentProvider(database: database), line)
+            let store = try await TestStore(database, provider: provider)
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("juice", request: "r").sheet)
+
+            let request = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            #expect(request.status == .processing)
+            #expect(try await phone.ask("juice", request: "r").status == .processing)
+
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            #expect(try await phone.ask("juice", request: "r").status == .purchased)
+            #expect(try await store.ledger() == [490])
+        }
+    }
+
+    @Test(
+        "For a time that its certificates don't have the store charges nothing, and says why (finding 10)",
+        arguments: [80, -70], Engine.stores)
+    func clock(years: Int, engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let now = TestClock().now + .seconds(years * 31_557_600)
+            let store = try await TestStore(database, clock: TestClock(now: now))
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r").sheet)
+
+            let refusal = await #expect(throws: DomainError.self) {
+                try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            }
+            #expect(refusal?.code == .clock && refusal?.message.contains("Nothing was charged") == true)
+            #expect(try await store.count("payment") == 0)
+            #expect(try await store.count("purchase") == 0)
+            let sign = try phone.token(
+                try await phone.call(
+                    ReceiptCall(
+                        requestIdentifier: "s", bundleIdentifier: TestStore.bundleIdentifier,
+                        applicationVersion: "1", mayAskToSignIn: true)
+                ).sheet)
+            try await store.service.signIn(onSheet: sign, as: anna)
+            let receipt = await #expect(throws: StoreFailure.self) { try await phone.receiptAnswer() }
+            #expect(receipt?.code == .unavailable && receipt?.message.contains("clock") == true)
+        }
+    }
+
+    @Test("An app that isn't registered leaves no rows (finding 8)", arguments: Engine.stores)
+    func unknownApp(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let refusal = await #expect(throws: StoreFailure.self) {
+                try await phone.call(
+                    PaymentCall(
+                        requestIdentifier: "r", bundleIdentifier: "com.example.unknown", productIdentifier: "apple",
+                        quantity: 1))
+            }
+            #expect(refusal?.code == .notFound && refusal?.message.contains("com.example.unknown") == true)
+            #expect(try await store.count("request") == 0)
+            let listing = try await phone.call(
+                ProductsCall(
+                    bundleIdentifier: "com.example.unknown", productIdentifiers: ["apple"], languages: []))
+            #expect(listing.invalidProductIdentifiers == ["apple"])
+        }
+    }
+
+    @Test("Removed keys are counted, and the oldest are deleted (finding 8)", arguments: Engine.stores)
+    func removedKeys(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let (phone, tablet) = (try await store.addDevice(1), try await store.addDevice(2))
+            for device in [phone, tablet] { try await device.buy("seed", request: "in", as: anna) }
+            let keys = (0..<1024).map { "key\($0)" }
+            func write(_ values: [(String, String?)], _ sequence: Int64, after position: EventPosition?) async throws
+                -> KeyValuesCall.Answer
+            {
+                try await phone.call(
+                    KeyValuesCall(
+                        bundleIdentifier: TestStore.bundleIdentifier,
+                        writes: values.enumerated().map {
+                            KeyValueWrite(key: $1.0, value: $1.1, sequence: sequence + Int64($0))
+                        }, position: position))
+            }
+            let old = try await tablet.call(
+                KeyValuesCall(bundleIdentifier: TestStore.bundleIdentifier, writes: [], position: nil))
+            var position = try await write(keys.map { ($0, "AAAA") }, 1, after: nil).position
+            position = try await write(keys.map { ($0, nil) }, 2000, after: position).position
+            #expect(try await store.count("key_value") == 1024)
+            position = try await write(keys.map { ("other-\($0)", "AAAA") }, 4000, after: position).position
+            position = try await write(keys.map { ("other-\($0)", nil) }, 6000, after: position).position
+
+            #expect(try await store.count("key_value", where: "value IS NULL") <= 1024)
+            // Removing what isn't there leaves no row.
+            position = try await write(keys.map { ("never-\($0)", nil) }, 8000, after: position).position
+            #expect(try await store.count("key_value", where: "key_name LIKE 'never-%'") == 0)
+            let whole = try await tablet.call(
+                KeyValuesCall(bundleIdentifier: TestStore.bundleIdentifier, writes: [], position: old.position))
+            #expect(whole.isWhole && whole.values.isEmpty)
+        }
+    }
+
+    @Test("No value of the key-value store counts as less than nothing (finding 8)")
+    func padding() {
+        for value in ["====", "=", String(repeating: "=", count: 4000), "AA==", nil] {
+            #expect(KeyValue(key: "k", value: value).bytes >= 0)
+        }
+        #expect(KeyValue(key: "k", value: "AAE=").bytes == 2)
+    }
+
+    @Test("A store whose numbers overflow a sum can be copied", arguments: Engine.stores)
+    func copyOfLargeNumbers(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            for request in ["a", "b"] { _ = try await phone.ask("apple", request: request) }
+            try await store.context.database.write { connection in
+                _ = try connection.run("UPDATE request SET quantity = \(Int64.max), created_at = \(Int64.max)")
+            }
+            try await Engine.sqliteMemory.withDatabase { target in
+                let copied = try await CopyingStore(from: store.context.database, to: target)(now: store.clock.now)
+                #expect(copied.first { $0.table == "request" }?.rows == 2)
+            }
+        }
+    }
+
+    @Test("A second process on the same database is found, and one that has ended isn't", arguments: Engine.stores)
+    func secondNode(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let reporting = ReportingNode(store.context)
+            #expect(try await reporting("one", now: store.clock.now) == 0)
+            #expect(try await reporting("two", now: store.clock.now) == 1)
+            try await reporting.end("one")
+            #expect(try await reporting("two", now: store.clock.now) == 0)
+            #expect(try await reporting("one", now: store.clock.now) == 1)
+            store.clock.advance(by: .seconds(60))
+            #expect(try await reporting("two", now: store.clock.now) == 0)
+        }
+    }
+
+    @Test("A database of another version isn't ready", arguments: Engine.stores)
+    func otherSchema(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.context.database.write { connection in
+                _ = try connection.run("INSERT INTO schema_migration (name, applied) VALUES ('999 future', 999)")
+            }
+            let refusal = await #expect(throws: DomainError.self) {
+                try await ReportingNode(store.context)("one", now: store.clock.now)
+            }
+            #expect(refusal?.code == .schema)
+        }
+    }
+
+    @Test("A session that a wrong clock has opened isn't valid for years", arguments: Engine.stores)
+    func sessionOfTheFuture(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let opening = OpeningSheetSession(store.context)
+            let token = try await opening(for: anna, now: store.clock.now + .seconds(80 * 365 * 86_400))
+            #expect(try await opening.account(of: token, now: store.clock.now) == nil)
+        }
+    }
+}
+
+/// A sandbox's provider whose line is dead for the first authorisation.
+private struct BreakingProvider: PaymentProvider {
+    private let provider: SandboxPaymentProvider
+    private let line: Switch
+
+    init(_ provider: SandboxPaymentProvider, _ line: Switch) {
+        self.provider = provider
+        self.line = line
+    }
+
+    func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation {
+        let answer = try await provider.authorise(paymentNumber, amount: amount)
+        try line.fail()
+        return answer
+    }
+
+    func lookUp(_ paymentNumber: String) async throws -> Authorisation? { try await provider.lookUp(paymentNumber) }
+    func capture(_ paymentNumber: String) async throws { try await provider.capture(paymentNumber) }
+    func refund(_ paymentNumber: String) async throws { try await provider.refund(paymentNumber) }
+    func void(_ paymentNumber: String) async throws { try await provider.void(paymentNumber) }
+}

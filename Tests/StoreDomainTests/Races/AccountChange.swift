@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+import StoreService
+import StoreTestSupport
+
+/// What the store's people may do to an account while it buys something.
+enum AccountChange: CaseIterable, Sendable {
+    case bar, askToBuy, move, close
+
+    /// Makes the change on a node, by the use case that a control call makes
+    /// it by.
+    func make(for account: Account, on store: TestStore) async throws {
+        let email = account.email
+        switch self {
+        case .bar: try await store.service.change(account: email, .init(isBarred: true))
+        case .askToBuy: try await store.service.change(account: email, .init(asksToBuy: true))
+        case .move: try await store.service.change(account: email, .init(storefront: Price.appleInJapan.storefront))
+        case .close: try await ClosingAccount(store.context)(email: email, now: store.clock.now)
+        }
+    }
+
+    /// What an account of the United States has paid for an apple on a sheet
+    /// when the change came before the reservation.
+    var pricesOnTheSheet: [Price] {
+        switch self {
+        case .bar, .close, .askToBuy: []
+        case .move: [.appleInJapan]
+        }
+    }
+
+    /// The same for an apple that was asked for and approved: Ask to Buy is on
+    /// already.
+    var pricesOfApproval: [Price] { self == .askToBuy ? [.appleInUSA] : pricesOnTheSheet }
+}

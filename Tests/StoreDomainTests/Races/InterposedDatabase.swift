@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import Synchronization
+
+/// A database that runs code of a test before one of its transactions.
+final class InterposedDatabase: Database {
+    private struct Plan {
+        var transactionsBefore: Int
+        var action: @Sendable () async throws -> Void
+    }
+
+    private let engine: any Database
+    private let plan = Mutex<Plan?>(nil)
+
+    init(_ engine: any Database) {
+        self.engine = engine
+    }
+
+    /// Sets the code that runs once, after so many transactions.
+    func after(_ transactions: Int, _ action: @escaping @Sendable () async throws -> Void) {
+        plan.withLock { $0 = Plan(transactionsBefore: transactions, action: action) }
+    }
+
+    /// Forgets the code; `false` when it has run.
+    func cancel() -> Bool {
+        plan.withLock { plan in
+            defer { plan = nil }
+            return plan != nil
+        }
+    }
+
+    private func interpose() async throws {
+        let due = plan.withLock { plan -> Plan? in
+            guard plan?.transactionsBefore == 0 else {
+                plan?.transactionsBefore -= 1
+                return nil
+            }
+            defer { plan = nil }
+            return plan
+        }
+        try await due?.action()
+    }
+
+    @discardableResult
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await interpose()
+        return try await engine.write(body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await interpose()
+        return try await engine.write(for: account, body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await interpose()
+        return try await engine.read(body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.write(body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.read(body)
+    }
+
+    func close() throws { try engine.close() }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+@testable import StoreServer
+@testable import StoreService
+
+/// `docs/threat-model.md` says what is limited to what.
+struct ThreatModelTests {
+    private static var limits: [String: Int64] {
+        let server = ServerLimits()
+        let requests = RequestLimits(server)
+        func seconds(_ duration: Duration) -> Int64 { duration.components.seconds }
+        return [
+            "connections": Int64(server.connections),
+            "connections in reserve": Int64(server.reservedConnections),
+            "event streams": Int64(server.streams),
+            "event streams of an app on a device": Int64(EventHub.streamsOfAnApp),
+            "event streams of a device": Int64(EventHub.streamsOfADevice),
+            "seconds for the first head": seconds(server.headDeadline),
+            "seconds for a body": seconds(server.bodyDeadline),
+            "seconds for the rest of a refused body": seconds(server.refusedBodyDeadline),
+            "seconds between two requests": seconds(server.idleDeadline),
+            "seconds that a response may stay unread": seconds(server.writeDeadline),
+            "seconds for requests under way when the store stops": seconds(server.stopDeadline),
+            "bytes of a head": Int64(server.headBytes),
+            "fields of a head": Int64(server.headFields),
+            "bytes of all bodies in memory": Int64(server.bufferedBytes),
+            "bytes of a message": Int64(DeviceRoutes.bodyLimit(.payments)),
+            "bytes of a key-value message": Int64(DeviceRoutes.bodyLimit(.keyValues)),
+            "bytes of a /verifyReceipt request": Int64(VerifyReceiptRoutes.bodyLimit),
+            "bytes of a sheet's form": Int64(SheetRoutes.formLimit),
+            "bytes of a remote control request": Int64(ControlRoutes.bodyLimit),
+            "bytes of an OCSP request": Int64(OCSPRoutes.bodyLimit),
+            "bytes of an identifier": Int64(Identifier.bytes.upperBound),
+            "bytes of a request identifier": Int64(RequestIdentifier.bytes.upperBound),
+            "bytes of an application's user name": Int64(Username.bytes.upperBound),
+            "largest number in a message": largestNumber,
+            "languages of a customer": Int64(Languages.count),
+            "products of a request": Int64(ProductIdentifiers.count),
+            "transactions of a request for receipts": Int64(TransactionIdentifiers.count),
+            "writes of a key-value message": Int64(KeyValueWrites.count),
+            "removed keys that are kept": Int64(KeyValueLimits.keys),
+            "password checks that wait": Int64(PasswordHashing.places),
+            "more of them for accounts on their own device": Int64(PasswordHashing.preferredPlaces),
+            "password checks of a device that wait": Int64(PasswordHashing.placesOfAnOrigin),
+            "wrong passwords of an account without a pause": SignInThrottle.Subject.Kind.account.freeTries,
+            "wrong passwords of a device without a pause": SignInThrottle.Subject.Kind.device.freeTries,
+            "wrong passwords on a sheet": SigningIn.triesOnASheet,
+            "seconds of the longest pause": seconds(SignInThrottle.longestPause),
+            "new devices of an address at a time": Int64(requests.registrations.burst),
+            "wrong passwords of an address at a time": Int64(requests.wrongPasswords.burst),
+            "wrong shared secrets of an address for an app at a time": Int64(requests.wrongSecrets.burst),
+        ]
+    }
+
+    @Test("The table of the threat model has every limit of the code, and no other")
+    func table() throws {
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("docs/threat-model.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            return line.hasPrefix("| `") && cells.count >= 2
+                ? (cells[0].trimmingCharacters(in: ["`"]), Int64(cells[1])) : nil
+        }
+        let table = Dictionary(rows) { first, _ in first }
+        #expect(rows.count == table.count)
+        #expect(Set(table.keys) == Set(Self.limits.keys))
+        for (name, limit) in Self.limits { #expect(table[name] == limit, "\(name)") }
+    }
+}
