@@ -34,7 +34,7 @@ simulate:       ## play one seed of the simulation again, and print what happens
 soak:           ## the long tests: 100,000 simulated purchases, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
-fuzz:           ## the parsers of AppReceipts against libFuzzer, each so many SECONDS= (60)
+fuzz:           ## the parsers of receipts, messages, queries and forms against libFuzzer, each so many SECONDS= (60)
 	@scripts/fuzz $(SECONDS)
 
 clean:          ## remove what was built and what `make run` keeps; the next build is a long one

@@ -3,16 +3,54 @@
 
 import PackageDescription
 
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 // A package of its own, because libFuzzer takes flags that a package which
 // others depend on can't have. `make fuzz SECONDS=60` builds and runs it.
+//
+// All targets but one are links to the sources above, under the same names: a
+// dependency on the package above would give its products only, and the
+// messages of the devices are in no product. Of StoreDomain and StoreServer
+// only those files are linked that read a query or a form, so that neither
+// the databases nor the rest of the store are built. Settings and versions are
+// those of the manifest above.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "OpenStoreKit", path: "..")],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    ],
     targets: [
+        .target(
+            name: "AppReceipts",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(name: "StoreAPI", swiftSettings: swiftSettings),
+        .target(name: "StoreDomain", swiftSettings: swiftSettings),
+        .target(
+            name: "StoreServer",
+            dependencies: ["StoreDomain", "StoreAPI", .product(name: "Hummingbird", package: "hummingbird")],
+            swiftSettings: swiftSettings),
         .executableTarget(
-            name: "ReceiptFuzzer",
-            dependencies: [.product(name: "AppReceipts", package: "OpenStoreKit")],
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+            name: "Fuzzer",
+            dependencies: [
+                "AppReceipts", "StoreAPI", "StoreDomain", "StoreServer",
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+            ],
+            swiftSettings: swiftSettings,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
     ]
 )

@@ -40,6 +40,11 @@ private struct Seeds {
                 #"{"a":[1.5e3,true,null,"\u00e9\n"],"b":{}}"#, #"[[[[]]],"\ud83c\udf4e",-0.0E+1,false]"#,
                 #" { "a" : 9223372036854775808 } "#,
             ].map { Data($0.utf8) }
+        case .message: try MessageSeeds.messages
+        case .event: try MessageSeeds.events
+        case .query: MessageSeeds.queries.map { Data($0.utf8) }
+        case .form: MessageSeeds.forms.map { Data($0.utf8) }
+        case .credentials: MessageSeeds.credentials.map { Data($0.utf8) }
         }
     }
 

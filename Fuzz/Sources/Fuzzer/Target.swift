@@ -4,7 +4,7 @@ import Foundation
 
 @testable import AppReceipts
 
-/// What is fuzzed: a parser, and what must hold of whatever it accepts.
+/// What is fuzzed: a parser, and what must hold of each input that it accepts.
 enum Target: String, CaseIterable {
     case appReceipt = "app-receipt"
     case receiptContents = "receipt-contents"
@@ -14,6 +14,11 @@ enum Target: String, CaseIterable {
     case base64
     case propertyList = "property-list"
     case json
+    case message
+    case event
+    case query
+    case form
+    case credentials
 
     /// Tries one input. A crash, a hang or too much memory is a finding, and
     /// so is a precondition that fails here.
@@ -37,6 +42,11 @@ enum Target: String, CaseIterable {
             guard let value = try? JSONValue(parsing: bytes) else { return }
             let again = try? JSONValue(parsing: value.encodedBytes)
             precondition(again == value, "written and read again, the value is another one")
+        case .message: MessageCheck.run(bytes)
+        case .event: checkEvent(bytes)
+        case .query: checkQuery(String(decoding: bytes, as: UTF8.self))
+        case .form: checkForm(String(decoding: bytes, as: UTF8.self))
+        case .credentials: checkCredentials(String(decoding: bytes, as: UTF8.self))
         }
     }
 

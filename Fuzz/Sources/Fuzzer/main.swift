@@ -3,8 +3,8 @@
 import AppReceipts
 import Foundation
 
-// `ReceiptFuzzer TARGET [libFuzzer's options and corpus folders]`, or
-// `ReceiptFuzzer seed FOLDER`, which writes a corpus to begin with.
+// `Fuzzer TARGET [libFuzzer's options and corpus folders]`, or
+// `Fuzzer seed FOLDER`, which writes a corpus to begin with.
 
 /// libFuzzer's own loop, which calls back with each input.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -31,7 +31,7 @@ if arguments.count == 3, arguments[1] == "seed" {
     exit(0)
 }
 guard arguments.count > 1, let target = Target(rawValue: arguments[1]) else {
-    FileHandle.standardError.write(Data("ReceiptFuzzer takes one of \(names), or seed FOLDER.\n".utf8))
+    FileHandle.standardError.write(Data("Fuzzer takes one of \(names), or seed FOLDER.\n".utf8))
     exit(64)
 }
 chosen = target

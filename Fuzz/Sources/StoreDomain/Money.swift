@@ -1,0 +1,1 @@
+../../../Sources/StoreDomain/Catalogue/Money.swift

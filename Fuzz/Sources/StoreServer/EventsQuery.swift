@@ -1,0 +1,1 @@
+../../../Sources/StoreServer/Device/EventsQuery.swift

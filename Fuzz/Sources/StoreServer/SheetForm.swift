@@ -1,0 +1,1 @@
+../../../Sources/StoreServer/Sheet/SheetForm.swift
