@@ -74,7 +74,7 @@ package struct StoreFailure: Error, Sendable, Codable {
     package var code: Code
     package var message: String
     /// When trying again helps, after how many seconds.
-    package var retryAfter: Int?
+    @Limited<RetryAfter> package var retryAfter: Int?
 
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
         self.code = code

@@ -4,15 +4,18 @@ package import StoreAPI
 
 extension Agent {
     /// Asks the store about products. What the answer says of others, or says
-    /// twice, is left out.
+    /// twice, is left out. An identifier that is too long for any product is
+    /// invalid, and not asked about.
     ///
     /// - Throws: ``AgentFailure``, `CancellationError`.
     package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
         do {
+            let asked = identifiers.filter { AppText.refusal(of: $0) == nil }
             var answer = try await store.call(
                 ProductsCall(
-                    bundleIdentifier: configuration.bundleIdentifier, productIdentifiers: identifiers,
+                    bundleIdentifier: configuration.bundleIdentifier, productIdentifiers: asked,
                     languages: configuration.languages))
+            answer.invalidProductIdentifiers += identifiers.filter { AppText.refusal(of: $0) != nil }
             var known = Set(identifiers)
             var invalid = known
             answer.products.removeAll { known.remove($0.productIdentifier) == nil }

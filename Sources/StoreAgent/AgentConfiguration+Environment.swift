@@ -2,6 +2,7 @@
 
 package import Foundation
 package import Logging
+internal import StoreAPI
 
 extension AgentConfiguration {
     /// Reads the variables that begin with `STOREKIT_`, and the bundle's
@@ -110,8 +111,10 @@ struct AgentEnvironment {
         let names = list.split(separator: ":").map { name in
             String(name.prefix { $0 != "." && $0 != "@" })
         }
-        let known = names.filter { !$0.isEmpty && $0 != "C" && $0 != "POSIX" }
-        return known.isEmpty ? ["en_US"] : known
+        // A store takes no more of them than that, and no longer ones.
+        let known = names.filter { $0 != "C" && $0 != "POSIX" && Language.refusal(of: $0) == nil }
+            .prefix(Languages.count)
+        return known.isEmpty ? ["en_US"] : Array(known)
     }
 
     /// The identifier names a folder, so it mustn't lead out of it.

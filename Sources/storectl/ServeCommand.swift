@@ -68,6 +68,9 @@ struct ServeCommand: AsyncParsableCommand {
         guard Listener(listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
         }
+        for identifier in bundleID where identifier.isEmpty || identifier.utf8.count > 255 {
+            throw ValidationError("--bundle-id takes an identifier of 1 to 255 bytes, such as com.example.fruit.")
+        }
         if let database, DatabaseLocation(database) == nil { throw ValidationError(DatabaseLocation.expected) }
         for text in sharedSecret where SharedSecretFile(text) == nil {
             throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")

@@ -3,8 +3,10 @@
 
 import json
 import os
+import signal
 import sqlite3
 import subprocess
+import time
 from pathlib import Path
 
 from harness import APPLE, BUNDLE, EMAIL, PASSWORD, Device, Failed, Store, complains, expect
@@ -67,6 +69,9 @@ def command_line(folder):
         (["--bundle-id", BUNDLE], ["--bundle-id", "--configuration"]),
         (["--configuration", CONFIGURATION], ["--bundle-id", "--configuration"]),
         (["--database", "mysql://root:sesame@localhost/fruit"], ["sqlite:PATH"]),
+        (["--allow-host", "http://store"], ["--allow-host", "http://store"]),
+        (["--max-connections", "0"], ["--max-connections"]),
+        (["--max-connections", "many"], ["--max-connections", "many"]),
         (["--frobnicate"], ["--frobnicate"]),
         (["--data"], ["--data"]),
     ]
@@ -106,6 +111,7 @@ def wrong_configurations():
     yield "no type", fig(type=None), [r"fruit\.Fig", "type", "missing"]
     yield "no identifier", fig(productID=None), [r"products\[0\]", "productID", "missing"]
     yield "empty identifier", fig(productID=""), [r"products\[0\]", "productID", "empty"]
+    yield "identifier of 256 bytes", fig(productID="x" * 256), [r"products\[0\]", "productID", "255 bytes"]
     yield "blank identifier", fig(productID=" "), [r"products\[0\]", "productID", "empty|blank"]
     yield "identifier is a number", fig(productID=7), [r"products\[0\]", "productID", "string"]
     yield "the same identifier twice", {"products": [GOOD, {**GOOD, "type": "Consumable"}]}, [
@@ -189,7 +195,7 @@ def newer_database(folder):
 
 def no_database(folder):
     data = Path(folder) / "data"
-    data.mkdir()
+    data.mkdir(mode=0o700)
     file = data / "store.sqlite"
     for contents in (b"fruit salad, and no database\n" * 200, b"SQLite format 3\0" + bytes(range(256)) * 64):
         file.write_bytes(contents)
@@ -211,6 +217,43 @@ def data_folder(folder):
     complains(serve(*listener(), status=1, HOME=str(file), XDG_DATA_HOME=""), str(file), "--data")
 
 
+def folder_of_others(folder):
+    """A folder that other users can enter is closed to them, and so is what is made in it."""
+    store = Store(folder)
+    store.data.mkdir(mode=0o755)
+    (store.data / "authority").mkdir(mode=0o755)
+    previous = os.umask(0)
+    try:
+        store.serve()
+    finally:
+        os.umask(previous)
+    try:
+        expect(store.data.stat().st_mode & 0o777 == 0o700, "others can enter the folder")
+        complains(store.tail(), "open to other users")
+        secrets = [store.data / "control.token", *store.data.glob("authority/**/*.key*")]
+        expect(len(secrets) > 3, f"no keys were found: {secrets}")
+        for file in secrets:
+            expect(file.stat().st_mode & 0o777 == 0o600, f"{file.name} has the rights {oct(file.stat().st_mode)}")
+    finally:
+        store.kill()
+
+
+def crash(folder):
+    """A crash ends the store within a second and writes no memory into the log."""
+    store = Store(folder)
+    store.serve()
+    for number in (signal.SIGILL, signal.SIGSEGV):
+        started = time.monotonic()
+        store.process.send_signal(number)
+        status = store.process.wait(timeout=30)
+        took = time.monotonic() - started
+        expect(status == -number, f"the store ended with {status}")
+        expect(took < 1, f"the store took {took:.1f} s to end")
+        expect("Thread 0" not in store.tail(200) and "Backtrace" not in store.tail(200), f"a backtrace: {store.tail()}")
+        store.serve()
+    store.kill()
+
+
 def scenarios():
     yield "serve: port in use", port_in_use, {}
     yield "serve: wrong command lines", command_line, {}
@@ -219,3 +262,5 @@ def scenarios():
     yield "serve: a database of a newer version", newer_database, {}
     yield "serve: a database that is none", no_database, {}
     yield "serve: a data folder that can't be made", data_folder, {}
+    yield "serve: a data folder that others can enter", folder_of_others, {}
+    yield "serve: a crash", crash, {}

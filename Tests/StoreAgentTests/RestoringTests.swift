@@ -101,7 +101,9 @@ struct RestoringTests {
             try process.agent.restoreCompletedTransactions(applicationUsername: nil)
             await presenter.sheets.until { $0.count == 1 }
             store.script.change { script in
-                script.restore = { _ in RestoreCall.Answer(transactions: [.restored("2000000000000101")]) }
+                script.restore = { _ in
+                    RestoreCall.Answer(transactions: [.restored("2000000000000101")], position: .at(5))
+                }
             }
             await store.tell(.accountChanged)
             await process.updates.until { $0.last == .restoreFinished }

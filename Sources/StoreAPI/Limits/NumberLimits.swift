@@ -55,6 +55,13 @@ package enum AnyNumber: NumberLimit {
     package static let range: ClosedRange<Int64> = -largestNumber...largestNumber
 }
 
+/// Seconds after which trying again helps.
+package enum RetryAfter: FieldLimit {
+    package static func refusal(of value: Int?) -> String? {
+        value.map((0...86_400).contains) ?? true ? nil : "is a number of seconds from 0 to 86400"
+    }
+}
+
 /// Any number that an app may give as a quantity, or a store as a code.
 package enum Quantity: NumberLimit {
     package typealias Value = Int

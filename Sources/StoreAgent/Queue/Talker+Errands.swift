@@ -60,7 +60,7 @@ extension Talker {
             return try await journal.handle(errand.identifier, .failed(AgentFailure(failure)))
         }
         if let sheet = answer.sheet { return try await signIn(errand, sheet) }
-        try answer.transactions.forEach { try $0.check() }
+        try answer.transactions.forEach { try $0.check(at: answer.position) }
         if let next = answer.nextPage, next <= errand.page || next >= Self.pageLimit {
             let failure = AgentFailure(
                 code: PaymentFailure.unknown,

@@ -85,8 +85,9 @@ extension Talker {
     }
 
     private func write(_ event: StoreEvent, question: Int64) async throws {
-        try event.transactions.forEach { try $0.check() }
-        let arrives = !event.transactions.isEmpty
+        let (transactions, position) = event.transactions
+        try transactions.forEach { try $0.check(at: position) }
+        let arrives = !transactions.isEmpty
         if arrives { faults.before(.arrived) }
         try await journal.apply(event, question: question, now: clock.now)
         if arrives { faults.after(.arrived) }
@@ -95,12 +96,12 @@ extension Talker {
 }
 
 extension StoreEvent {
-    /// The transactions that it brings.
-    fileprivate var transactions: [TransactionInfo] {
+    /// The transactions that it brings, and where they stand.
+    fileprivate var transactions: ([TransactionInfo], EventPosition?) {
         switch self {
-        case .snapshot(let snapshot): snapshot.transactions
-        case .transaction(let transaction, _): [transaction]
-        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: []
+        case .snapshot(let snapshot): (snapshot.transactions, snapshot.position)
+        case .transaction(let transaction, let position): ([transaction], position)
+        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: ([], nil)
         }
     }
 }

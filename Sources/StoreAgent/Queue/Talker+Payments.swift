@@ -52,7 +52,7 @@ extension Talker {
                     applicationUsername: entry.payment.applicationUsername,
                     simulatesAskToBuy: entry.payment.simulatesAskToBuy, discount: entry.payment.discount,
                     isWithdrawn: entry.isWithdrawn))
-            try answer.transaction?.check()
+            try answer.transaction?.check(at: answer.position)
         } catch let failure as StoreFailure {
             logger.warning("The store refused a payment: \(failure)")
             return try await journal.handle(entry.identifier, .refused(failure), now: clock.now)

@@ -8,10 +8,14 @@ extension TransactionInfo {
     private static let identifierBytes = 1...255
 
     /// Checks what the journal and the app rely on in a transaction that a
-    /// store has sent.
+    /// store has sent. Its position says which receipt shows it: without one,
+    /// it would be delivered with no receipt that vouches for it.
     ///
     /// - Throws: `StoreFailure` with the code `unreadableAnswer`.
-    func check() throws {
+    func check(at position: EventPosition?) throws {
+        guard position != nil else {
+            throw StoreFailure(.unreadableAnswer, "A transaction of the store has no place in its account's events.")
+        }
         guard Self.quantities.contains(quantity), Self.quantities.contains(restores?.quantity ?? 1) else {
             throw StoreFailure(.unreadableAnswer, "A transaction of the store has a quantity that can't be bought.")
         }

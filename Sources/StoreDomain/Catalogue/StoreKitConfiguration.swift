@@ -42,11 +42,17 @@ package struct StoreKitConfiguration: Sendable {
         }
     }
 
+    /// The bytes of an identifier, as of those in messages.
+    private static let longestIdentifier = 255
+
     private static func product(
         _ object: [String: Any], place: String, reader: ConfigurationReader, bundleIdentifier: String
     ) throws -> Product {
         let identifier = try reader.text(object, "productID", at: place)
         guard !identifier.allSatisfy(\.isWhitespace) else { throw reader.error(place, "productID", "is empty") }
+        guard identifier.utf8.count <= longestIdentifier else {
+            throw reader.error(place, "productID", "is longer than \(longestIdentifier) bytes")
+        }
         let place = "\(place) (\(identifier))"
 
         let type = try reader.text(object, "type", at: place)

@@ -64,6 +64,8 @@ package final class RateLimiter: Sendable {
 
     private func makeRoom(_ buckets: inout [String: Bucket], _ now: Instant) {
         buckets = buckets.filter { filled($0.value, now).tokens < burst }
-        if buckets.count >= Self.capacity, let any = buckets.keys.first { buckets[any] = nil }
+        // A tenth at a time, so that looking through all of them is rare.
+        guard buckets.count > Self.capacity * 9 / 10 else { return }
+        for key in buckets.keys.prefix(Self.capacity / 10) { buckets[key] = nil }
     }
 }
