@@ -12,9 +12,9 @@ package final class PasswordHashing: Sendable {
     /// One for the process, because the cores are the process's.
     private static let threads = HashingThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
-    /// How many may wait or run at a time: about two seconds of work for two
-    /// cores.
-    static let places = 64
+    /// How many may wait or run at a time: about a second of work for two cores
+    /// in a release build.
+    static let places = 32
     /// So many places more are for preferred ones.
     static let preferredPlaces = 16
     /// How many of them may come from one origin, so that a device doesn't

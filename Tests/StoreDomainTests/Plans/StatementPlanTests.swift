@@ -16,6 +16,8 @@ struct StatementPlanTests {
         arguments: Engine.allCases.filter { $0 != .sqliteMemory })
     func plans(engine: Engine) async throws {
         try await engine.withDatabase { database in
+            // Migrations read whole tables, once.
+            try await Schema.migrate(database)
             let recorder = RecordingDatabase(database)
             let store = try await TestStore(recorder)
             try await GrownStore(engine: engine, database: database).fill()
