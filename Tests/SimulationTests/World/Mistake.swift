@@ -17,9 +17,6 @@ enum Mistake: CaseIterable, Sendable {
     case providerForgets
     /// Devices go on paying when they are restricted.
     case restrictionsAreIgnored
-    /// Pages take an account for what it was when the store was set up: who is
-    /// barred buys on.
-    case pagesRememberAccounts
     /// Pages don't say which price they have shown.
     case pagesForgetPrices
     /// Receipts vanish that nobody has removed.

@@ -23,7 +23,6 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
 
     /// The account as a page knows it: by the browser's cookie.
     func signIn(_ service: StoreService) async throws -> Account {
-        if world.mistake == .pagesRememberAccounts { return account }
         if let cookie, let account = try await service.sheetSession(cookie) { return account }
         let new = try await service.openSheetSession(for: account)
         cookie = new

@@ -174,9 +174,6 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }
         }
-        if mistake == .pagesRememberAccounts {
-            for account in accounts { account.bar(for: 600_000) }
-        }
         let actions = Actions(self)
         while witness.payments.count < payments {
             actions.act()
