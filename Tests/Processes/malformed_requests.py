@@ -83,7 +83,7 @@ def bodies(folder):
                 expected = {400} if message else {200, 400}
                 findings.check(f"{path}, {name}", *device.send(path, body), statuses=expected)
             for name, body in DOUBTFUL.items():
-                findings.check(f"{path}, {name}", *device.send(path, body), statuses={200, 400})
+                findings.check(f"{path}, {name}", *device.send(path, body), statuses={200, 400, 404})
             huge = b'{"x": "' + b"x" * (3 << 20) + b'"}'
             findings.check(f"{path}, huge", *send_huge(device, path, huge), statuses={413}, code="too-large")
         findings.end(market)
@@ -91,7 +91,7 @@ def bodies(folder):
 
 def send_huge(device, path, body):
     """A server may refuse a body before all of it was sent; its answer counts all the same."""
-    head = (f"POST /device/v1/{path} HTTP/1.1\r\nHost: store\r\nAuthorization: {device.authorization}\r\n"
+    head = (f"POST /device/v1/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {device.authorization}\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n").encode()
     status, text = raw(device.store, head + body)
     return status, text
@@ -192,7 +192,7 @@ def refusals(folder):
             ("quantity 0", dict(quantity=0), 3, "1 to 10"),
             ("quantity 11", dict(quantity=11), 3, "1 to 10"),
             ("quantity -1", dict(quantity=-1), 3, "1 to 10"),
-            ("quantity 2^62", dict(quantity=2**62), 3, "1 to 10"),
+            ("quantity 2^52", dict(quantity=2**52), 3, "1 to 10"),
             ("two of a non-consumable", dict(product=f"{BUNDLE}.Apple", quantity=2), 3, "once"),
         ]
         for name, payment, code, word in wrong:
@@ -204,8 +204,7 @@ def refusals(folder):
         status, answer = device.call(
             "payments", requestIdentifier="other", bundleIdentifier="com.example.other", productIdentifier=SEEDS,
             quantity=1, simulatesAskToBuy=False)
-        failed = answer.get("status") == "failed" and answer["failure"]["code"] == 3
-        expect(failed, f"a product of another app: {status} {answer}")
+        expect((status, answer["error"]["code"]) == (404, "not-found"), f"a product of another app: {status} {answer}")
         status, answer = device.pay("quantity 0", quantity=1)
         expect((status, answer["error"]["code"]) == (400, "request-mismatch"), f"another payment: {status} {answer}")
         for name in ("", "x" * 201):

@@ -23,8 +23,12 @@ struct VerifyReceiptRoutes {
     func add(to router: StoreRouter) {
         router.post("/verifyReceipt") { request, context in
             try request.refuseOtherOrigins()
-            return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
-                try await answer(Data(body.readableBytesView), from: context.clientAddress)
+            do {
+                return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                    try await answer(Data(body.readableBytesView), from: context.clientAddress)
+                }
+            } catch let failure as StoreFailure where failure.code == .malformed {
+                return .json(VerifyReceiptResponse(status: .malformed))
             }
         }
         for method in [HTTPRequest.Method.get, .head, .put, .delete, .patch] {
