@@ -11,7 +11,7 @@ from honest import decide
 from processes import Failed
 from attacked_store import attacked_store
 
-GUESSES, ADDRESSES, THREADS = 300, 30, 30
+GUESSES, ADDRESSES, THREADS = 120, 30, 30  # A hash takes half a second of a core in a debug build.
 WITHOUT_PAUSE = 6  # seconds
 SIGN_IN = 20  # seconds for a customer on a new device, while everything is being guessed
 ALLOWED = (401, 409, 429, 503)
@@ -52,7 +52,7 @@ def guess_without_pause(attacked, until):
 
 
 def dont_keep_customers_waiting(folder):
-    """During 300 guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
+    """During 120 guesses at fresh addresses customers sign in and buy, on their device and on a new one."""
     with attacked_store(folder) as attacked:
         fresh = attacked.device()
         with ThreadPoolExecutor(1) as pool, attacked.honest.buying(pause=0.1):

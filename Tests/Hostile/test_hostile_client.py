@@ -31,10 +31,12 @@ FILES = 4096
 
 
 def scenarios(seed):
+    # First what takes longest.
     yield from deadlines.scenarios()
+    yield from passwords.scenarios()
     yield from every_route.scenarios()
     yield from mutations.scenarios(seed)
-    for part in (passwords, floods, message_limits, store_limits, completeness):
+    for part in (floods, message_limits, store_limits, completeness):
         yield from part.scenarios()
 
 

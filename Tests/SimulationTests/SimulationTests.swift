@@ -26,7 +26,8 @@ struct SimulationTests {
 
     @Test("The checks find what is wrong on purpose", arguments: Mistake.allCases)
     func mistakes(mistake: Mistake) async throws {
-        for seed in 1...60 as ClosedRange<UInt64> {
+        // The rarest, repeated values, is found in one world of 22.
+        for seed in 1...240 as ClosedRange<UInt64> {
             let run = try await Run.play(seed: seed, payments: 15, mistake: mistake)
             if !run.violations.isEmpty { return }
         }
