@@ -232,10 +232,14 @@ def wrong_requests_get_apples_statuses(seller):
 
     for method in "GET", "PUT", "DELETE", "PATCH":
         expect(status(method) == 21000, f"{method} isn't 21000")
-    largest = 10 << 20
-    for body in [b"", b"{", b"[]", b"{}", b'{"receipt-data":5}', b'{"receipt-data":"MAA="}', b"\xff\xfe",
-                 b'{"receipt-data":"' + b"A" * largest + b'"}', b" " * (largest + 1)]:
+    largest = 3_145_728
+    padded = b'{"receipt-data":"' + b"A" * (largest - 19) + b'"}'
+    expect(len(padded) == largest, f"{len(padded)} bytes")
+    for body in [b"", b"{", b"[]", b"{}", b'{"receipt-data":5}', b'{"receipt-data":"MAA="}', b"\xff\xfe", padded,
+                 b" " * largest]:
         expect(status("POST", body) == 21002, f"{body[:40]} isn't 21002")
+    code, text = exchange(seller.store, "POST", "/verifyReceipt", padded + b" ", {"Content-Type": "application/json"})
+    expect(code == 413 and str(largest) in text, f"one byte more is answered with {code}: {text[:200]}")
 
 
 @check
