@@ -11,6 +11,9 @@ package actor ServingNode: Service {
     private let service: StoreService
     private let identifier: String
     private var report: (at: Instant, isReady: Bool)?
+    /// Calls that wait for the result of the write that is under way.
+    private var waiting: [CheckedContinuation<Bool, Never>] = []
+    private var isWriting = false
     private var others = 0
 
     private static let round: Duration = .seconds(15)
@@ -42,6 +45,16 @@ package actor ServingNode: Service {
 
     @discardableResult
     private func write() async -> Bool {
+        guard !isWriting else { return await withCheckedContinuation { waiting.append($0) } }
+        isWriting = true
+        let isReady = await writeNow()
+        isWriting = false
+        for call in waiting { call.resume(returning: isReady) }
+        waiting = []
+        return isReady
+    }
+
+    private func writeNow() async -> Bool {
         let now = service.clock.now()
         do {
             let others = try await ReportingNode(service.context)(identifier, now: now)
@@ -62,7 +75,7 @@ package actor ServingNode: Service {
         guard count > 0, others == 0 else { return }
         service.logger.warning(
             """
-            another process serves this database: devices that are connected here learn of what it commits at the \
+            another process serves this database, or was killed less than a minute ago: devices that are connected here learn of what it commits at the \
             next heartbeat of their stream, 20 seconds later at most, and never of its sheets
             """, metadata: ["processes": "\(count)"])
     }

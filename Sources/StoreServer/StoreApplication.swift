@@ -19,6 +19,8 @@ package struct ServerConfiguration: Sendable {
     /// `nil`: the store may be called by any name, as in tests without a port.
     package var hosts: AllowedHosts?
     package var limits = ServerLimits()
+    /// Addresses of proxies whose `X-Forwarded-For` names the sender.
+    package var trustedProxies: [String] = []
 
     package init(host: String, port: Int) {
         self.host = host
@@ -85,6 +87,7 @@ package func buildRouter(
     let limits = RequestLimits(configuration.limits)
     let router = Router(context: StoreRequestContext.self)
     router.add(middleware: FailureMiddleware(service: service))
+    router.add(middleware: TrustedProxies(configuration.trustedProxies))
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)

@@ -64,7 +64,6 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
     private func failure(of error: HTTPError, _ request: Request) -> StoreFailure {
         switch error.status {
         case .notFound: StoreFailure(.notFound, "There is nothing at \(request.uri.path).")
-        case .contentTooLarge: StoreFailure(.tooLarge, "The body is too large.")
         default: StoreFailure(.malformed, error.body ?? "The request can't be read.")
         }
     }

@@ -34,25 +34,41 @@ package final class EventHub: Sendable {
         var isClosed = false
 
         /// Adds a stream; the number is `nil` when the hub is closed. Returns
-        /// the device's oldest stream for the app when there are too many.
+        /// the stream that has to end for it.
         mutating func add(_ new: Subscriber) throws -> (Int?, AsyncStream<Signal>.Continuation?) {
             guard !isClosed else { return (nil, nil) }
             let ofDevice = byDevice[new.device] ?? []
             let ofApp = ofDevice.filter { subscribers[$0]?.bundleIdentifier == new.bundleIdentifier }
             var ended: AsyncStream<Signal>.Continuation?
             if ofApp.count >= EventHub.streamsOfAnApp, let oldest = ofApp.min() {
-                ended = subscribers[oldest]?.continuation
-                remove(oldest)
+                ended = end(oldest)
             } else if ofDevice.count >= EventHub.streamsOfADevice {
                 throw StoreFailure(
                     .throttled, "A device has at most \(EventHub.streamsOfADevice) event streams.", retryAfter: 60)
             } else if subscribers.count >= streams {
-                throw StoreFailure(.unavailable, "The store has no room for another event stream.", retryAfter: 10)
+                ended = try makeRoom(forADeviceOf: ofDevice.count + 1)
             }
             next += 1
             subscribers[next] = new
             byDevice[new.device, default: []].insert(next)
             return (next, ended)
+        }
+
+        /// Removes the oldest stream of the device that has most, when it has
+        /// more than the newcomer's device would have.
+        private mutating func makeRoom(forADeviceOf count: Int) throws -> AsyncStream<Signal>.Continuation? {
+            let most = byDevice.values.map(\.count).max() ?? 0
+            let oldest = byDevice.values.filter { $0.count == most }.compactMap { $0.min() }.min()
+            guard most > count, let oldest else {
+                throw StoreFailure(.unavailable, "The store has no room for another event stream.", retryAfter: 10)
+            }
+            return end(oldest)
+        }
+
+        /// Removes a stream, which has to be finished outside of the lock.
+        private mutating func end(_ key: Int) -> AsyncStream<Signal>.Continuation? {
+            defer { remove(key) }
+            return subscribers[key]?.continuation
         }
 
         mutating func bind(_ key: Int, to account: String?) {
@@ -94,13 +110,15 @@ package final class EventHub: Sendable {
     }
 
     /// A stream of signals for an app on a device; it ends when the hub
-    /// closes, and when the device opens too many for the app after it.
+    /// closes, when the device opens too many for the app after it, and when
+    /// a device with fewer streams needs its place.
     ///
     /// It ends for a reader that is too slow as well: a signal about a request
     /// comes once, and a device that connects again asks about all of them.
     ///
     /// - Throws: `StoreFailure`: `throttled` when the device has too many
-    ///   streams, `unavailable` when the process has.
+    ///   streams, `unavailable` when the process has, and no device has more
+    ///   than this one would.
     func subscribe(device: String, bundleIdentifier: String) throws -> Subscription {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Signal.self, bufferingPolicy: .bufferingOldest(Self.patience))

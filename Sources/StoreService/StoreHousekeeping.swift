@@ -28,9 +28,10 @@ package struct StoreHousekeeping: Service {
 
     /// Does it until the task is cancelled, within this task and its children.
     package func work() async {
+        // What is taken up becomes purchases, for which new certificates may have to sign.
+        rotate()
         // What an earlier process left behind can't be anybody's live request.
         await recover(begunUntil: Instant(milliseconds: .max))
-        rotate()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.sheetRound, endSheets) }
             group.addTask {
@@ -47,20 +48,22 @@ package struct StoreHousekeeping: Service {
     }
 
     private func recover(begunUntil limit: Instant) async {
+        // A payment that is completed becomes a purchase of today.
+        let recovering = RecoveringPayments(
+            service.context, requireDeliverable: { [service] in try service.requireDeliverable() })
         do {
-            // A payment that is taken up becomes a purchase of today.
-            try service.requireDeliverable()
-            try await RecoveringPayments(service.context)(begunUntil: limit, now: service.now) { outcome in
+            try await recovering(begunUntil: limit, now: service.now) { outcome in
                 switch outcome {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
                     service.announce(request, accountChanged: false)
                 case .failed(let number, let error):
-                    service.logger.warning("a payment waits", metadata: ["payment": "\(number)", "error": "\(error)"])
+                    // Only an operator can set the clock.
+                    let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning
+                    service.logger.log(
+                        level: level, "a payment waits", metadata: ["payment": "\(number)", "error": "\(error)"])
                 }
             }
-        } catch let error as DomainError where error.code == .clock {
-            service.logger.error("payments wait", metadata: ["error": "\(error.message)"])
         } catch {
             _ = service.failure(of: error, at: "recovering payments")
         }

@@ -13,7 +13,9 @@ extension StoreService {
         case let failure as StoreFailure:
             return failure
         case let error as DomainError:
-            return StoreFailure(Self.codes[error.code] ?? .invalid, error.message, retryAfter: error.retryAfter)
+            return StoreFailure(
+                Self.codes[error.code] ?? .invalid, error.message,
+                retryAfter: error.retryAfter ?? Self.pauses[error.code])
         default:
             if let outage = StoreContext.outage(error) {
                 logger.error("database out of order", metadata: ["place": "\(place)", "error": "\(outage)"])
@@ -38,6 +40,9 @@ extension StoreService {
     /// was changed, because the database may fail after it has committed.
     static let outage =
         "The store can't answer now: try again here in a moment. It is carried out once, however often it is sent."
+
+    /// After how many seconds to try again when an operator has to act first.
+    private static let pauses: [DomainError.Code: Int] = [.clock: 60, .schema: 60]
 
     private static let codes: [DomainError.Code: StoreFailure.Code] = [
         .invalid: .invalid,

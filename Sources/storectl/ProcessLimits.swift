@@ -44,6 +44,24 @@ enum ProcessLimits {
         for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { _ = signal(number, SIG_DFL) }
     }
 
+    /// Gives the memory of large blocks back to the system.
+    ///
+    /// A password check takes 16 MiB, a body up to 3 MB. glibc by default
+    /// keeps freed blocks of up to 32 MiB in the heap of the thread that asked
+    /// for them, and has eight heaps for each core: the memory of a store that
+    /// was attacked for ten minutes grew from 196 to 354 MB.
+    static func returnLargeBlocks() {
+        #if canImport(Glibc)
+        // The Glibc module doesn't have <malloc.h>.
+        guard let symbol = dlsym(nil, "mallopt") else { return }
+        let mallopt = unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
+        let (trimThreshold, mapThreshold, heaps): (CInt, CInt, CInt) = (-1, -3, -8)
+        _ = mallopt(mapThreshold, 1 << 20)
+        _ = mallopt(trimThreshold, 1 << 20)
+        _ = mallopt(heaps, 4)
+        #endif
+    }
+
     #if canImport(Glibc)
     private static let fileLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else

@@ -53,6 +53,12 @@ struct ServeCommand: AsyncParsableCommand {
             "Another name by which the store may be called, such as a container's service name.", valueName: "name"))
     var allowHost: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A proxy in front of the store, whose X-Forwarded-For names the customers' addresses.",
+            valueName: "ip-address"))
+    var trustedProxy: [String] = []
+
     @Option(help: ArgumentHelp("How many connections may be open at a time.", valueName: "count"))
     var maxConnections = ServerLimits().connections
 
@@ -75,12 +81,14 @@ struct ServeCommand: AsyncParsableCommand {
         for text in sharedSecret where SharedSecretFile(text) == nil {
             throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")
         }
-        guard (1...1_000_000).contains(maxConnections) else {
-            throw ValidationError("--max-connections takes a number from 1 to 1000000.")
+        guard (16...65_536).contains(maxConnections) else {
+            throw ValidationError("--max-connections takes a number from 16 to 65536.")
         }
-        for name in allowHost
-        where name.isEmpty || name.utf8.count > 253 || name.contains(where: { " /@:".contains($0) }) {
+        for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
+        for address in trustedProxy where TrustedProxies.key(address) == nil {
+            throw ValidationError("--trusted-proxy takes an IP address, not \"\(address)\".")
         }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
@@ -90,6 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         try await storectl.run {
             guard let listener = Listener(listen) else { return }
+            ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             try listener.check()
             let catalogues = try readCatalogues()
@@ -114,6 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
             configuration.control = ControlAccess(token: try directory.controlToken(random: random))
             configuration.hosts = hosts(listener)
+            configuration.trustedProxies = trustedProxy
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
             try await serve(context, configuration, at: listener, authority: authority, logger: logger)
             try database.close()

@@ -112,6 +112,16 @@ struct AuthorityStorageTests {
         }
     }
 
+    @Test func whyAFileCanNotBeMadeIsSaid() throws {
+        let home = try TemporaryDirectory()
+        let file = home.url.appendingPathComponent("missing/key.pem")
+
+        let error = try #require(throws: CocoaError.self) { try Data().writeDurably(to: file, permissions: 0o600) }
+
+        #expect(error.code == .fileWriteUnknown)
+        #expect((error.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOENT)
+    }
+
     private func permissions(of file: URL) throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         return (attributes[.posixPermissions] as? NSNumber)?.intValue

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Connections that stop halfway are closed, each by its own deadline; a reserve of seconds is for a busy machine."""
 
+import json
 import select
 import time
 
 import wire
-from harness import expect
+from harness import BUNDLE, expect
 from attacked_store import attacked_store
 
 RESERVE = 12
 HEAD, BODY, IDLE, UNREAD = 10, 30, 60, 30
-PIPELINED = 30_000  # requests whose answers fill every buffer between store and client
+PIPELINED = 12  # requests whose answers of 0.5 MB each fill every buffer between store and client
 
 
 def closes_what_waits(folder):
@@ -43,7 +44,10 @@ def closes_what_waits(folder):
             connection.setblocking(False)
             waiting[connection] = (what, seconds, drip, earliest)
         unread = attacked.hold(wire.connect(store, receive_buffer=4096))
-        flood(unread, b"GET /sheet/sheet.css HTTP/1.1\r\nHost: " + host + b"\r\n\r\n")
+        unknown = json.dumps({"bundleIdentifier": BUNDLE, "productIdentifiers": [
+            f"{number:0255}" for number in range(2000)], "languages": []}).encode()
+        flood(unread, wire.whole("POST", "/device/v1/products", [
+            ("Host", host), ("Authorization", attacked.device().authorization)], unknown))
 
         findings = []
         while waiting and time.monotonic() - started < IDLE + RESERVE:

@@ -13,7 +13,7 @@ from honest import HonestDevice
 from attacked_store import MEGABYTES, STRANGER, STRANGERS_PASSWORD, attacked_store
 from store_limits import stream
 
-SLOW, HALF, STREAMS, LARGE = 200, 1100, 300, 100
+SLOW, HALF, STREAMS, LARGE, PIPELINES = 200, 1100, 300, 100, 200
 FILES = 1024
 DRIPPING = 6  # seconds
 GROWTH = 200 * MEGABYTES
@@ -75,7 +75,7 @@ def unread_streams(attacked, count=STREAMS):
 
 
 def large_bodies(attacked, count=LARGE):
-    """Bodies of three megabytes whose last byte is missing, all at the same time; the most memory that they took."""
+    """Bodies of three megabytes whose last byte is missing, from ten addresses; the most memory that they took."""
     store = attacked.store
     before = store.kilobytes("VmRSS")
     refused, lock = [], threading.Lock()
@@ -95,7 +95,8 @@ def large_bodies(attacked, count=LARGE):
         with lock:
             refused.append(answer)
 
-    threads = [threading.Thread(target=send, args=(attacked.address(),)) for _ in range(count)]
+    sources = [attacked.address() for _ in range(10)]
+    threads = [threading.Thread(target=send, args=(sources[number % 10],)) for number in range(count)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -106,6 +107,38 @@ def large_bodies(attacked, count=LARGE):
     grown = store.kilobytes("VmHWM") - before
     expect(grown < GROWTH, f"{count} bodies of {BODY} bytes took {grown // MEGABYTES} MB of memory")
     return grown
+
+
+def bodies_of_one_address(attacked):
+    """Bodies from one address that would fill the memory for bodies to its last byte: it has a share of it only."""
+    store, source = attacked.store, attacked.address()
+    for size in [BODY] * 21 + [2_000_000]:
+        try:
+            connection = attacked.hold(wire.connect(store, source, seconds=2))
+            connection.sendall(wire.head("POST", "/verifyReceipt", [
+                ("Host", wire.host_of(store)), ("Content-Length", str(BODY))]) + b"A" * (size - 1))
+        except OSError:
+            pass  # Refused or closed: the store may do that.
+    answer = wire.ask(store, "POST", "/verifyReceipt", body=b"A" * (BODY - 1), source=attacked.address())
+    expect(answer.status == 200, f"a body of three megabytes from another address was answered {answer}")
+
+
+def pipelined_requests(attacked, count=PIPELINES):
+    """Many requests on each connection without waiting for an answer, some behind an event stream."""
+    store = attacked.store
+    before, device = store.kilobytes("VmRSS"), attacked.device(attacked.address())
+    one = wire.head("GET", "/sheet/sheet.css", [("Host", wire.host_of(store))])
+    events = wire.head("GET", f"/device/v1/events?bundle={BUNDLE}", [
+        ("Host", wire.host_of(store)), ("Authorization", device.authorization)])
+    for number in range(count):
+        try:
+            connection = attacked.hold(wire.connect(store, seconds=1, receive_buffer=4096))
+            connection.sendall((events if number % 4 == 0 else b"") + one * ((256 << 10) // len(one)))
+        except OSError:
+            pass  # Closed, or read no further.
+    settle(store)
+    grown = store.kilobytes("VmHWM") - before
+    expect(grown < GROWTH, f"{count} connections with many requests took {grown // MEGABYTES} MB of memory")
 
 
 def settle(store, seconds=8):
@@ -137,4 +170,6 @@ def scenarios():
     yield "floods: 300 streams that stop reading", sells_during, {"attack": unread_streams}
     yield "floods: held bodies", sells_during, {"attack": held_bodies}
     yield "floods: 100 large bodies", sells_during, {"attack": large_bodies}
+    yield "floods: bodies of one address", sells_during, {"attack": bodies_of_one_address}
+    yield "floods: 200 connections of many requests", sells_during, {"attack": pipelined_requests}
     yield "floods: all of them on one store", sells_during, {"attack": everything_at_the_same_time}

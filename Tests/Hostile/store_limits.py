@@ -34,6 +34,12 @@ def answers_to_its_own_names(folder):
         for site in ("cross-site", "same-site", "nonsense"):
             answer = wire.send(store, verify.request(store, headers=[("Sec-Fetch-Site", site)]))
             check(findings, f"/verifyReceipt from a page of {site}", answer, 403)
+        # Browsers say where a page comes from in another field when the store's address is plain http.
+        for origin in (f"http://{FOREIGN}", "null", f"http://{wire.host_of(store)}.{FOREIGN}"):
+            answer = wire.send(store, verify.request(store, headers=[("Origin", origin)]))
+            check(findings, f"/verifyReceipt from a page of {origin}", answer, 403)
+        own = wire.send(store, verify.request(store, headers=[("Origin", f"http://{wire.host_of(store)}")]))
+        check(findings, "/verifyReceipt from the store's own page", own, 200)
         expect_none(findings)
 
 
@@ -65,6 +71,29 @@ def throttles_registrations(folder):
             retried = wait_until("the address may register again", lambda: register(
                 attacked.store, stranger, 2000).status == 200, seconds=10)
             expect(retried, "a throttled address stays locked out")
+
+
+def counts_customers_behind_a_proxy(folder):
+    """Behind a proxy that the operator names, customers are counted by the address that the proxy has added."""
+    with attacked_store(folder, arguments=("--trusted-proxy", "127.0.0.77")) as attacked:
+        store = attacked.store
+
+        def status(number, forwarded, source="127.0.0.77"):
+            credentials = f"Device {number:032x}:{number:064x}"
+            return wire.ask(store, "POST", "/device/v1/register", [
+                ("Authorization", credentials), ("X-Forwarded-For", forwarded)], b"{}", source).status
+
+        # What the stranger writes in front of its own address doesn't count.
+        refused = next((number for number in range(400) if status(number, f"10.0.0.{number % 250}, 192.0.2.1") == 429),
+                       None)
+        expect(refused, "an address behind the proxy may register without end")
+        expect(status(1000, "192.0.2.2") == 200, "another customer of the proxy is refused")
+        expect(status(1001, "192.0.2.1") == 429, "the stranger may register again")
+        # Other senders' words about their address don't count.
+        other = attacked.address()
+        refused = next((number for number in range(2000, 2400)
+                        if status(number, f"192.0.2.{number % 250}", other) == 429), None)
+        expect(refused, "a stranger gives itself addresses")
 
 
 def register(store, source, number):
@@ -162,6 +191,7 @@ def scenarios():
     yield "limits: names that the store answers to", answers_to_its_own_names, {}
     yield "limits: a name that was added", answers_to_an_added_name, {}
     yield "limits: registrations of one address", throttles_registrations, {}
+    yield "limits: registrations behind a proxy", counts_customers_behind_a_proxy, {}
     yield "limits: streams of one device", limits_streams, {}
     yield "limits: guesses of a shared secret", throttles_secrets, {}
     yield "limits: what the store says of its health", says_whether_it_can_write, {}

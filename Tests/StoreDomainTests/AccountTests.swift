@@ -154,6 +154,44 @@ struct AccountTests {
         }
     }
 
+    @Test("Nobody signs in on a sheet to an account that was closed since", arguments: Engine.stores)
+    func signInAfterClosing(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.restore(request: "restore").sheet)
+            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+
+            let late = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(onSheet: sheet, as: anna)
+            }
+
+            #expect(late?.code == .wrongPassword)
+            #expect(try await store.count("device", where: "account_id IS NOT NULL") == 0)
+            #expect(try await store.count("sheet", where: "status = 'open'") == 1)
+        }
+    }
+
+    @Test("An account that is closed while it is changed stays as it is", arguments: Engine.stores)
+    func changedAndClosed(engine: Engine) async throws {
+        try await engine.withDatabase { opened in
+            let database = InterposedDatabase(opened)
+            let store = try await TestStore(database)
+            let anna = try await store.addAccount()
+            // Between the transaction that finds the address and the one that changes the account.
+            database.after(1) {
+                try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            }
+
+            let late = await #expect(throws: DomainError.self) {
+                try await store.service.change(account: anna.email, .init(storefront: "DEU"))
+            }
+
+            #expect(late?.code == .notFound)
+            #expect(try await store.count("account", where: "storefront = 'DEU'") == 0)
+        }
+    }
+
     @Test("A payment whose purchase nobody can get any more ends", arguments: Engine.allCases)
     func boughtAndClosed(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -48,6 +48,36 @@ struct EventTests {
         }
     }
 
+    @Test(
+        "When every stream is taken, the device that has most gives one up for a device that has fewer",
+        arguments: Engine.stores)
+    func everyStreamTaken(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let greedy = try await store.addDevice(1)
+            var feeds: [EventFeed] = []
+            for _ in 0..<3 { feeds.append(try await store.service.feed(subscription(greedy, after: nil))) }
+            store.service.hub.limitStreams(to: 3)
+            for number in [UInt8(2), 3] {
+                let device = try await store.addDevice(number)
+                feeds.append(try await store.service.feed(subscription(device, after: nil)))
+            }
+
+            for ended in feeds.prefix(2) {
+                _ = try await ended.next()
+                #expect(try await ended.next() == nil)
+            }
+            // Each of three devices has one stream now.
+            let late = try await store.addDevice(4)
+            for device in [greedy, late] {
+                let refusal = await #expect(throws: StoreFailure.self) {
+                    try await store.service.feed(subscription(device, after: nil))
+                }
+                #expect(refusal?.code == .unavailable && refusal?.retryAfter != nil)
+            }
+            withExtendedLifetime(feeds) {}
+        }
+    }
+
     @Test("A stream that begins after a number misses nothing and repeats nothing", arguments: Engine.allCases)
     func resume(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -60,6 +60,66 @@ struct HardeningTests {
         }
     }
 
+    @Test(
+        "For a time that its certificates don't have the store still collects the money that is due",
+        .timeLimit(.minutes(5)), arguments: Engine.stores)
+    func capturesWithoutClock(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "r", as: anna)
+            try await store.context.database.write { _ = try $0.run("UPDATE payment SET status = 'committed'") }
+            store.clock.advance(by: .seconds(80 * 31_557_600))
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await StoreHousekeeping(store.service).run() }
+                while try await store.count("payment", where: "status = 'captured'") == 0 { await Task.yield() }
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("What an operator has to mend says when to try again", arguments: [DomainError.Code.clock, .schema])
+    func retryAfter(code: DomainError.Code) async throws {
+        try await Engine.sqliteMemory.withStore { store in
+            let failure = store.service.failure(of: DomainError(code, "It is out of order."), at: "a test")
+            #expect(failure.code == .unavailable && failure.retryAfter == 60)
+        }
+    }
+
+    @Test(
+        "A request that an older version recorded under another kind of identifier keeps its answer",
+        arguments: Engine.stores)
+    func olderIdentifiers(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            try await phone.signIn(try await store.addAccount())
+            #expect(try await phone.ask("unknown", request: "1").status == .failed)
+            #expect(try await phone.restore(request: "2").failure == nil)
+            _ = try await phone.call(SignOutCall(requestIdentifier: "3"))
+            try await store.context.database.write { connection in
+                let older = "UPDATE request SET request_id = 'é' || request_id WHERE request_id IN ('1', '2', '3')"
+                _ = try connection.run(older)
+            }
+
+            #expect(try await phone.ask("unknown", request: "é1").status == .failed)
+            // The list of a restore belongs to the account that was signed in.
+            #expect(try await phone.restore(request: "é2").failure != nil)
+            _ = try await phone.call(SignOutCall(requestIdentifier: "é3"))
+
+            let new: [@Sendable () async throws -> Void] = [
+                { _ = try await phone.ask("apple", request: "é4") },
+                { _ = try await phone.restore(request: "é5") },
+                { _ = try await phone.call(SignOutCall(requestIdentifier: "é6")) },
+            ]
+            for call in new {
+                let refusal = await #expect(throws: StoreFailure.self) { try await call() }
+                #expect(refusal?.code == .invalid)
+            }
+            #expect(try await store.count("request", where: "request_id IN ('é4', 'é5', 'é6')") == 0)
+        }
+    }
+
     @Test("An app that isn't registered leaves no rows (finding 8)", arguments: Engine.stores)
     func unknownApp(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreService
 import StoreTestSupport
 import Synchronization
@@ -41,6 +42,83 @@ struct SignInThrottleTests {
         #expect(throttle.failures == 1)
     }
 
+    @Test("Clocks that differ by a little pause no first try, and shorten neither a pause nor the count")
+    func clockSkew() {
+        var throttle = SignInThrottle(subject: .account("anna@example.com"))
+        let now = Instant(milliseconds: 1_767_323_045_000)
+        let earlier = now - .milliseconds(1)
+        throttle.count(now: now)
+        #expect(throttle.wait(now: earlier) == nil)
+        for _ in 0..<20 { throttle.count(now: now) }
+        #expect(throttle.wait(now: now) == SignInThrottle.longestPause)
+        #expect(throttle.wait(now: earlier) == SignInThrottle.longestPause)
+        throttle.count(now: earlier)
+        #expect(throttle.failures == 22 && throttle.failed == now)
+    }
+
+    @Test("A try that is taken back leaves the pause that was there before it")
+    func takenBack() {
+        var throttle = SignInThrottle(subject: .account("anna@example.com"))
+        let now = Instant(milliseconds: 1_767_323_045_000)
+        for _ in 0..<6 { throttle.count(now: now) }
+        let before = throttle
+        let later = now + .seconds(2)
+        let unchecked = throttle.count(now: later)
+        throttle.takeBack(unchecked)
+        #expect(throttle.failures == before.failures && throttle.blockedUntil == before.blockedUntil)
+        #expect(throttle.wait(now: later) == nil)
+
+        // Another try was counted in between: its pause stays.
+        let first = throttle.count(now: later)
+        throttle.count(now: later + .seconds(4))
+        throttle.takeBack(first)
+        #expect(throttle.failures == 7)
+        #expect(throttle.wait(now: later + .seconds(4)) == Duration.seconds(8))
+    }
+
+    @Test(
+        "A try that finds no place to be checked isn't counted, and the right password signs in later",
+        arguments: Engine.stores)
+    func busy(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r").sheet)
+            for _ in 0..<4 {
+                await #expect(throws: SigningIn.wrong) {
+                    try await store.service.signIn(email: anna.email, password: "typo", onSheet: sheet)
+                }
+            }
+            let gate = DispatchSemaphore(value: 0)
+            let hashing = store.context.hashing
+            await withTaskGroup(of: Void.self) { group in
+                // Also when a statement fails: a closed gate would hold up every other test.
+                defer { for _ in 0..<PasswordHashing.placesOfAnOrigin { gate.signal() } }
+                for _ in 0..<PasswordHashing.placesOfAnOrigin {
+                    group.addTask {
+                        _ = try? await hashing.run(from: phone.credentials.identifier, isPreferred: false) {
+                            gate.wait()
+                            return Data()
+                        }
+                    }
+                }
+                while hashing.waiting < PasswordHashing.placesOfAnOrigin { await Task.yield() }
+                for _ in 0..<11 {
+                    let refusal = await #expect(throws: DomainError.self) {
+                        try await store.service.signIn(
+                            email: anna.email, password: TestStore.password, onSheet: sheet)
+                    }
+                    #expect(refusal?.code == .busy && refusal?.retryAfter == 2)
+                }
+            }
+            #expect(try await store.count("sheet", where: "wrong_passwords = 4") == 1)
+            #expect(try await store.count("sign_in_throttle", where: "failures = 4") == 2)
+            let signedIn = try await store.service.signIn(
+                email: anna.email, password: TestStore.password, onSheet: sheet)
+            #expect(signedIn == anna)
+        }
+    }
+
     @Test("Before 1970 the right password signs in", arguments: Engine.stores)
     func longAgo(engine: Engine) async throws {
         try await engine.withDatabase { database in
@@ -61,6 +139,26 @@ struct SignInThrottleTests {
                 return try await group.reduce(into: 0) { count, _ in count += 1 }
             }
             #expect(signedIn == 4)
+        }
+    }
+
+    @Test("Four right passwords at a time on one sheet all sign in, and none stays counted", arguments: Engine.stores)
+    func parallelOnASheet(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r").sheet)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        _ = try await store.service.signIn(
+                            email: anna.email, password: TestStore.password, onSheet: sheet)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.count("sheet", where: "wrong_passwords = 0") == 1)
+            #expect(try await store.count("sign_in_throttle", where: "failures > 0") == 0)
         }
     }
 
@@ -114,6 +212,49 @@ struct SignInThrottleTests {
             let answer = try await device.ask("apple", request: "r")
             #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.paymentCancelled)
             #expect(try await store.count("payment") == 0)
+        }
+    }
+
+    @Test(
+        "A sheet that had its ten wrong passwords when the store died is ended by the next try",
+        arguments: Engine.stores)
+    func sheetLeftOpen(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r").sheet)
+            try await store.context.database.write { _ = try $0.run("UPDATE sheet SET wrong_passwords = 10") }
+
+            let refusal = await #expect(throws: DomainError.self) {
+                try await store.service.signIn(email: anna.email, password: TestStore.password, onSheet: sheet)
+            }
+
+            #expect(refusal?.code == .sheetUsed)
+            let answer = try await phone.ask("apple", request: "r")
+            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.paymentCancelled)
+            #expect(try await store.count("sign_in_throttle") == 0)
+        }
+    }
+
+    @Test("Closing an account deletes what was counted for its address on its devices", arguments: Engine.stores)
+    func closing(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let bob = try await store.addAccount("bob@example.com")
+            for (number, account) in [(UInt8(1), anna), (UInt8(2), bob)] {
+                let device = try await store.addDevice(number)
+                try await device.signIn(account)
+                let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+                await #expect(throws: SigningIn.wrong) {
+                    try await store.service.signIn(email: account.email, password: "typo", onSheet: sheet)
+                }
+            }
+            #expect(try await store.count("sign_in_throttle", where: "kind = 'account-on-device'") == 2)
+
+            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+
+            #expect(try await store.count("sign_in_throttle", where: "subject LIKE '%anna%'") == 0)
+            #expect(try await store.count("sign_in_throttle", where: "kind = 'account-on-device'") == 1)
         }
     }
 

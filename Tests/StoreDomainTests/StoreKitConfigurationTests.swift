@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAPI
 import StoreDomain
 import Testing
 
@@ -39,6 +40,18 @@ struct StoreKitConfigurationTests {
     @Test func readsAnEmptyConfiguration() throws {
         #expect(try read("{}").products.isEmpty)
         #expect(try read("{\"products\": null}").products.isEmpty)
+    }
+
+    @Test("A product's identifier may be as long as a message can carry it")
+    func longestIdentifier() throws {
+        let longest = String(repeating: "a", count: AppText.bytes.upperBound)
+
+        let configuration = try read("{ \"products\": [\(product(longest))] }")
+
+        #expect(configuration.products.map(\.productIdentifier) == [longest])
+        let longer = product(longest + "a")
+        let error = try #require(throws: DomainError.self) { try read("{ \"products\": [\(longer)] }") }
+        #expect(error.code == .configuration && error.message.contains("longer than"))
     }
 
     @Test(

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
+import NIOHTTPTypes
 import StoreAPI
 import StoreDomain
 import StoreService
@@ -45,6 +46,27 @@ struct ServerLimitTests {
         #expect(try key("2001:db8:1:2::1") == key("2001:db8:1:2:ffff::9"))
         #expect(try key("2001:db8:1:2::1") != key("2001:db8:1:3::1"))
         #expect(try key("192.0.2.1") == "192.0.2.1")
+        #expect(try key("::ffff:192.0.2.1") == "192.0.2.1")
+        #expect(try key("::ffff:192.0.2.2") != key("::ffff:192.0.2.1"))
+        #expect(TrustedProxies.key("2001:db8::1") != nil && TrustedProxies.key("unknown") == nil)
+    }
+
+    @Test("A client that sends requests without reading their answers is closed after sixteen")
+    func pipelining() throws {
+        let limits = ServerLimits()
+        let table = ConnectionTable(limit: 2, reserve: 1)
+        let channel = EmbeddedChannel(handler: ConnectionLimitHandler(limits, table))
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+        var isRead = 0
+        for _ in 0..<(2 * limits.pipelinedRequests) {
+            try channel.writeInbound(HTTPRequestPart.head(head))
+            try channel.writeInbound(HTTPRequestPart.end(nil))
+            while try channel.readInbound(as: HTTPRequestPart.self) != nil { isRead += 1 }
+        }
+        #expect(isRead == 2 * limits.pipelinedRequests)
+        #expect(!channel.isActive)
+        #expect(table.count == 0)
     }
 
     @Test("At the limit the connection that waits longest gives way, and a reserve answers health checks")
@@ -188,12 +210,15 @@ struct ServerLimitTests {
             for _ in 0..<4 { others.append(try await store.service.feed(subscription)) }
             #expect(try await first.next() == nil)
             store.service.hub.limitStreams(to: 4)
-            let stranger = try await store.addDevice(2)
-            let refusal = await #expect(throws: StoreFailure.self) {
-                try await store.service.feed(
+            func stranger(_ number: UInt8) async throws -> EventFeed {
+                let device = try await store.addDevice(number)
+                return try await store.service.feed(
                     EventSubscription(
-                        credentials: stranger.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+                        credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
             }
+            // The device gives its streams up until each has one.
+            for number in UInt8(2)...4 { others.append(try await stranger(number)) }
+            let refusal = await #expect(throws: StoreFailure.self) { try await stranger(5) }
             #expect(refusal?.code == .unavailable && refusal?.retryAfter != nil)
             _ = others.count
         }

@@ -30,6 +30,8 @@ struct ThreatModelTests {
             "bytes of a head": Int64(server.headBytes),
             "fields of a head": Int64(server.headFields),
             "bytes of all bodies in memory": Int64(server.bufferedBytes),
+            "bytes of the bodies of an address in memory": Int64(server.bufferedBytesOfAnAddress),
+            "requests of a connection that wait for their responses": Int64(server.pipelinedRequests),
             "bytes of a message": Int64(DeviceRoutes.bodyLimit(.payments)),
             "bytes of a key-value message": Int64(DeviceRoutes.bodyLimit(.keyValues)),
             "bytes of a /verifyReceipt request": Int64(VerifyReceiptRoutes.bodyLimit),

@@ -49,7 +49,6 @@ extension SigningAuthority {
         )
     }
 
-    /// Every certificate that was issued, with its issuer.
     /// Counts the changes of leaves and revocations.
     ///
     /// - Throws: ``AppReceiptError/Code/authorityUnreadable``.
@@ -57,6 +56,7 @@ extension SigningAuthority {
         get throws(AppReceiptError) { try state.current().index.revision }
     }
 
+    /// Every certificate that was issued, with its issuer.
     func issued(_ contents: AuthorityState.Contents) -> [Issued] {
         var issued: [Issued] = []
         for purpose in [LeafSlot.Purpose.receipts, .jws] {

@@ -18,8 +18,10 @@ extension Data {
     func writeDurably(to file: URL, permissions: Int) throws {
         let descriptor = open(file.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(permissions))
         guard descriptor >= 0 else {
-            let code: CocoaError.Code = errno == EEXIST ? .fileWriteFileExists : .fileWriteUnknown
-            throw CocoaError(code, userInfo: [NSFilePathErrorKey: file.path])
+            let number = errno
+            var information: [String: Any] = [NSFilePathErrorKey: file.path]
+            if let code = POSIXErrorCode(rawValue: number) { information[NSUnderlyingErrorKey] = POSIXError(code) }
+            throw CocoaError(number == EEXIST ? .fileWriteFileExists : .fileWriteUnknown, userInfo: information)
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         try handle.write(contentsOf: self)

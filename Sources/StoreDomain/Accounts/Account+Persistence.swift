@@ -19,15 +19,6 @@ extension Account {
         interruptsPurchases = try row.get("interrupts_purchases")
     }
 
-    static func find(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
-        -> Account?
-    {
-        try connection.row(
-            "SELECT \(columns) FROM account WHERE environment = $1 AND account_id = $2",
-            [environment.rawValue, identifier]
-        ).map(Account.init)
-    }
-
     /// An account that isn't closed.
     static func findOpen(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Account?
@@ -78,14 +69,6 @@ extension Account {
             ])
     }
 
-    static func isOpen(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
-        -> Bool
-    {
-        try connection.row(
-            "SELECT 1 AS one FROM account WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL",
-            [environment.rawValue, identifier]) != nil
-    }
-
     /// Forgets address and password, and signs the account out everywhere.
     func close(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         // No address has a colon and no @, so nobody can have this one.
@@ -94,12 +77,13 @@ extension Account {
             UPDATE account SET closed_at = $3, email = $4, password_hash = ''
             WHERE environment = $1 AND account_id = $2
             """, [environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
+        // Before the devices are signed out: the counts are found by them.
+        try SignInThrottle.forgetAll(of: self, environment, connection)
         try connection.run(
             "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2",
             [environment.rawValue, identifier])
         try connection.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
-        try SignInThrottle.forget(.account(email), environment, connection)
     }
 
     /// The account of an address; `nil` when there is none.

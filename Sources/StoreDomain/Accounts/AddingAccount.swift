@@ -33,7 +33,7 @@ package struct AddingAccount: UseCase {
         do {
             try await database.write { [environment] connection in
                 // It is there when this is the second run, after a lost commit.
-                guard try Account.find(account.identifier, environment, connection) == nil else { return }
+                guard try Account.findOpen(account.identifier, environment, connection) == nil else { return }
                 try account.insert(passwordHash: hash, at: now, environment, connection)
             }
         } catch let error as DatabaseError where error.constraint == "account_email" {

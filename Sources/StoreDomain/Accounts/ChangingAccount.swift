@@ -40,7 +40,7 @@ package struct ChangingAccount: UseCase {
         }
         guard let found else { throw Self.unknown(email) }
         return try await database.write(for: found.identifier) { [environment] connection in
-            guard var account = try Account.find(found.identifier, environment, connection) else {
+            guard var account = try Account.findOpen(found.identifier, environment, connection) else {
                 throw Self.unknown(email)
             }
             let before = account.storefront

@@ -40,13 +40,11 @@ enum Device {
 
     /// Signs a device in, or out with `nil`; says whether that changed anything.
     ///
-    /// - Throws: ``DomainError`` `wrongPassword` when the account was closed
-    ///   since its password was checked.
+    /// The caller makes sure, in the same transaction, that the account is open.
     static func setAccount(
         _ account: String?, on device: DeviceIdentifier, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> Bool {
-        if let account, try !Account.isOpen(account, environment, connection) { throw SigningIn.wrong }
         let before: String? = try connection.row(
             "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
             [environment.rawValue, device.rawValue]

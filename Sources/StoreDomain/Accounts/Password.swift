@@ -2,7 +2,7 @@
 
 import Crypto
 import CryptoExtras
-import Foundation
+package import Foundation
 
 /// Passwords are kept as scrypt hashes (RFC 7914), written as
 /// `scrypt$N$r$p$salt$hash` with salt and hash in hexadecimal.
@@ -65,7 +65,7 @@ struct PasswordHash: Hashable, Sendable {
 
 extension Data {
     /// Compares without stopping at the first difference.
-    func equalsInConstantTime(_ other: Data) -> Bool {
+    package func equalsInConstantTime(_ other: Data) -> Bool {
         guard count == other.count else { return false }
         return zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

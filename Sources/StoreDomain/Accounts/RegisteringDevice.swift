@@ -45,13 +45,13 @@ package struct RegisteringDevice: UseCase {
     ///   kept, `requestMismatch` for one that was used for something else.
     package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
         var request = Request(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
-        try request.check()
         request.status = .done
         return try await database.write { [environment, request] connection in
             if let known = try Request.find(identifier, of: device, environment, connection) {
                 guard request.asksForTheSame(as: known) else { throw request.mismatch }
                 return false
             }
+            try request.check()
             try request.insert(at: now, environment, connection)
             _ = try Device.setAccount(nil, on: device, environment, connection)
             return true

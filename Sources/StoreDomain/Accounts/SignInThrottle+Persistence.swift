@@ -33,10 +33,32 @@ extension SignInThrottle {
             ])
     }
 
+    /// Takes back a try that was counted; does nothing when the count of its
+    /// subject was deleted since.
+    static func takeBack(_ count: Count, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        var throttle = try find(count.subject, environment, connection)
+        guard throttle.failures > 0 else { return }
+        throttle.takeBack(count)
+        try throttle.save(environment, connection)
+    }
+
     static func forget(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "DELETE FROM sign_in_throttle WHERE environment = $1 AND kind = $2 AND subject = $3",
             [environment.rawValue, subject.kind.rawValue, subject.name])
+    }
+
+    /// Deletes the counts of an account's address, also those on the devices
+    /// on which the account is signed in.
+    static func forgetAll(of account: Account, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+        try forget(.account(account.email), environment, connection)
+        try connection.run(
+            """
+            DELETE FROM sign_in_throttle
+            WHERE environment = $1 AND kind = $2 AND subject IN (
+                SELECT device_id || ' ' || $3 FROM device WHERE environment = $1 AND account_id = $4)
+            """,
+            [environment.rawValue, Subject.Kind.accountOnDevice.rawValue, account.email, account.identifier])
     }
 
     /// Deletes counts whose last failure is more than a day old.

@@ -6,6 +6,9 @@
 /// The first ``Subject/Kind/freeTries`` cost nothing; each one after them
 /// doubles a pause, from one second to ``longestPause``. An hour without a
 /// wrong password forgets all of them.
+///
+/// Times come from the clocks of several processes, and a transaction with an
+/// earlier time may commit after one with a later time.
 struct SignInThrottle: Hashable, Sendable {
     /// What wrong passwords are counted for.
     struct Subject: Hashable, Sendable {
@@ -32,8 +35,19 @@ struct SignInThrottle: Hashable, Sendable {
         }
     }
 
+    /// A try that was counted, so that it can be taken back.
+    struct Count: Hashable, Sendable {
+        var subject: Subject
+        /// The end of the pause before the try.
+        var blockedBefore: Instant
+        /// The end of the pause after it.
+        var blockedUntil: Instant
+    }
+
     static let longestPause: Duration = .seconds(15 * 60)
     static let memory: Duration = .seconds(60 * 60)
+    /// Clocks that differ by less count as right.
+    static let clockSkew: Duration = .seconds(60)
 
     var subject: Subject
     var failures: Int64 = 0
@@ -53,25 +67,35 @@ struct SignInThrottle: Hashable, Sendable {
 
     /// How long the next try has to wait; `nil` when it needn't.
     ///
-    /// A pause is never longer than the longest one: a clock that was ahead
-    /// when it was written doesn't lock an account until that time.
+    /// It is never longer than the longest pause. A pause that ends later than
+    /// that by more than ``clockSkew`` was written by a wrong clock and is
+    /// ignored: it would lock an account until that clock's time.
     func wait(now: Instant) -> Duration? {
-        guard now < blockedUntil, blockedUntil <= now + Self.longestPause else { return nil }
-        return .milliseconds(blockedUntil.milliseconds - now.milliseconds)
-    }
-
-    /// Takes back what was counted for a password that turned out to be right.
-    mutating func takeBack(now: Instant) {
-        failures = max(0, failures - 1)
-        blockedUntil = now
+        guard failures >= subject.kind.freeTries, now < blockedUntil,
+            blockedUntil <= now + Self.longestPause + Self.clockSkew
+        else { return nil }
+        return min(Self.longestPause, .milliseconds(blockedUntil.milliseconds - now.milliseconds))
     }
 
     /// Counts one more failure.
-    mutating func count(now: Instant) {
-        let isForgotten = failed > now || failed < now - Self.memory
+    ///
+    /// Failures whose time is ahead by ``memory`` were written by a wrong clock
+    /// and are forgotten.
+    @discardableResult
+    mutating func count(now: Instant) -> Count {
+        let before = blockedUntil
+        let isForgotten = failed >= now + Self.memory || failed < now - Self.memory
         failures = isForgotten ? 1 : failures + 1
-        failed = now
+        failed = isForgotten ? now : max(failed, now)
         let beyond = failures - subject.kind.freeTries
-        blockedUntil = beyond < 0 ? now : now + min(Self.longestPause, .seconds(1 << min(beyond, 20)))
+        if beyond >= 0 { blockedUntil = now + min(Self.longestPause, .seconds(1 << min(beyond, 20))) }
+        return Count(subject: subject, blockedBefore: before, blockedUntil: blockedUntil)
+    }
+
+    /// Takes back a try whose password was right, or wasn't checked. The pause
+    /// before it comes back, unless a later try has begun another.
+    mutating func takeBack(_ count: Count) {
+        failures = max(0, failures - 1)
+        if blockedUntil == count.blockedUntil { blockedUntil = count.blockedBefore }
     }
 }

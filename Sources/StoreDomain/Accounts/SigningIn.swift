@@ -22,15 +22,17 @@ package struct SigningIn: UseCase {
 
     /// What is known before the password is hashed.
     private struct Attempt: Sendable {
+        /// The sheet as it was before the try was counted.
         var sheet: Sheet?
-        var subjects: [SignInThrottle.Subject]
+        var counts: [SignInThrottle.Count] = []
         var isOnOwnDevice: Bool
         var found: (Account, PasswordHash)?
     }
 
     /// Checks the password that was typed for an address, on a sheet if the
     /// sheet's token is given. `sheetEnded` is called with the request of a
-    /// sheet that ends by its tenth wrong password.
+    /// sheet that ends by its tenth wrong password. A try whose password isn't
+    /// checked, because too many checks wait, isn't counted.
     ///
     /// - Throws: ``DomainError``: `wrongPassword`, `throttled`, `busy`,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
@@ -47,62 +49,95 @@ package struct SigningIn: UseCase {
         let attempt = try await database.write { [environment] connection in
             try Self.begin(email, onSheet: token, now: now, environment, connection)
         }
-        let hash = attempt.found?.1 ?? .ofNobody
-        let isRight = try await hash.matches(
-            password, by: context.hashing, from: attempt.sheet?.device.rawValue, isPreferred: attempt.isOnOwnDevice)
-        guard isRight, let account = attempt.found?.0 else {
-            try await fail(attempt, now: now, sheetEnded)
+        if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
+            // The process that counted the last of them ended before the sheet did.
+            try await end(sheet, sheetEnded)
+            throw Self.tooManyTries
+        }
+        guard try await matches(password, attempt), let account = attempt.found?.0 else {
+            if let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet,
+                try await end(sheet, sheetEnded)
+            {
+                throw Self.tooManyTries
+            }
             throw Self.wrong
         }
         try await database.write { [environment] connection in
-            for subject in attempt.subjects {
-                if subject.kind == .device {
+            try attempt.sheet?.addWrongPasswords(-1, environment, connection)
+            for count in attempt.counts {
+                if count.subject.kind == .device {
                     // What others have typed there wrongly still counts.
-                    var throttle = try SignInThrottle.find(subject, environment, connection)
-                    throttle.takeBack(now: now)
-                    try throttle.save(environment, connection)
+                    try SignInThrottle.takeBack(count, environment, connection)
                 } else {
-                    try SignInThrottle.forget(subject, environment, connection)
+                    try SignInThrottle.forget(count.subject, environment, connection)
                 }
             }
-            try attempt.sheet?.forgetWrongPassword(environment, connection)
         }
         return account
     }
 
-    /// Refuses a subject that has to wait; counts the try for all of them.
+    /// Checks the password; takes the try back when it can't be checked.
+    private func matches(_ password: String, _ attempt: Attempt) async throws -> Bool {
+        do {
+            let hash = attempt.found?.1 ?? .ofNobody
+            return try await hash.matches(
+                password, by: context.hashing, from: attempt.sheet?.device.rawValue,
+                isPreferred: attempt.isOnOwnDevice)
+        } catch {
+            try await database.write { [environment] connection in
+                try attempt.sheet?.addWrongPasswords(-1, environment, connection)
+                for count in attempt.counts { try SignInThrottle.takeBack(count, environment, connection) }
+            }
+            throw error
+        }
+    }
+
+    /// Refuses a subject that has to wait; counts the try for all of them, and
+    /// for the sheet.
+    ///
+    /// Nothing is counted on a sheet that has had all of its tries: it has to
+    /// be ended. The last of them began a pause of its device, which refuses
+    /// others while that one is being checked.
+    ///
+    /// The sheet is written first, then the subjects in their order, here and
+    /// in the writes that follow: transactions that lock the same rows in
+    /// another order would wait for one another.
     private static func begin(
         _ email: String, onSheet token: String?, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> Attempt {
         let sheet = try token.map { try AnsweringSheet.open($0, now: now, environment, connection).0 }
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, environment, connection) }
-        let isOnOwnDevice = signedIn?.email == email
-        var subjects: [SignInThrottle.Subject] = []
-        if let sheet {
-            subjects = [.device(sheet.device)]
-            guard sheet.wrongPasswords < triesOnASheet else { throw DomainError.throttled(for: .seconds(1)) }
-            try sheet.countWrongPassword(environment, connection)
-        }
-        if let sheet, isOnOwnDevice {
-            subjects.append(.account(email, on: sheet.device))
-        } else {
-            subjects.append(.account(email))
-        }
-        for subject in subjects {
-            var throttle = try SignInThrottle.find(subject, environment, connection)
+        var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
+        let throttles = try subjects(email, attempt).map { try SignInThrottle.find($0, environment, connection) }
+        for throttle in throttles {
             if let wait = throttle.wait(now: now) { throw DomainError.throttled(for: wait) }
-            throttle.count(now: now)
+        }
+        if let sheet {
+            guard sheet.wrongPasswords < triesOnASheet else { return attempt }
+            try sheet.addWrongPasswords(1, environment, connection)
+        }
+        for var throttle in throttles {
+            attempt.counts.append(throttle.count(now: now))
             try throttle.save(environment, connection)
         }
-        return Attempt(
-            sheet: sheet, subjects: subjects, isOnOwnDevice: isOnOwnDevice,
-            found: try Account.withPassword(email: email, environment, connection))
+        attempt.found = try Account.withPassword(email: email, environment, connection)
+        return attempt
     }
 
-    /// Ends a sheet on which too many wrong passwords were typed.
-    private func fail(_ attempt: Attempt, now: Instant, _ sheetEnded: (Request) -> Void) async throws {
-        guard let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet else { return }
+    /// What a try is counted for besides its sheet.
+    private static func subjects(_ email: String, _ attempt: Attempt) -> [SignInThrottle.Subject] {
+        guard let device = attempt.sheet?.device else { return [.account(email)] }
+        return [.device(device), attempt.isOnOwnDevice ? .account(email, on: device) : .account(email)]
+    }
+
+    private static let tooManyTries = DomainError(
+        .sheetUsed, "This page is closed after \(triesOnASheet) wrong passwords. Nothing was charged.")
+
+    /// Ends a sheet on which too many wrong passwords were typed; `false` when
+    /// it has ended before.
+    @discardableResult
+    private func end(_ sheet: Sheet, _ sheetEnded: (Request) -> Void) async throws -> Bool {
         let ended = try await database.write { [environment] connection -> Request? in
             guard try sheet.move(from: .open, to: .cancelled, environment, connection),
                 var request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
@@ -112,10 +147,8 @@ package struct SigningIn: UseCase {
             try request.update(environment, connection)
             return request
         }
-        guard let ended else { return }
+        guard let ended else { return false }
         sheetEnded(ended)
-        throw DomainError(
-            .sheetUsed,
-            "This page is closed after \(Self.triesOnASheet) wrong passwords. Nothing was charged.")
+        return true
     }
 }

@@ -31,7 +31,20 @@ package struct KeyValue: Hashable, Sendable {
         return KeyValue(key: key, value: try row?.get("value"))
     }
 
-    /// What was written after an event, in order of the keys.
+    /// All keys that have a value, in their order.
+    static func all(
+        account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+    ) throws -> [KeyValue] {
+        try connection.rows(
+            """
+            SELECT key_name, value FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NOT NULL
+            ORDER BY key_name
+            """, [environment.rawValue, account, bundleIdentifier]
+        ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
+    }
+
+    /// What was written after an event, removed keys too, in order of the keys.
     static func written(
         after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
         _ connection: any Connection

@@ -99,11 +99,16 @@ package struct SynchronizingKeyValues: UseCase {
                         scope.account, scope.bundle, keeping: limits.keys, environment, connection)
                 }
             }
-            let written = Set(new.map(\.value.key))
-            answer.values = try KeyValue.written(
-                after: isKnown ? known?.number ?? 0 : 0, account: scope.account, bundleIdentifier: scope.bundle,
-                environment, connection
-            ).filter { isKnown ? !written.contains($0.key) : $0.value != nil }
+            if let known, isKnown {
+                let written = Set(new.map(\.value.key))
+                answer.values = try KeyValue.written(
+                    after: known.number, account: scope.account, bundleIdentifier: scope.bundle, environment,
+                    connection
+                ).filter { !written.contains($0.key) }
+            } else {
+                answer.values = try KeyValue.all(
+                    account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
+            }
             answer.account = account
             return answer
         }

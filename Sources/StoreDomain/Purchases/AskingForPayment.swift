@@ -30,7 +30,6 @@ package struct AskingForPayment: UseCase {
     ///   used for something else, `invalid` for an identifier or a user name
     ///   that is too long.
     package func callAsFunction(_ asked: Request, withdrawn: Bool = false, now: Instant) async throws -> Answer {
-        try asked.check()
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
@@ -44,6 +43,7 @@ package struct AskingForPayment: UseCase {
                 if withdrawn { return try Self.withdraw(request, now: now, environment, connection) }
                 return try Self.recorded(request, now: now, environment, connection)
             }
+            try asked.check()
             var request = asked
             request.simulatesAskToBuy = asked.simulatesAskToBuy && environment == .sandbox
             let product = try Catalogue.product(
@@ -110,7 +110,7 @@ package struct AskingForPayment: UseCase {
                 return Answer(request: request, entry: entry)
             }
             // Nobody can sign in to a closed account to get it.
-            guard try Account.isOpen(entry.purchase.account, environment, connection) else {
+            guard try Account.findOpen(entry.purchase.account, environment, connection) != nil else {
                 return Answer(request: request)
             }
             return Answer(request: request, isForAnotherAccount: true)

@@ -12,7 +12,6 @@ extension Buying {
     ) throws -> Request {
         guard
             var request = try Request.find(payment.requestIdentifier, of: payment.device, environment, connection),
-            let account = try Account.find(payment.account, environment, connection),
             let product = try Catalogue.product(
                 request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
@@ -20,7 +19,7 @@ extension Buying {
             return request
         }
         let purchase = Purchase(
-            of: request, product: product, account: account,
+            of: request, product: product, account: payment.account,
             identifier: request.transactionIdentifier ?? identifier, price: payment.amount,
             storefront: payment.storefront, owned: nil, now: now)
         try record(

@@ -26,12 +26,12 @@ package struct Purchase: Hashable, Sendable {
 
     /// What a request becomes when it is paid for.
     init(
-        of request: Request, product: Product, account: Account, identifier: String, price: Money,
+        of request: Request, product: Product, account: String, identifier: String, price: Money,
         storefront: String, owned: Purchase?, now: Instant
     ) {
         transactionIdentifier = identifier
         originalTransactionIdentifier = owned?.originalTransactionIdentifier ?? identifier
-        self.account = account.identifier
+        self.account = account
         bundleIdentifier = product.bundleIdentifier
         productIdentifier = product.productIdentifier
         kind = product.kind

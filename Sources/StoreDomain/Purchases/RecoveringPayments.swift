@@ -7,9 +7,14 @@ import StoreDatabase
 /// anything is repeated.
 package struct RecoveringPayments: UseCase {
     package let context: StoreContext
+    private let requireDeliverable: @Sendable () throws -> Void
 
-    package init(_ context: StoreContext) {
+    /// Makes the use case. While nothing can be delivered `requireDeliverable`
+    /// throws, and payments that aren't purchases yet wait; captures, refunds
+    /// and declines don't.
+    package init(_ context: StoreContext, requireDeliverable: @escaping @Sendable () throws -> Void = {}) {
         self.context = context
+        self.requireDeliverable = requireDeliverable
     }
 
     private var buying: Buying { Buying(context) }
@@ -60,6 +65,7 @@ package struct RecoveringPayments: UseCase {
         if case .declined = try await context.provider.lookUp(payment.number) {
             return try await buying.decline(payment)
         }
+        try requireDeliverable()
         // Asking again under the same number is the same authorisation.
         do {
             let outcome = try await buying.complete(payment, now: now)

@@ -177,6 +177,9 @@ package struct Request: Hashable, Sendable {
         return deferred == nil ? .open : .deferred
     }
 
+    /// Checks a request that isn't recorded. One that is keeps its answer:
+    /// an older version may have allowed its identifier.
+    ///
     /// - Throws: ``DomainError`` `invalid` when the identifier can't be kept.
     func check() throws {
         // Identifiers are written into the log: no line breaks there.

@@ -115,8 +115,8 @@ extension Buying {
         }
         if terms.price.milliunits == 0 {
             let purchase = Purchase(
-                of: request, product: terms.product, account: account, identifier: identifier, price: terms.price,
-                storefront: account.storefront.countryCode, owned: terms.owned, now: now)
+                of: request, product: terms.product, account: account.identifier, identifier: identifier,
+                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned, now: now)
             try record(purchase, request: &request, paymentNumber: nil, entry: number, environment, connection)
             return nil
         }

@@ -35,6 +35,10 @@ package struct AnsweringSheet: UseCase {
     }
 
     /// The customer has signed in: the device is the account's from now on.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
+    ///   `invalid` for a sheet of a payment, `wrongPassword` when the account
+    ///   was closed since its password was checked.
     package func signIn(_ token: String, account: Account, now: Instant) async throws -> Outcome {
         try await database.write(for: account.identifier) { [environment] connection in
             var (sheet, request) = try Self.open(token, now: now, environment, connection)
@@ -43,6 +47,9 @@ package struct AnsweringSheet: UseCase {
             }
             guard try sheet.move(from: .open, to: .confirmed, environment, connection) else {
                 throw Self.overtaken
+            }
+            guard try Account.findOpen(account.identifier, environment, connection) != nil else {
+                throw SigningIn.wrong
             }
             request.account = account.identifier
             try request.update(environment, connection)

@@ -14,8 +14,8 @@ enum AskingToSignIn {
         _ asked: Request, token: String, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> AskingToSignIn {
-        try asked.check()
         let known = try Request.find(asked.identifier, of: asked.device, environment, connection)
+        if known == nil { try asked.check() }
         if let known, !known.asksForTheSame(as: asked) {
             throw asked.mismatch
         }

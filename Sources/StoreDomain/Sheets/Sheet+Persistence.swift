@@ -62,18 +62,8 @@ extension Sheet {
             [environment.rawValue, token, old.rawValue, new.rawValue]) == 1
     }
 
-    func countWrongPassword(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try addWrongPasswords(1, environment, connection)
-    }
-
-    /// Takes back what was counted for a password that turned out to be right.
-    func forgetWrongPassword(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try addWrongPasswords(-1, environment, connection)
-    }
-
-    private func addWrongPasswords(
-        _ count: Int, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
+    /// Counts wrong passwords; a negative number takes them back.
+    func addWrongPasswords(_ count: Int, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "UPDATE sheet SET wrong_passwords = wrong_passwords + $3 WHERE environment = $1 AND token = $2",
             [environment.rawValue, token, count])

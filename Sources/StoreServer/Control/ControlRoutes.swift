@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import StoreAPI
+import StoreDomain
 import StoreService
 
 /// Who may use the remote control: whoever can read the token in the store's
@@ -29,7 +30,7 @@ struct ControlRoutes {
         for verb in Control.Verb.allCases {
             router.post("\(Control.folder)/\(verb.rawValue)") { request, _ in
                 try check(request)
-                let answer = try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                let answer = try await limits.bodies.withBody(of: request, from: nil, upTo: Self.bodyLimit) { body in
                     try await service.control(verb, Data(body.readableBytesView))
                 }
                 return Response(
@@ -42,19 +43,13 @@ struct ControlRoutes {
 
     /// - Throws: `StoreFailure`: `crossSite`, `credentialsMissing`.
     private func check(_ request: Request) throws {
-        try request.refuseOtherOrigins()
+        try request.refuseOtherOrigins(of: service.publicURL)
         guard let header = request.headers[.authorization], header.hasPrefix("Bearer "),
-            Self.equal(String(header.dropFirst("Bearer ".count)), access.token)
+            Data(header.dropFirst("Bearer ".count).utf8).equalsInConstantTime(Data(access.token.utf8))
         else {
             throw StoreFailure(
                 .credentialsMissing, "Send \"Authorization: Bearer <token>\", with control.token of the store's folder."
             )
         }
-    }
-
-    /// Compares in a time that doesn't tell where two tokens differ.
-    private static func equal(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
-        return zip(left.utf8, right.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

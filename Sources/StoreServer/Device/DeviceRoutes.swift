@@ -27,12 +27,14 @@ struct DeviceRoutes {
     private func answer(
         _ request: Request, _ context: StoreRequestContext, _ path: StorePath
     ) async throws -> Response {
-        if path == .register {
-            try limits.registrations.count(context.clientAddress, now: service.clock.now(), "new devices")
-        }
+        let address = context.clientAddress
         // Who sends it is checked before memory is spent on the body.
         let device = try await service.admit(try request.deviceCredentials(), to: path)
-        let answer = try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit(path)) { body in
+        // A page of another site can't send credentials, so that it uses up no registration.
+        if path == .register {
+            try limits.registrations.count(address, now: service.clock.now(), "new devices")
+        }
+        let answer = try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit(path)) { body in
             try await service.answer(path, Data(body.readableBytesView), from: device)
         }
         return Response(

@@ -19,6 +19,7 @@ struct EventRoutes {
     }
 
     private func stream(_ request: Request) async throws -> Response {
+        try refuseBody(of: request)
         let query = try EventsQuery(request.uri.queryParameters)
         let feed = try await service.feed(
             EventSubscription(
@@ -37,6 +38,14 @@ struct EventRoutes {
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// The body would stay in memory for as long as the stream is open.
+    private func refuseBody(of request: Request) throws {
+        let length = request.headers[.contentLength] ?? "0"
+        guard length == "0", request.headers[.transferEncoding] == nil else {
+            throw StoreFailure(.malformed, "A request for events has no body.")
+        }
     }
 
     private func write(_ feed: EventFeed, to writer: inout any ResponseBodyWriter) async throws {

@@ -31,6 +31,12 @@ package struct AllowedHosts: Sendable {
         self.allowsAddresses = allowsAddresses
     }
 
+    /// Whether a text can be the name of a host, or an IPv6 address.
+    package static func isName(_ text: String) -> Bool {
+        guard (1...253).contains(text.utf8.count) else { return false }
+        return isAddress(normalized(text)) || !text.contains { " /@:".contains($0) }
+    }
+
     func allows(authority: String?) -> Bool {
         guard let authority, !authority.isEmpty, authority.utf8.count <= 300 else { return false }
         let host = Self.host(of: authority)

@@ -7,15 +7,19 @@ import Synchronization
 
 /// The memory for request bodies, shared by all requests.
 final class BodyBudget: Sendable {
-    private let limit: Int
-    private let taken = Mutex(0)
-
-    init(_ limit: Int) {
-        self.limit = limit
+    private struct Taken {
+        var whole = 0
+        var addresses: [String: Int] = [:]
     }
 
-    /// Bytes that are in memory now.
-    var buffered: Int { taken.withLock { $0 } }
+    private let limit: Int
+    private let limitOfAnAddress: Int
+    private let taken = Mutex(Taken())
+
+    init(_ limits: ServerLimits) {
+        limit = limits.bufferedBytes
+        limitOfAnAddress = limits.bufferedBytesOfAnAddress
+    }
 
     /// Reads the whole body of a request, and keeps its bytes counted until
     /// the closure returns.
@@ -25,12 +29,12 @@ final class BodyBudget: Sendable {
     ///   server stops, `malformed` for a body that breaks off or isn't framed
     ///   as HTTP frames it (RFC 9112, sections 6 and 7).
     func withBody<T>(
-        of request: Request, upTo limit: Int, _ body: (ByteBuffer) async throws -> T
+        of request: Request, from address: String?, upTo limit: Int, _ body: (ByteBuffer) async throws -> T
     ) async throws -> T {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
             throw Self.tooLarge(limit)
         }
-        var share = Share(budget: self)
+        var share = Share(budget: self, address: address)
         defer { share.giveBack() }
         return try await body(try await read(request, upTo: limit, into: &share))
     }
@@ -62,12 +66,18 @@ final class BodyBudget: Sendable {
     /// What one request holds of the budget.
     private struct Share {
         let budget: BodyBudget
+        /// `nil`: the sender has no limit of its own.
+        let address: String?
         var bytes = 0
 
         mutating func take(_ more: Int) -> Bool {
             let isThere = budget.taken.withLock { taken in
-                guard taken + more <= budget.limit else { return false }
-                taken += more
+                let ofAddress = address.map { taken.addresses[$0, default: 0] } ?? 0
+                guard taken.whole + more <= budget.limit, ofAddress + more <= budget.limitOfAnAddress else {
+                    return false
+                }
+                taken.whole += more
+                if let address { taken.addresses[address] = ofAddress + more }
                 return true
             }
             if isThere { bytes += more }
@@ -75,7 +85,11 @@ final class BodyBudget: Sendable {
         }
 
         mutating func giveBack() {
-            budget.taken.withLock { $0 -= bytes }
+            budget.taken.withLock { taken in
+                taken.whole -= bytes
+                guard let address, let ofAddress = taken.addresses[address] else { return }
+                taken.addresses[address] = ofAddress > bytes ? ofAddress - bytes : nil
+            }
             bytes = 0
         }
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
+import StoreAPI
 
 /// Holds one connection to the server's limits: closes it when its client is
 /// too slow, and when there are too many.
@@ -20,6 +22,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private var deadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
     private var stopDeadline: Scheduled<Void>?
+    private var isOver = false
 
     init(_ limits: ServerLimits, _ table: ConnectionTable) {
         self.limits = limits
@@ -43,11 +46,14 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // The decoder goes on with the bytes that it has when the channel is closed.
+        guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             if admission == .healthOnly, !HostMiddleware.exempt.contains(head.path ?? "") {
-                return answer(.serviceUnavailable, retryAfter: 2, context)
+                return answer(StoreFailure(.unavailable, "The store has too many connections.", retryAfter: 2), context)
             }
+            guard phase.responsesDue < limits.pipelinedRequests else { return close(context) }
             phase.readHead()
         case .body: break
         case .end: phase.readEnd()
@@ -75,6 +81,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         } else if writeDeadline == nil {
             writeDeadline = close(after: limits.writeDeadline, context)
         }
+        tellTable(context)
         context.fireChannelWritabilityChanged()
     }
 
@@ -90,38 +97,53 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     private func expect(_ context: ChannelHandlerContext) {
         guard phase.expectation != expectation else { return }
         expectation = phase.expectation
-        table.setWaiting(expectation != .nothing, context.channel)
+        tellTable(context)
         deadline?.cancel()
         deadline =
             switch phase.expectation {
             case .nothing: nil
             case .firstHead:
                 close(after: admission == .full ? limits.headDeadline : limits.reservedHeadDeadline, context)
-            case .nextHead: close(after: limits.idleDeadline, context)
+            case .nextHead:
+                close(after: admission == .full ? limits.idleDeadline : limits.reservedHeadDeadline, context)
             case .restOfRefusedBody: close(after: limits.refusedBodyDeadline, context)
             case .body:
                 context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.bodyDeadline)) { [self] in
                     if phase.hasResponded {
-                        context.close(promise: nil)
+                        close(context)
                     } else {
-                        answer(.requestTimeout, retryAfter: nil, context)
+                        answer(StoreFailure(.tooSlow, "The request's body didn't arrive in time."), context)
                     }
                 }
             }
     }
 
+    /// The server waits for the client while it owes a part of a request, and
+    /// while it leaves unread what the server has written.
+    private func tellTable(_ context: ChannelHandlerContext) {
+        table.setWaiting(expectation != .nothing || !context.channel.isWritable, context.channel)
+    }
+
     private func close(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
-        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
-            context.close(promise: nil)
-        }
+        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in close(context) }
+    }
+
+    private func close(_ context: ChannelHandlerContext) {
+        isOver = true
+        context.close(promise: nil)
     }
 
     /// Answers a request in place of the application, and closes.
-    private func answer(_ status: HTTPResponse.Status, retryAfter: Int?, _ context: ChannelHandlerContext) {
-        var fields: HTTPFields = [.connection: "close", .contentLength: "0"]
-        fields[.retryAfter] = retryAfter.map(String.init)
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
+    private func answer(_ failure: StoreFailure, _ context: ChannelHandlerContext) {
+        let body = (try? StoreCoding.encode(StoreFailureBody(error: failure))) ?? Data()
+        var fields: HTTPFields = [
+            .connection: "close", .contentLength: String(body.count), .contentType: "application/json",
+        ]
+        fields[.retryAfter] = failure.retryAfter.map(String.init)
+        let head = HTTPResponse(status: failure.status, headerFields: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
+        close(context)
     }
 }

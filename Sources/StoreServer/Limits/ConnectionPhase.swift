@@ -3,11 +3,13 @@
 /// Where a connection is between its requests and its responses, and by when
 /// it has to be elsewhere.
 struct ConnectionPhase {
-    private(set) var isReading = false
-    private var responsesDue = 0
+    private var isReading = false
+    /// Requests whose responses aren't written whole.
+    private(set) var responsesDue = 0
     private var hasServed = false
 
-    /// Whether the response to the request that is being read hasn't begun.
+    /// Whether the head of a response was written since the last request's
+    /// head was read.
     private(set) var hasResponded = false
 
     /// What the client has to do next, and in what time.

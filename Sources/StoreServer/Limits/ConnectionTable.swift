@@ -46,7 +46,7 @@ final class ConnectionTable: Sendable {
         let (admission, evicted) = state.withLock { state -> (Admission, (any Channel)?) in
             var evicted: (any Channel)?
             if state.entries.count >= limit {
-                let oldest = state.entries.filter { $0.value.waitingSince != nil }
+                let oldest = state.entries.lazy.filter { $0.value.waitingSince != nil }
                     .min { ($0.value.waitingSince ?? 0) < ($1.value.waitingSince ?? 0) }
                 guard let oldest else {
                     guard state.reserved.count < reserve else { return (.refused, nil) }

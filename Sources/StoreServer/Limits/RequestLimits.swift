@@ -15,7 +15,7 @@ package struct RequestLimits: Sendable {
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
 
     package init(_ limits: ServerLimits = ServerLimits()) {
-        bodies = BodyBudget(limits.bufferedBytes)
+        bodies = BodyBudget(limits)
     }
 }
 

@@ -26,12 +26,16 @@ package struct ServerLimits: Sendable {
     /// The time for requests under way, from a signal to stop on.
     package var stopDeadline: Duration = .seconds(5)
 
+    /// Requests of a connection that wait for their responses at a time (RFC 9112, section 9.3.2, pipelining).
+    package var pipelinedRequests = 16
     /// Bytes of all fields of a request's head together.
     package var headBytes = 32 << 10
     /// Fields of a request's head.
     package var headFields = 100
     /// Bytes of all request bodies that are in memory together.
     package var bufferedBytes = 64 << 20
+    /// Bytes of them that one network address may have there.
+    package var bufferedBytesOfAnAddress = 16 << 20
 
     package init() {}
 }

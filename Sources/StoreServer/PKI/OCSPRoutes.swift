@@ -20,9 +20,10 @@ struct OCSPRoutes {
     static let bodyLimit = 1 << 15
 
     func add(to router: StoreRouter) {
-        router.post("/pki/ocsp") { request, _ in
+        router.post("/pki/ocsp") { request, context in
             do {
-                return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
+                let address = context.clientAddress
+                return try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit) { body in
                     answer(Data(body.readableBytesView))
                 }
             } catch let failure as StoreFailure where failure.code == .unavailable {

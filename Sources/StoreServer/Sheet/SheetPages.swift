@@ -125,7 +125,7 @@ struct SheetPages {
                 + "frame-ancestors 'none'; base-uri 'none'",
         ]
         // The address is a secret of a kind: it must not leave with a link.
-        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+        if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "same-origin" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

@@ -36,7 +36,7 @@ struct SheetRoutes {
             try await answer(try context.parameters.require("token"), request, from: context.clientAddress)
         }
         router.post("/sheet/:token/closed") { request, context in
-            try request.refuseOtherOrigins()
+            try request.refuseOtherOrigins(of: service.publicURL)
             try await service.closeSheet(try context.parameters.require("token"))
             return Response(status: .noContent)
         }
@@ -57,8 +57,8 @@ struct SheetRoutes {
     ) async throws -> Response {
         var customer = SheetCustomer(address: address)
         do {
-            try request.refuseOtherOrigins()
-            let form = try await limits.bodies.withBody(of: request, upTo: Self.formLimit) { body in
+            try request.refuseOtherOrigins(of: service.publicURL)
+            let form = try await limits.bodies.withBody(of: request, from: address, upTo: Self.formLimit) { body in
                 try SheetForm(reading: String(buffer: body))
             }
             customer.typed = form.email
@@ -174,13 +174,23 @@ struct SheetCustomer {
 }
 
 extension Hummingbird.Request {
-    /// Refuses what a page of another origin sent. Browsers say so themselves
-    /// (Fetch Metadata, `Sec-Fetch-Site`); other clients don't.
-    func refuseOtherOrigins() throws {
-        guard let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] else { return }
-        guard site == "same-origin" || site == "none" else {
-            throw StoreFailure(.crossSite, "This form was sent by a page of another site.")
-        }
+    /// Refuses what a page of another origin sent. A browser says so in
+    /// `Sec-Fetch-Site` (Fetch Metadata) where the store's address is https or
+    /// this machine's, and in `Origin` elsewhere; other clients send neither.
+    ///
+    /// - Parameter publicURL: The store's address, which a proxy may have
+    ///   replaced in the request's head.
+    /// - Throws: `StoreFailure` `crossSite`.
+    func refuseOtherOrigins(of publicURL: String) throws {
+        let isOurs =
+            if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
+                site == "same-origin" || site == "none"
+            } else if let origin = headers[.origin] {
+                [publicURL, "http://\(head.authority ?? "")", "https://\(head.authority ?? "")"].contains(origin)
+            } else {
+                true
+            }
+        guard isOurs else { throw StoreFailure(.crossSite, "This request was sent by a page of another site.") }
     }
 
     var wantsJSON: Bool {

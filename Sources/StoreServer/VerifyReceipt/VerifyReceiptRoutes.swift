@@ -22,10 +22,11 @@ struct VerifyReceiptRoutes {
 
     func add(to router: StoreRouter) {
         router.post("/verifyReceipt") { request, context in
-            try request.refuseOtherOrigins()
+            try request.refuseOtherOrigins(of: service.publicURL)
             do {
-                return try await limits.bodies.withBody(of: request, upTo: Self.bodyLimit) { body in
-                    try await answer(Data(body.readableBytesView), from: context.clientAddress)
+                let address = context.clientAddress
+                return try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit) { body in
+                    try await answer(Data(body.readableBytesView), from: address)
                 }
             } catch let failure as StoreFailure where failure.code == .malformed {
                 return .json(VerifyReceiptResponse(status: .malformed))
@@ -85,17 +86,10 @@ struct VerifyReceiptRoutes {
         let key = address.map { "\($0) \(bundleIdentifier)" }
         let now = service.clock.now()
         try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
-        guard Self.isEqual(secret, password ?? "") else {
+        guard Data(secret.utf8).equalsInConstantTime(Data((password ?? "").utf8)) else {
             if let key { _ = limits.wrongSecrets.take(key, now: now) }
             throw VerifyReceiptRefusal(status: .wrongSecret)
         }
-    }
-
-    /// Compares all bytes, wherever the first difference is, so that the time
-    /// it takes says nothing of a secret but its length.
-    private static func isEqual(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
-        return zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// What became of a receipt's transactions. Those that the store has never

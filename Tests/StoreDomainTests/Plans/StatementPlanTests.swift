@@ -118,10 +118,13 @@ struct StatementPlanTests {
         _ = try await LookingUpPurchases(store.context)(
             [apple.transactionIdentifier], of: TestStore.bundleIdentifier)
         _ = try await phone.receiptAnswer()
-        _ = try await SynchronizingKeyValues(store.context)(
-            [.init(KeyValue(key: "level", value: "MQ=="), sequence: 1)], known: nil, of: TestStore.bundleIdentifier,
-            on: DeviceIdentifier(rawValue: phone.credentials.identifier),
-            limits: .init(keys: 1024, keyBytes: 64, valueBytes: 1 << 20))
+        let positions: [(account: String, number: Int64)?] = [nil, (anna.identifier, 1)]
+        for known in positions {
+            _ = try await SynchronizingKeyValues(store.context)(
+                [.init(KeyValue(key: "level", value: "MQ=="), sequence: 1)], known: known,
+                of: TestStore.bundleIdentifier, on: DeviceIdentifier(rawValue: phone.credentials.identifier),
+                limits: .init(keys: 1024, keyBytes: 64, valueBytes: 1 << 20))
+        }
 
         // The store's own rounds.
         store.clock.advance(by: .seconds(3600))
