@@ -40,20 +40,23 @@ extension RevokedCertificates {
         }
     }
 
-    /// The numbers of `revokedCertificates`, the only sequence of sequences
-    /// that begin with a number.
-    private static func serialNumbers(in list: ArraySlice<UInt8>) throws -> [SerialNumber] {
+    /// The numbers of `revokedCertificates`: the third sequence, after the
+    /// algorithm and the issuer. The version and the time of the next list,
+    /// which aren't sequences, may be missing.
+    static func serialNumbers(in list: ArraySlice<UInt8>) throws -> [SerialNumber] {
         try DER.sequence(DER.parse(list), identifier: .sequence) { nodes in
             var numbers: [SerialNumber] = []
-            // The version, the algorithm, the issuer and two times come first.
-            for _ in 0..<5 { _ = try nodes.required("the revoked certificates") }
+            var sequences = 0
             while let node = nodes.next() {
                 guard node.identifier == .sequence else { continue }
+                sequences += 1
+                guard sequences > 2 else { continue }
                 for entry in try node.children(.sequence) {
                     guard let number = try entry.children(.sequence).first else { continue }
                     numbers.append(SerialNumber(bytes: try ArraySlice<UInt8>(derEncoded: number)))
                 }
             }
+            guard sequences >= 2 else { throw AppReceiptError(.malformed, "The revocation list has no issuer") }
             return numbers
         }
     }
