@@ -7,12 +7,13 @@ import X509
 extension RevokedCertificates {
     /// Reads a revocation list, DER or PEM.
     ///
-    /// Whether the list is a current one is the caller's question: an old one
-    /// is still right about what it has.
+    /// This doesn't check whether the list is current. The entries of an old
+    /// list are still valid.
     ///
     /// - Parameters:
     ///   - list: The list.
-    ///   - issuers: The certificates, each as DER, one of which signed it.
+    ///   - issuers: The issuers' certificates, each as DER. One of them has
+    ///     to have signed the list.
     /// - Throws: ``AppReceiptError/Code/malformed`` if it can't be read or
     ///   isn't signed by any of the issuers.
     public init(list: Data, signedByOneOf issuers: [Data]) throws(AppReceiptError) {
@@ -40,12 +41,15 @@ extension RevokedCertificates {
         }
     }
 
-    /// The numbers of `revokedCertificates`, the only sequence of sequences
-    /// that begin with a number.
+    /// The serial numbers in `revokedCertificates`, which is the only
+    /// sequence of sequences that begin with a number.
     private static func serialNumbers(in list: ArraySlice<UInt8>) throws -> [SerialNumber] {
         try DER.sequence(DER.parse(list), identifier: .sequence) { nodes in
             var numbers: [SerialNumber] = []
-            // The version, the algorithm, the issuer and two times come first.
+            // The first five nodes are the version, the algorithm, the issuer
+            // and two times. RFC 5280 requires issuers to write the optional
+            // ones of them. If one is missing, the revoked certificates are
+            // skipped.
             for _ in 0..<5 { _ = try nodes.required("the revoked certificates") }
             while let node = nodes.next() {
                 guard node.identifier == .sequence else { continue }
