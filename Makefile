@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every target is a script of the same name in scripts/, so that each can be
-# run and read alone.
+# Each target but help, format and clean runs the script of the same name in
+# scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test check format bench simulate soak fuzz clean
 
-help:           ## say what there is
+help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run:            ## start a sandbox store and BuyFruit, and print where they are (PORT=, BUYFRUIT_PORT=)
+run:            ## start a sandbox store and BuyFruit, and print their addresses (PORT=, BUYFRUIT_PORT=)
 	@scripts/run
 
 demo:           ## one purchase from start to end, unattended, in a temporary directory
@@ -17,25 +17,25 @@ demo:           ## one purchase from start to end, unattended, in a temporary di
 test:           ## everything that CI runs
 	@scripts/test
 
-check:          ## format, import table and the other rules of ARCHITECTURE.md
+check:          ## format, imports and the rules of ARCHITECTURE.md that a script can check
 	@command -v python3 >/dev/null || scripts/setup demo
 	@scripts/check --self-test
 	@scripts/check
 
-format:         ## let swift format do what a machine can, then check
+format:         ## run swift format, then check
 	@scripts/check --fix
 
 bench:          ## the benchmarks, as ratios, in a release build (ROW=name for one)
 	@scripts/bench $(ROW)
 
-simulate:       ## play one seed of the simulation again, and print what happens in it (SEED=42)
+simulate:       ## repeat one seed of the simulation, and print the run (SEED=42)
 	@scripts/simulate $(SEED)
 
 soak:           ## the long tests: 100,000 simulated purchases, 1,000 under kills, a hostile client; the three-file app; no libpq
 	@scripts/soak
 
-fuzz:           ## the parsers of receipts, messages, queries and forms against libFuzzer, each so many SECONDS= (60)
+fuzz:           ## fuzz the parsers of receipts, messages, queries and forms with libFuzzer, each for SECONDS= (60)
 	@scripts/fuzz $(SECONDS)
 
-clean:          ## remove what was built and what `make run` keeps; the next build is a long one
+clean:          ## remove build products and the data of `make run`; the next build takes long
 	rm -rf .build .run .venv artifacts Fuzz/.build

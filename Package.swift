@@ -4,9 +4,10 @@
 import Foundation
 import PackageDescription
 
-// The second engine is built where libpq's headers are (libpq-dev); all else
-// is built without it. SwiftPM remembers what a manifest said, so the scripts
-// pass on libpq's version in OPENSTOREKIT_LIBPQ, or `none` to leave it out.
+// The PostgreSQL engine is built if libpq's headers are installed (libpq-dev).
+// All other targets are built without libpq. SwiftPM caches an evaluated
+// manifest, so the scripts set OPENSTOREKIT_LIBPQ to `here` or `none`: a change
+// of the variable evaluates the manifest again.
 let hasPostgreSQL =
     Context.environment["OPENSTOREKIT_LIBPQ"] != "none"
     && [
@@ -21,8 +22,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// One door per dependency: the list in ARCHITECTURE.md says which target may
-// import what, and `scripts/check` holds every file to it.
+// Each dependency has one importer: the table in ARCHITECTURE.md lists the
+// imports of each target, and `scripts/check` enforces it for every file.
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
@@ -31,7 +32,7 @@ let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 
-/// What runs on the engines that there are.
+/// The settings of targets that use every available database engine.
 let engineSettings = swiftSettings + (hasPostgreSQL ? [.define("POSTGRESQL")] : [])
 let engines: [Target.Dependency] = ["StoreDatabase"] + (hasPostgreSQL ? ["StorePostgreSQL"] : [])
 
@@ -104,7 +105,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: swiftSettings),
-        // What StoreKit can't say in Swift.
+        // The declarations of StoreKit that Swift can't express.
         .target(name: "CStoreKit"),
         .target(
             name: "StoreKit",
@@ -126,10 +127,10 @@ let package = Package(
             ] + engines,
             swiftSettings: engineSettings),
 
-        // The example imports StoreKit and nothing else of ours. It is a
-        // target here, not a package, because a package of its own would
-        // build every dependency a second time; `scripts/check` holds its
-        // imports to what a package could have.
+        // The example's only import from this package is StoreKit. It is a
+        // target here, because a package of its own would build every
+        // dependency a second time. `scripts/check` rejects any import that
+        // a package can't have.
         .executableTarget(
             name: "BuyFruit",
             dependencies: ["StoreKit", hummingbird, mustache],
@@ -143,7 +144,7 @@ let package = Package(
                 "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit", "StoreKitTest",
                 "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
-                // SQLite's own C functions: a limit measured through GRDB would be GRDB's.
+                // SQLite's own C functions: a limit measured through GRDB would be GRDB's limit.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ] + engines,
             path: "Benchmarks", swiftSettings: engineSettings),
@@ -156,7 +157,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: swiftSettings),
-        // What tests share: the engines, a clock that tests move, a whole store.
+        // Shared by tests: the engines, a clock that tests move, a whole store.
         .target(
             name: "StoreTestSupport",
             dependencies: ["StoreService", "StoreDomain", "StoreAPI", "AppReceipts", logging] + engines
@@ -170,7 +171,7 @@ let package = Package(
             dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
             swiftSettings: swiftSettings),
         .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
-        // An app that links StoreKit and never imports it; scripts/receipt-url.
+        // An app that links StoreKit and doesn't import it; see scripts/receipt-url.
         .executableTarget(
             name: "ReceiptProbe", dependencies: ["StoreKit"], path: "Tests/ReceiptProbe",
             swiftSettings: swiftSettings),
@@ -181,8 +182,8 @@ let package = Package(
         .testTarget(
             name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
             swiftSettings: swiftSettings),
-        // What other people write against StoreKit, in the language mode in
-        // which they wrote it.
+        // Code of other projects that uses StoreKit, in its own language
+        // mode.
         .testTarget(
             name: "StoreKitClientTests", dependencies: ["StoreKit", "StoreKitTest", "AppReceipts", "StoreTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -219,7 +220,7 @@ let package = Package(
             dependencies: [
                 "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
                 "StoreTestSupport",
-                // SQLite's own C functions: its door to the disk is below GRDB.
+                // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: swiftSettings),

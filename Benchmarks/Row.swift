@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One row: something of ours, against the limit that it can't pass.
+/// A benchmark: a part of this project, compared with the limit for it.
 protocol Row: Sendable {
     static var name: String { get }
-    /// What is compared with what.
+    /// The two sides that are compared.
     static var summary: String { get }
 
     static func compare() async throws -> Comparison
@@ -15,17 +15,18 @@ struct Comparison: CustomStringConvertible {
     var measuredUnit: String
     var limit: Double
     var limitUnit: String
-    /// Whether the numbers are of a second.
+    /// Whether the numbers are per second.
     var isRate = true
-    /// What else there is to say.
+    /// An additional remark.
     var note: String?
 
-    /// How many rounds are counted.
+    /// The number of rounds that are counted.
     static let rounds = 5
 
-    /// Runs all sides in turn, so that whatever else the machine does hits
-    /// all, after a round of each that isn't counted. What the same library
-    /// makes of bare signatures can be a third side: the row notes the ratio.
+    /// Runs all sides in turn, so that other work of the machine affects all
+    /// of them, after a round of each that isn't counted. A third side may
+    /// measure bare signatures of the same library; the note is then the ratio
+    /// to it.
     init(_ measured: Side, against limit: Side, noting own: Side? = nil) async throws {
         var rates: (measured: [Double], limit: [Double], own: [Double]) = ([], [], [])
         for round in 0...Self.rounds {
@@ -45,7 +46,7 @@ struct Comparison: CustomStringConvertible {
         }
     }
 
-    /// A row of amounts that don't vary, such as bytes.
+    /// Makes a row of amounts that do not vary, such as bytes.
     init(_ measured: Double, against limit: Double, unit: String) {
         self.measured = measured
         self.limit = limit
@@ -70,12 +71,12 @@ struct Comparison: CustomStringConvertible {
     }
 }
 
-/// One side of a row: a round of it says how many there were in a second.
+/// One side of a row; a round returns its rate per second.
 struct Side {
     var unit: String
     var rate: () async throws -> Double
 
-    /// A side whose round tells its own rate.
+    /// A side whose round measures its own rate.
     init(_ unit: String, rate: @escaping () async throws -> Double) {
         self.unit = unit
         self.rate = rate

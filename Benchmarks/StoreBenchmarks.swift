@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Prints one line a row, `name | measured | limit | ratio`: every row, or
-/// those that are named.
+/// Prints one line per row, `name | measured | limit | ratio`, for all rows or
+/// for those that are named.
 @main
 struct StoreBenchmarks {
     static let rows: [any Row.Type] =
@@ -20,7 +20,7 @@ struct StoreBenchmarks {
     #endif
 
     static func main() async {
-        // A connection that the server closes is an error, not the end.
+        // A connection that the server closes must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let arguments = CommandLine.arguments.dropFirst()
         if arguments == ["--list"] {
@@ -54,7 +54,7 @@ struct StoreBenchmarks {
         for row in rows where arguments.isEmpty || arguments.contains(row.name) {
             do {
                 print("\(row.name) | \(try await row.compare())")
-                // Into a pipe, too, a row comes when it is done.
+                // Writes the row immediately, also into a pipe.
                 fflush(nil)
             } catch {
                 refuse("\(row.name): \(error)", status: 1)
@@ -68,8 +68,8 @@ struct StoreBenchmarks {
     }
 }
 
-/// A benchmark that couldn't be made or whose results were wrong; a wrong
-/// result has no speed.
+/// A benchmark that could not run, or whose results were wrong: their rate has
+/// no meaning.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     var description: String
 

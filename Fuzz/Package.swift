@@ -10,15 +10,15 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// A package of its own, because libFuzzer takes flags that a package which
-// others depend on can't have. `make fuzz SECONDS=60` builds and runs it.
+// A package of its own, because libFuzzer needs flags that a package can't
+// have as a dependency of others. `make fuzz SECONDS=60` builds and runs it.
 //
-// All targets but one are links to the sources above, under the same names: a
-// dependency on the package above would give its products only, and the
-// messages of the devices are in no product. Of StoreDomain and StoreServer
-// only those files are linked that read a query or a form, so that neither
-// the databases nor the rest of the store are built. Settings and versions are
-// those of the manifest above.
+// All targets but one are links to the sources of the main package, under the
+// same names: a dependency on that package would give access to its products
+// only, and the messages of the devices are in no product. Of StoreDomain and
+// StoreServer only the files that read a query or a form are linked, so that
+// neither the databases nor the rest of the store are built. Settings and
+// versions are those of the main package's manifest.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],

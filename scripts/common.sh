@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Read by the other scripts: where the repository is, and how it is built.
+# Sourced by the other scripts: the repository's folder, and the functions that build it.
 # shellcheck shell=bash disable=SC2034
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 root=$PWD
 
-# One set of flags for run, demo and test, so that nothing is built twice.
+# Run, demo and test use the same flags, so that no target is built twice.
 swift_flags=(-Xswiftc -warnings-as-errors)
 binaries=$root/.build/debug
 
-# libpq is looked for where Package.swift does. SwiftPM reads a manifest again
-# when the environment has changed, and so hears of libpq's coming and going.
+# These are the folders in which Package.swift looks for libpq. SwiftPM reads a
+# manifest again when the environment has changed, so OPENSTOREKIT_LIBPQ makes it
+# notice that libpq was installed or removed.
 libpq_folders=(/usr/include/postgresql {/usr,/usr/local,/opt/homebrew/opt/libpq,/usr/local/opt/libpq}/include)
 has_libpq() { [[ $OPENSTOREKIT_LIBPQ != none ]]; }
 if [[ ${OPENSTOREKIT_LIBPQ:-} != none ]]; then

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many tests ran on each engine, from Swift Testing's event streams; exit status 1 when an engine had none."""
+"""Counts the tests of each engine in Swift Testing's event streams. Exit status 1 if an engine had none."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ ENGINES = ("sqliteMemory", "sqliteFile", "postgresql")
 
 
 def engine_of(event):
-    """The engine among a test case's arguments; a test of the PostgreSQL engine itself needs no argument."""
+    """Returns the engine in a test case's arguments; a test of the PostgreSQL engine itself has no such argument."""
     arguments = event.get("_testCase", {}).get("displayName", "")
     for engine in ENGINES:
         if f".{engine}" in arguments:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Passed and failed tests in the given xUnit files, as two numbers. What was skipped is said on stderr."""
+"""Prints the numbers of passed and failed tests in the given xUnit files. Skipped tests are listed on stderr."""
 
 import sys
 import xml.etree.ElementTree as ElementTree

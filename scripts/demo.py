@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main job without a person: buy an apple, and check the result from outside. Run by scripts/demo.
+"""Buys an apple without a person, and checks the result from outside. Run by scripts/demo.
 
-One line for each step, with what was observed. Exit status 0 only when all of it held.
+Prints one line for each step, with its observation. Exit status 0 only if every step succeeds.
 """
 
 import base64
@@ -99,7 +99,7 @@ def verify(folder, store, app, transaction):
     expect(ran.returncode == 0, f"openssl refuses the receipt: {ran.stderr.strip()}")
     observed("openssl", f"cms -verify against the store's root: {ran.stderr.strip().splitlines()[-1]}")
 
-    # This script stands for the seller's server: an app must never ask this itself.
+    # This script acts as the seller's server. An app must not send this request itself.
     data = base64.b64encode(app.receipt.read_bytes()).decode()
     status, text = ask("POST", f"{store.url}/verifyReceipt", body={"receipt-data": data})
     answer = json.loads(text)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The real processes that the demo, the browser test and the soak test drive: the store and an app.
+"""Starts and drives the real processes of the demo and of the Python tests: the store and an app.
 
-Python's standard library only. Nothing here sleeps for a result: it waits for a condition, for a bounded time.
+Uses only Python's standard library. No function sleeps for a result: each waits for a condition, for a bounded time.
 """
 
 import json
@@ -18,18 +18,18 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# A copy of the binaries can be tested while the next ones are being built.
+# BINARIES can name a copy of the binaries, which is tested while the next ones are built.
 BINARIES = Path(os.environ.get("BINARIES") or ROOT / ".build" / "debug")
 BUNDLE = "de.tum.in.www1.sgdws13.BuyFruit"
 CONFIGURATION = ROOT / "Examples" / "BuyFruit" / "BuyFruit.storekit"
 
 
 class Failed(Exception):
-    """Something that had to hold didn't."""
+    """A condition that a check requires doesn't hold."""
 
 
 def wait_until(what, condition, seconds=30):
-    """The first true value of `condition()`; `Failed` when there was none in time."""
+    """Returns the first true value of `condition()`; raises `Failed` if there is none in time."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -47,7 +47,7 @@ def free_port():
 
 
 def ask(method, url, form=None, body=None, accept="*/*", seconds=30):
-    """Status and text of the answer, whatever the status is. Redirects are followed, as a browser does."""
+    """Returns status and text of the answer, with any status. Follows redirects, as a browser does."""
     headers = {"Accept": accept}
     data = None
     if form is not None:
@@ -65,7 +65,7 @@ def ask(method, url, form=None, body=None, accept="*/*", seconds=30):
 
 
 class Running:
-    """A process with its log in a file."""
+    """A process that writes its log to a file."""
 
     def __init__(self, name, log):
         self.name, self.log, self.process = name, Path(log), None
@@ -92,7 +92,7 @@ class Running:
             raise Failed(f"{failed}\n{self.tail()}") from None
 
     def stop(self):
-        """Ask it to end and wait; its exit status."""
+        """Sends SIGTERM, waits for the end, and returns the exit status."""
         if self.process is None or self.process.poll() is not None:
             return self.process and self.process.returncode
         self.process.send_signal(signal.SIGTERM)
@@ -112,7 +112,7 @@ class Running:
 
 
 def make_database():
-    """A new database of the cluster that `scripts/postgres run` has started; `None` where the store has its file."""
+    """Makes a database in the cluster of `scripts/postgres run`. Returns its URL; `None` for a store with a file."""
     cluster = os.environ.get("OPENSTOREKIT_POSTGRES")
     if not cluster:
         return None
@@ -142,7 +142,7 @@ class Store(Running):
 
     @property
     def where(self):
-        """How verbs are told which store it is."""
+        """The arguments that select this store for a command of storectl."""
         return ["--data", self.data, *(["--database", self.database] if self.database else [])]
 
     def serve(self, **environment):
@@ -157,7 +157,7 @@ class Store(Running):
                         given=password + "\n")
 
     def rows(self, query):
-        """What the store's own database says, read from outside."""
+        """Runs a query in the store's own database, from outside, and returns the rows."""
         if self.database:
             answer = psql(self.database, f"SELECT row_to_json(answer) FROM ({query}) AS answer")
             return [tuple(json.loads(line, object_pairs_hook=lambda pairs: [value for _, value in pairs]))
@@ -170,10 +170,10 @@ class Store(Running):
 
 
 class BuyFruit(Running):
-    """One device with BuyFruit on it: its own STOREKIT_HOME and its own user defaults."""
+    """A device that runs BuyFruit, with its own STOREKIT_HOME and its own user defaults."""
 
     def __init__(self, folder, store, name="device", home=None, defaults=None):
-        """Another process of an app on the same device has its `home`, and may have its `defaults`."""
+        """Pass `home`, and perhaps `defaults`, to make another process of the app on the same device."""
         folder = Path(folder) / name
         folder.mkdir(parents=True, exist_ok=True)
         super().__init__(f"BuyFruit on {name}", folder / "buyfruit.log")
@@ -206,7 +206,7 @@ class BuyFruit(Running):
 
 
 def storectl(*arguments, given=None):
-    """The output of a verb; `Failed` with what it said otherwise."""
+    """Runs a command of storectl and returns its output; raises `Failed` with its message if it fails."""
     ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], input=given, text=True,
                          capture_output=True, timeout=60)
     if ran.returncode:

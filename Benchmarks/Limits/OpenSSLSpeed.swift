@@ -4,13 +4,13 @@ import Foundation
 
 /// `openssl speed`, OpenSSL's own benchmark.
 enum OpenSSLSpeed {
-    /// What it makes in a second of wall-clock time on one thread.
+    /// Operations per second of wall-clock time on one thread.
     struct Rates {
         var signatures: Double
         var verifications: Double
     }
 
-    /// An algorithm, by the name that it has there.
+    /// An algorithm, by OpenSSL's name for it.
     enum Algorithm: String {
         /// RSA with a key of 2048 bits.
         case rsa2048
@@ -20,9 +20,10 @@ enum OpenSSLSpeed {
 
     static func rates(of algorithm: Algorithm) async throws -> Rates {
         try await onThreads(1) { _ in
-            // It stops by SIGALRM, and Ctrl-C ends it by SIGINT. A child
-            // inherits what its parent's thread blocks, and the threads of
-            // Swift's tasks block every signal: it would never end.
+            // `openssl speed` stops by SIGALRM, and Ctrl-C ends it by SIGINT.
+            // A child inherits the signals that its parent's thread blocks.
+            // The threads of Swift's tasks block all signals: the child would
+            // not end.
             var signals = sigset_t()
             sigfillset(&signals)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)

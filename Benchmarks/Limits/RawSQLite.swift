@@ -2,9 +2,9 @@
 
 import GRDBSQLite
 
-/// SQLite as fast as one connection goes: a prepared statement, a row a
-/// commit, each flushed to the disk before the next. Its C interface, because
-/// through GRDB the limit would be GRDB's.
+/// The fastest commits of SQLite on one connection: a prepared statement, one
+/// row per commit, each flushed to the disk before the next. It uses SQLite's
+/// C interface, because through GRDB the limit would be GRDB's.
 final class RawSQLite {
     private var database: OpaquePointer?
     private var insert: OpaquePointer?
@@ -35,8 +35,8 @@ final class RawSQLite {
         }
     }
 
-    /// Reads every column of every row of a table, and says how many rows
-    /// there are.
+    /// Reads every column of every row of a table, and returns the number of
+    /// rows.
     static func read(table: String, of path: String) throws -> Int {
         var database: OpaquePointer?
         var statement: OpaquePointer?
@@ -59,7 +59,7 @@ final class RawSQLite {
         return rows
     }
 
-    /// A setting that SQLite didn't take would make this another limit.
+    /// Checks a setting: with another value this would be another limit.
     private func expect(_ pragma: String, _ value: String) throws {
         var statement: OpaquePointer?
         try check(sqlite3_prepare_v2(database, pragma, -1, &statement, nil))

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The least that a server on Hummingbird can do for a POST.
+/// The least work that a server on Hummingbird can do for a POST.
 struct StaticServer: Sendable {
     static let path = "/static"
 

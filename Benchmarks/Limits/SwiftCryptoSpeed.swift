@@ -4,9 +4,9 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What the library that signs and verifies for us makes of bare signatures,
-/// as many octets long as a receipt's contents: the signature's own cost, where
-/// OpenSSL's may be another's.
+/// Measures bare signatures of the library that this project signs and
+/// verifies with, over as many octets as a receipt's contents have. They show
+/// the cost of the signature itself, which may differ from OpenSSL's.
 enum SwiftCryptoSpeed {
     private static let octets = Data(repeating: 1, count: 512)
 

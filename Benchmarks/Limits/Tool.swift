@@ -2,18 +2,19 @@
 
 import Foundation
 
-/// A program of somebody else's.
+/// An external program.
 struct Tool: Sendable {
     var path: String
 
-    /// Runs it and returns what it printed.
+    /// Runs the program and returns its output.
     ///
-    /// - Throws: ``BenchmarkFailure`` when it fails, with what it said.
+    /// - Throws: ``BenchmarkFailure`` with the output when the program fails.
     func run(_ arguments: [String]) async throws -> String {
         try await onThreads(1) { _ in
-            // Some stop by SIGALRM, and Ctrl-C ends them by SIGINT. A child
-            // inherits what its parent's thread blocks, and the threads of
-            // Swift's tasks block every signal: it would never end.
+            // Some programs stop by SIGALRM, and Ctrl-C ends them by SIGINT. A
+            // child inherits the signals that its parent's thread blocks. The
+            // threads of Swift's tasks block all signals: the child would not
+            // end.
             var signals = sigset_t()
             sigfillset(&signals)
             pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -5,9 +5,9 @@ import StoreAPI
 import StoreDomain
 import StoreService
 
-/// A customer with a device and a browser, who buys as an app and a browser
-/// would: the device asks, the browser confirms, the device asks again for
-/// its transaction and finishes it.
+/// A customer with a device and a browser, who buys as in an app: the device
+/// sends a payment, the browser confirms it, the device sends it again,
+/// receives the transaction and finishes it.
 struct Customer: Sendable {
     private static let password = "correct horse"
 
@@ -24,8 +24,8 @@ struct Customer: Sendable {
             email: email, password: Self.password, storefront: "USA", now: store.service.clock.now())
     }
 
-    /// Registers the device and buys with the password; returns the cookie
-    /// by which the browser needn't type it again.
+    /// Registers the device and buys with the password. Returns the cookie
+    /// with which the browser buys without the password.
     func signInBuying(over connection: HTTPConnection) throws -> String {
         _ = try call(RegisterCall(), over: connection)
         let response = try buy(
@@ -37,7 +37,7 @@ struct Customer: Sendable {
         return String(cookie)
     }
 
-    /// One purchase, from the device's question until it is finished.
+    /// Makes one purchase, from the payment to the finished transaction.
     func buy(request: String, cookie: String, over connection: HTTPConnection) throws {
         try buy(request: request, form: "decision=buy", cookie: cookie, over: connection)
     }
@@ -52,7 +52,7 @@ struct Customer: Sendable {
         guard let token = try call(payment, over: connection).sheet?.split(separator: "/").last else {
             throw BenchmarkFailure("The store shows no sheet for \(request).")
         }
-        // The cookie counts only in a form from a page of the store itself.
+        // The store accepts the cookie only in a form from one of its pages.
         var headers = [
             "Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded",
             "Origin": BenchmarkStore.publicURL,

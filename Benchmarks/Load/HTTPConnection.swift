@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// A client that costs next to nothing beside the server that it measures:
-/// one connection, one request at a time, on a thread that waits in the
-/// kernel. A client with an event loop would take as much of the machine as
-/// the server does, and hide half of every difference.
+/// A client that costs little compared with the server that it measures: one
+/// connection, one request at a time, on a thread that waits in the kernel. A
+/// client with an event loop would use as much of the machine as the server
+/// does, and hide half of every difference.
 final class HTTPConnection {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -23,7 +23,7 @@ final class HTTPConnection {
 
     /// Sends a request and waits for its whole response.
     ///
-    /// - Throws: ``BenchmarkFailure`` for any status but 200, too.
+    /// - Throws: ``BenchmarkFailure``, also for any status but 200.
     func post(_ path: String, headers: [String: String] = [:], body: Data) throws -> HTTPResponse {
         var request = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in headers { request += "\(name): \(value)\r\n" }

@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// As much of a response as a benchmark looks at.
+/// The parts of a response that a benchmark uses.
 struct HTTPResponse: Sendable {
     let head: Head
     let body: Data
 
     var status: Int { head.status }
 
-    /// The status line and the headers, kept as bytes: most are never read.
+    /// The status line and the headers, stored as bytes: most are never read.
     struct Head: Sendable {
-        /// With the empty line that ends it.
+        /// The length with the empty line that ends the head.
         let length: Int
         let status: Int
         private let lines: [ArraySlice<UInt8>]
 
-        /// Reads the head at the beginning of some bytes; `nil` while it isn't
-        /// all there.
+        /// Reads the head at the beginning of some bytes; `nil` while it is
+        /// incomplete.
         init?(_ bytes: [UInt8]) {
             var lines: [ArraySlice<UInt8>] = []
             var start = 0
@@ -36,12 +36,12 @@ struct HTTPResponse: Sendable {
             return nil
         }
 
-        /// The value of the first header of a name, which is given in lower case.
+        /// The value of the first header with a name, which is in lower case.
         subscript(name: StaticString) -> String? {
             let count = name.utf8CodeUnitCount
             return name.withUTF8Buffer { name in
                 let line = lines.first { line in
-                    // Bit 5 is all that tells the cases of a letter apart.
+                    // The cases of a letter differ in bit 5 only.
                     line.count > count && line[line.startIndex + count] == UInt8(ascii: ":")
                         && zip(line, name).allSatisfy { $0 | 0x20 == $1 }
                 }

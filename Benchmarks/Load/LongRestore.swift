@@ -10,14 +10,14 @@ import StoreDomain
 import StoreKit
 import StoreService
 
-/// An account that has bought so much that restoring it takes a while.
+/// Restores of an account with so many purchases that a restore takes a while.
 struct LongRestore {
     static let purchases = 10_000
 
-    /// What a restore took.
+    /// The cost of a restore.
     struct Taken {
         var seconds: Double
-        /// The most memory that the app's process had, in megabytes.
+        /// The peak memory of the app's process, in megabytes.
         var memory: Double
     }
 
@@ -25,7 +25,7 @@ struct LongRestore {
     private let folder: URL
     private let port: Int
 
-    /// Makes the account in a store that listens to a port.
+    /// Prepares restores from a store that listens on a port.
     init(_ store: BenchmarkStore, port: Int, in folder: URL) throws {
         self.store = store
         self.folder = folder
@@ -33,7 +33,7 @@ struct LongRestore {
         try BenchmarkStore.authority.get().rootCertificate.write(to: trust)
     }
 
-    /// Restores everything to a new device of a new account, whose app is a
+    /// Restores all purchases of a new account to a new device, whose app is a
     /// process of its own.
     func restore() async throws -> Taken {
         let home = folder.appending(path: "home-\(UUID())", directoryHint: .isDirectory)
@@ -56,7 +56,7 @@ struct LongRestore {
     private var trust: URL { folder.appending(path: "root.cer") }
     private var address: String { "http://127.0.0.1:\(port)" }
 
-    /// Makes a device, and says who it is to the store.
+    /// Makes a device and returns its credentials.
     private func credentials(of home: URL) throws -> (identifier: String, secret: String) {
         let agent = try Agent(
             AgentConfiguration(
@@ -96,9 +96,9 @@ struct LongRestore {
         }
     }
 
-    /// What the app does: it restores, finishes, and prints how many were
-    /// restored, the seconds until the end was told, and its peak of memory in
-    /// KiB.
+    /// Runs in the app's process: restores, finishes, and prints the number of
+    /// restored transactions, the seconds until the end of the restore, and
+    /// the peak memory in KiB.
     @MainActor
     static func restored(home: String, store: String, trust: String) async throws {
         var configuration = StoreKit.StoreKitConfiguration()

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the kernel asks for to speak TCP with this machine itself.
+/// Sockets for TCP within this machine.
 enum LoopbackSocket {
     static func open() throws -> Int32 {
         #if canImport(Glibc)
@@ -25,13 +25,13 @@ enum LoopbackSocket {
         }
     }
 
-    /// Without this the kernel may wait for more before it sends a small request.
+    /// Disables Nagle's algorithm, which can delay a small request.
     static func sendAtOnce(_ descriptor: Int32) -> Int32 {
         var on: Int32 = 1
         return setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// A port that nothing listened at a moment ago.
+    /// A port that was free a moment ago.
     static func freePort() throws -> Int {
         let descriptor = try open()
         defer { _ = close(descriptor) }

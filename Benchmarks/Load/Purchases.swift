@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Customers who buy at the same time, round after round.
+/// Customers who buy at the same time, in rounds.
 final class Purchases: Sendable {
     private let store: BenchmarkStore
     private let port: Int
@@ -15,7 +15,7 @@ final class Purchases: Sendable {
         var opened: [Customer] = []
         for number in 0..<count { opened.append(try await Customer(number, of: store)) }
         let customers = opened
-        // A password is typed once: scrypt is slow on purpose.
+        // Each password is checked only once: scrypt is slow on purpose.
         cookies = try await onThreads(customers.count) { index in
             let connection = try HTTPConnection(port: port)
             return try customers[index].signInBuying(over: connection)
@@ -37,7 +37,7 @@ final class Purchases: Sendable {
         }
     }
 
-    /// A wrong result has no speed.
+    /// Checks the tables: the rate of wrong results has no meaning.
     func check() async throws {
         try await store.expect(purchases: customers.count * (1 + rounds.load(ordering: .relaxed) * each))
     }

@@ -3,8 +3,8 @@
 import Logging
 import ServiceLifecycle
 
-/// Makes a server for a port of this machine; it calls `onServerRunning` once
-/// it listens.
+/// Makes a server for a port of this machine. The server calls
+/// `onServerRunning` once it listens.
 typealias ServerMaker = (_ port: Int, _ onServerRunning: @escaping @Sendable () async -> Void) throws -> any Service
 
 /// Runs a server in this process while a closure runs.

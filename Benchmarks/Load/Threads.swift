@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Runs a closure that blocks on so many threads of its own, at once, and
-/// returns what they returned, in order: the threads of Swift's tasks stay
-/// the server's.
+/// Runs a blocking closure on a number of new threads at the same time, and
+/// returns the results in order. The threads of Swift's tasks remain free for
+/// the server.
 @discardableResult
 func onThreads<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (_ index: Int) throws -> T) async throws -> [T] {
     try await withThrowingTaskGroup(of: (Int, T).self) { group in

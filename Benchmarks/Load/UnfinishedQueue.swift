@@ -8,15 +8,15 @@ import StoreAgent
 import StoreDomain
 import StoreKit
 
-/// A device of an app with so many unfinished purchases that its launch takes
-/// a while.
+/// A device of an app with so many unfinished purchases that a launch takes a
+/// while.
 struct UnfinishedQueue {
     static let count = 10_000
 
     let home: URL
     private let trust: URL
 
-    /// Makes the device, and waits until everything is ready to be delivered.
+    /// Makes the device, and waits until all purchases can be delivered.
     init(in folder: URL) async throws {
         home = folder.appending(path: "home", directoryHint: .isDirectory)
         trust = folder.appending(path: "root.cer")
@@ -38,7 +38,7 @@ struct UnfinishedQueue {
         agent.close()
     }
 
-    /// Launches the app, and returns when its observer has heard of the first
+    /// Launches the app, and returns when its observer has received the first
     /// purchases.
     func launch() async throws {
         let agent = try makeAgent(UnconfiguredConnection())
@@ -71,10 +71,10 @@ struct UnfinishedQueue {
         }
     }
 
-    /// Launches the app as a process of its own, with StoreKit, until all of
-    /// it was delivered.
+    /// Launches the app with StoreKit as a process of its own, until all
+    /// purchases are delivered.
     ///
-    /// - Returns: the most memory that the process took, in megabytes.
+    /// - Returns: the peak memory of the process, in megabytes.
     func memoryOfLaunch() throws -> Double {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -90,7 +90,7 @@ struct UnfinishedQueue {
         return kilobytes / 1024
     }
 
-    /// What that process does.
+    /// Runs in the launched process.
     @MainActor
     static func launched(home: String) async throws {
         var configuration = StoreKitConfiguration()
@@ -124,10 +124,10 @@ struct UnfinishedQueue {
     }
 }
 
-/// A store that holds the whole queue of the device.
+/// A store whose queue contains all purchases of the device.
 private struct FullStore: StoreConnection {
     let authority: SigningAuthority
-    /// Of any transaction: the device doesn't look into it.
+    /// The receipt of every transaction: the device doesn't parse it.
     let receipt: String
 
     init(authority: SigningAuthority) throws {

@@ -6,13 +6,13 @@ import StoreDatabase
 import StoreDomain
 import StorePostgreSQL
 
-/// The cluster that `scripts/bench` has started, flushing as in production,
-/// and PostgreSQL's own benchmark on it.
+/// The cluster that `scripts/bench` has started, which flushes commits as in
+/// production, and PostgreSQL's own benchmark on it.
 struct BenchmarkCluster: Sendable {
     private let url: String
     private let pgbench: Tool
 
-    /// How long one round of pgbench takes.
+    /// The length of one round of pgbench.
     private static let seconds = 4
 
     init() throws {
@@ -31,23 +31,23 @@ struct BenchmarkCluster: Sendable {
         return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
     }
 
-    /// Fills the tables of pgbench's TPC-B, a branch for each client: with
-    /// fewer they would wait for one another's rows.
+    /// Fills the tables of pgbench's TPC-B with a branch for each client. With
+    /// fewer branches the clients would wait for each other's rows.
     func prepareTPCB(clients: Int) async throws {
         _ = try await pgbench.run(["--initialize", "--quiet", "--scale", "\(clients)", url])
     }
 
-    /// Transactions a second of pgbench's TPC-B.
+    /// The transactions per second of pgbench's TPC-B.
     func tpcb(clients: Int) async throws -> Double {
         try await transactions(clients: clients, ["--builtin", "tpcb-like"])
     }
 
-    /// Transactions a second of a script.
+    /// The transactions per second of a script.
     func transactions(clients: Int, script: URL) async throws -> Double {
         try await transactions(clients: clients, ["--file", script.path])
     }
 
-    /// With prepared statements, as ours are.
+    /// Uses prepared statements, as StorePostgreSQL does.
     private func transactions(clients: Int, _ arguments: [String]) async throws -> Double {
         let text = try await pgbench.run(
             [

@@ -6,8 +6,8 @@ import StoreDatabase
 import StoreDomain
 import StorePostgreSQL
 
-/// What the engine itself costs: the same statements, as a closure and as a
-/// script of pgbench, with as many clients.
+/// The cost of the engine: the same statements as a closure and as a script of
+/// pgbench, with the same number of clients.
 struct PostgreSQLEngineRow: Row {
     static let name = "postgresqlEngine"
     static let summary =
@@ -77,7 +77,7 @@ struct PostgreSQLEngineRow: Row {
         }
     }
 
-    /// The same, with the lock of the account that the engine puts before it.
+    /// The same statements, after the engine's lock of the account.
     private static let script = """
         \\set n random(0, \(accounts - 1))
         \\set i random(1, 9000000000000000000)

@@ -3,8 +3,8 @@
 #if POSTGRESQL
 import StorePostgreSQL
 
-/// What a purchase costs on PostgreSQL: several commits, each flushed, and
-/// HTTP around them, where pgbench's transaction is one commit and no HTTP.
+/// The cost of a purchase on PostgreSQL: several commits, each flushed, and
+/// HTTP around them. pgbench's transaction is one commit without HTTP.
 struct PostgreSQLPurchasesRow: Row {
     static let name = "postgresqlPurchases"
     static let summary =

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// How soon an app hears of the first of many unfinished purchases after its
-/// launch, and how much memory hearing of all of them takes.
+/// The time from an app's launch until it receives the first of many
+/// unfinished purchases, and the memory until it has received all.
 struct LaunchRow: Row {
     static let name = "launch"
     static let summary =

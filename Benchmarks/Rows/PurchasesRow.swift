@@ -3,9 +3,9 @@
 import Foundation
 import StoreDatabase
 
-/// What group commit is for: a purchase takes several durable commits, one
-/// after the other, and yet many customers together may come near the rate of
-/// single commits.
+/// The effect of group commit: a purchase takes several durable commits in
+/// sequence, but many customers together may approach the rate of single
+/// commits.
 struct PurchasesRow: Row {
     static let name = "purchases"
     static let summary =

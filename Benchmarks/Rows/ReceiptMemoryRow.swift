@@ -3,7 +3,7 @@
 import AppReceipts
 import Foundation
 
-/// What a receipt of 10,000 purchases takes at most while it is verified.
+/// The peak memory of verifying a receipt with 10,000 purchases.
 struct ReceiptMemoryRow: Row {
     static let name = "receipt-memory"
     static let summary =
@@ -12,8 +12,8 @@ struct ReceiptMemoryRow: Row {
     /// The argument that makes this program measure itself.
     static let childArgument = "--verify-and-say-memory"
 
-    /// In a process of its own: this one has memory from signing that it could
-    /// use unseen.
+    /// Measures in a process of its own: this process has free memory from
+    /// signing, whose use would not be counted.
     static func compare() async throws -> Comparison {
         let receipt = try ManyPurchases.receipt(10_000)
         let text = try await withTemporaryFolder { folder in
@@ -38,8 +38,9 @@ struct ReceiptMemoryRow: Row {
         return Comparison(taken, against: Double(receipt.count) / 1024, unit: "KiB")
     }
 
-    /// Prints the KiB that verifying took. A receipt with one purchase comes
-    /// first, so that what is made once isn't counted.
+    /// Prints the KiB that the verification took. A receipt with one purchase
+    /// is verified first, so that allocations that happen once are not
+    /// counted.
     static func measure(receipt: String, root: String) throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: receipt))
         let verifier = AppReceiptVerifier(roots: [try Data(contentsOf: URL(fileURLWithPath: root))])
@@ -51,7 +52,7 @@ struct ReceiptMemoryRow: Row {
         print(try resident("VmHWM") - before)
     }
 
-    /// KiB, as the kernel counts them.
+    /// A size in KiB, as the kernel reports it.
     private static func resident(_ name: String) throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }

@@ -3,7 +3,7 @@
 import AppReceipts
 import Foundation
 
-/// What parsing and the rules cost beyond the signature itself.
+/// The cost of parsing and of the rules, in addition to the signature's.
 struct ReceiptReadingRow: Row {
     static let name = "receipt-verify"
     static let summary =
@@ -17,7 +17,7 @@ struct ReceiptReadingRow: Row {
     }
 }
 
-/// The same with a hundred.
+/// The same for receipts with 100 purchases.
 struct ReceiptOf100Row: Row {
     static let name = "receipt-verify-100"
     static let summary = "receipts with 100 purchases against receipts with one, both parsed and verified on one thread"
@@ -28,7 +28,7 @@ struct ReceiptOf100Row: Row {
     }
 }
 
-/// Whether the time for a purchase stays the same: a ratio of 1 is linear.
+/// Whether the time per purchase stays the same: a ratio of 1 is linear.
 struct ReceiptOf10000Row: Row {
     static let name = "receipt-verify-10000"
     static let summary =

@@ -3,11 +3,12 @@
 import AppReceipts
 import Foundation
 
-/// What a receipt costs beyond its signature: encoding, hashing, PKCS#7, and
-/// how fast BoringSSL signs where OpenSSL is the limit.
+/// The cost of a receipt in addition to its signature's: encoding, hashing,
+/// PKCS#7, and the difference between BoringSSL, which signs, and OpenSSL,
+/// which is the limit.
 ///
-/// OpenSSL signs twice as fast on processors that have AVX-512 IFMA, which
-/// BoringSSL has no code for; the note compares with BoringSSL itself.
+/// OpenSSL signs twice as fast on processors with AVX-512 IFMA, for which
+/// BoringSSL has no code. The note compares with BoringSSL itself.
 struct ReceiptsRow: Row {
     static let name = "receipts"
     static let summary = "receipts with one purchase, made and signed on one thread, against `openssl speed rsa2048`"

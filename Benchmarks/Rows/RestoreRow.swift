@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// How long an account with 10,000 purchases takes to restore, and how much
-/// memory that takes in the app.
+/// The time to restore an account with 10,000 purchases, and the memory that
+/// the app needs for it.
 struct RestoreRow: Row {
     static let name = "restore"
     static let summary =

@@ -5,7 +5,7 @@ import StoreDatabase
 import StoreDomain
 import StoreKitTest
 
-/// What a test pays for a store of its own.
+/// The cost of a store for one test.
 struct SessionRow: Row {
     static let name = "session"
     static let summary =

@@ -3,7 +3,8 @@
 import AppReceipts
 import Foundation
 
-/// What a signed transaction costs beyond its signature, once its chain is known.
+/// The cost of a signed transaction in addition to its signature's, when the
+/// verifier has verified the certificates before.
 struct SignedPayloadRow: Row {
     static let name = "jws-verify"
     static let summary =
@@ -16,7 +17,7 @@ struct SignedPayloadRow: Row {
     }
 }
 
-/// The same when the three certificates are new, each time.
+/// The same with a new verifier each time, which verifies the certificates.
 struct SignedPayloadColdRow: Row {
     static let name = "jws-verify-cold"
     static let summary =

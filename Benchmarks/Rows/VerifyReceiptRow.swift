@@ -3,8 +3,9 @@
 import AppReceipts
 import Foundation
 
-/// What verifying costs beyond being an HTTP server: both sides get the same
-/// requests from the same client, and answer with as many bytes.
+/// The cost of verifying in addition to an HTTP server's: both sides receive
+/// the same requests from the same client, and answer with the same number of
+/// bytes.
 struct VerifyReceiptRow: Row {
     static let name = "verifyReceipt"
     static let summary =

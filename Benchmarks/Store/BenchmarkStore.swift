@@ -9,20 +9,19 @@ import StoreDomain
 import StoreServer
 import StoreService
 
-/// A whole store with nothing replaced: a file, real keys, the system's time
-/// and randomness.
+/// A complete store, with real keys and the system's time and randomness.
 struct BenchmarkStore: Sendable {
     static let app = "com.example.fruit"
-    /// A consumable, which the same customer may buy again and again.
+    /// A consumable, which a customer may buy repeatedly.
     static let product = "juice"
 
-    /// As behind a proxy that speaks TLS: without https the store gives no
-    /// cookies.
+    /// The URL of a proxy with TLS: without https the store sets no cookies.
     static let publicURL = "https://store.example"
 
     let service: StoreService
 
-    /// One authority for all rows: making RSA keys takes up to a second.
+    /// All rows share one authority, because making RSA keys takes up to a
+    /// second.
     static let authority: Result<SigningAuthority, any Error> = Result {
         var generator = SystemRandomNumberGenerator()
         return try SigningAuthority.create(using: &generator)
@@ -54,7 +53,7 @@ struct BenchmarkStore: Sendable {
             onServerRunning: onServerRunning)
     }
 
-    /// Makes sure that so many purchases were charged once, and finished.
+    /// Checks that this number of purchases was charged once and finished.
     func expect(purchases: Int) async throws {
         for (table, expected) in [("purchase", purchases), ("ledger_entry", purchases), ("queue_entry", 0)] {
             let found: Int? = try await service.context.database.read { connection in

@@ -3,7 +3,7 @@
 import AppReceipts
 import Foundation
 
-/// A signed receipt with so many purchases.
+/// A signed receipt with a given number of purchases.
 struct ManyPurchases {
     static func receipt(_ count: Int) throws -> Data {
         var receipt = OnePurchase(bundleIdentifier: BenchmarkStore.app).receipt()
@@ -16,8 +16,8 @@ struct ManyPurchases {
         return try BenchmarkStore.authority.get().sign(receipt)
     }
 
-    /// How many receipts with so many purchases are parsed and verified on one
-    /// thread; the verifier has seen the certificates before.
+    /// Measures parsing and verifying receipts with this number of purchases
+    /// on one thread. The verifier has verified the certificates before.
     static func verifying(_ purchases: Int, times: Int) throws -> Side {
         let receipt = try receipt(purchases)
         let verifier = try BenchmarkStore.authority.get().verifier

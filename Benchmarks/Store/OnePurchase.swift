@@ -3,7 +3,7 @@
 import AppReceipts
 import Foundation
 
-/// What a receipt with one purchase is made of.
+/// The contents of a receipt with one purchase.
 struct OnePurchase: Sendable {
     let bundleIdentifier: String
     private let device = Data(repeating: 1, count: 16)
@@ -13,9 +13,8 @@ struct OnePurchase: Sendable {
         self.bundleIdentifier = bundleIdentifier
     }
 
-    /// Contents with an opaque value of their own, as the store makes them for
-    /// every receipt.
-    /// Without a device it is nobody's in particular.
+    /// Makes contents with a new opaque value, as the store does for every
+    /// receipt. Without `device` they are for a fixed identifier.
     func receipt(for device: Data? = nil) -> AppReceipt {
         let device = device ?? self.device
         var generator = SystemRandomNumberGenerator()

@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// Runs a closure with a folder in `TMPDIR`, and removes it afterwards. What is
-/// durable depends on the disk: `scripts/bench` chooses one that is no memory.
+/// Runs a closure with a folder in `TMPDIR`, and removes the folder
+/// afterwards. Durability depends on the disk: `scripts/bench` chooses one
+/// that isn't memory.
 func withTemporaryFolder<T: Sendable>(_ body: (URL) async throws -> T) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(
         path: "StoreBenchmarks.\(UUID())", directoryHint: .isDirectory)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are no receipt, a receipt can't be encoded, or an authority
-/// can't be used.
+/// An error for bytes that are not a receipt or a signed payload, a receipt
+/// that can't be encoded, or a signing authority that can't be used.
 ///
-/// A receipt that is well formed and isn't to be trusted is no error but an
-/// ``AppReceiptVerifier/Refusal``. Two errors are equal when their codes are;
-/// the message may change.
+/// A well-formed receipt that isn't trusted isn't an error: the verifier
+/// returns an ``AppReceiptVerifier/Refusal``. Two errors are equal when their
+/// codes are equal; the message may change.
 public struct AppReceiptError: Error, Sendable {
-    /// What kind of thing went wrong.
+    /// The kind of an error.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private let name: String
 
@@ -15,24 +15,26 @@ public struct AppReceiptError: Error, Sendable {
             self.name = name
         }
 
-        /// The bytes aren't a PKCS#7 message with a receipt in it.
+        /// The bytes are not in the expected format, for example a PKCS#7
+        /// message with a receipt in it.
         public static let malformed = Code("malformed")
-        /// The message is longer than the limit.
+        /// The message is longer than the limit, or has more parts than
+        /// allowed.
         public static let tooLarge = Code("too-large")
-        /// An attribute that every receipt has isn't there.
+        /// A required attribute is missing.
         public static let missingAttribute = Code("missing-attribute")
-        /// An attribute that a receipt has once is there more than once.
+        /// An attribute that may occur once occurs more than once.
         public static let duplicateAttribute = Code("duplicate-attribute")
         /// A value can't be written into a receipt.
         public static let invalidValue = Code("invalid-value")
         /// The bytes hold no certificate, or one that can't be read.
         public static let unreadableCertificate = Code("unreadable-certificate")
-        /// The signing authority's certificates aren't valid at the date of
-        /// the receipt.
+        /// The signing authority's certificates are not valid at the date of
+        /// the receipt or payload.
         public static let notValidAtCreationDate = Code("not-valid-at-creation-date")
         /// A file of the signing authority is missing or can't be read.
         public static let authorityUnreadable = Code("authority-unreadable")
-        /// The signing authority's files don't belong together.
+        /// The signing authority's files do not belong together.
         public static let authorityDamaged = Code("authority-damaged")
         /// The signing authority's files can't be written.
         public static let authorityNotWritable = Code("authority-not-writable")
@@ -44,9 +46,10 @@ public struct AppReceiptError: Error, Sendable {
         public var description: String { name }
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the error.
     public var code: Code
-    /// What exactly, with the place and, where there is one, the remedy.
+    /// The description of the error, with its place and, where there is one,
+    /// the remedy.
     public var message: String
 
     init(_ code: Code, _ message: String) {

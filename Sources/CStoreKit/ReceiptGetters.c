@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What Swift can't say: the address of a getter, and code that runs before
-// `main`. What is done with them is in StoreKit/ReceiptHook.swift.
+// Gives Swift the addresses of two getters, and runs code before `main`. See
+// StoreKit/Foundation/ReceiptHook.swift.
 
 #include "CStoreKit.h"
 
@@ -9,12 +9,12 @@
 
 #if defined(__linux__)
 
-// Foundation's name for its getter. Weak: a Foundation that calls it
-// otherwise makes the address NULL, not the program unlinkable.
+// The symbol of Foundation's getter. It is weak: in a Foundation without it
+// the address is NULL, and the program still links.
 extern const char foundation_getter[] __asm__(
     "$s10Foundation6BundleC18appStoreReceiptURL0A10Essentials0F0VSgvg") __attribute__((weak));
 
-// Both are in StoreKit, in Swift.
+// Both are defined in StoreKit, in Swift.
 extern const char storekit_app_store_receipt_url[] __attribute__((weak));
 extern void storekit_install_receipt_hook(void) __attribute__((weak));
 

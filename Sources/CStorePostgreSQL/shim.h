@@ -3,7 +3,8 @@
 #ifndef STORE_POSTGRESQL_SHIM_H
 #define STORE_POSTGRESQL_SHIM_H
 
-// Debian's folder isn't on the compiler's path unless pkg-config says so.
+// Debian's folder is in the compiler's search path only with pkg-config's
+// flags.
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
 #else
@@ -14,7 +15,7 @@
 #error "libpq 14 or newer is needed: install a newer libpq-dev"
 #endif
 
-// libpq names these by macros of characters, which Swift doesn't see.
+// libpq defines these as macros of characters, which Swift doesn't import.
 static const int store_pq_severity = PG_DIAG_SEVERITY_NONLOCALIZED;
 static const int store_pq_sqlstate = PG_DIAG_SQLSTATE;
 static const int store_pq_message = PG_DIAG_MESSAGE_PRIMARY;

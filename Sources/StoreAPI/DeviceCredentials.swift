@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is speaking: a device's identifier, and the secret that it made with it.
+/// The credentials of a device: its identifier and its secret, both of which
+/// the device has made.
 package struct DeviceCredentials: Sendable, Hashable {
-    /// 16 bytes in lower-case hexadecimal; the device identifier of the
-    /// receipt's hash.
+    /// 16 bytes in lower-case hexadecimal. The device hash of a receipt is
+    /// computed with these bytes.
     package var identifier: String
-    /// 32 bytes in lower-case hexadecimal, known to the device and, hashed,
-    /// to the store.
+    /// 32 bytes in lower-case hexadecimal. The store keeps only their hash.
     package var secret: String
 
     package init(identifier: String, secret: String) {
@@ -19,7 +19,7 @@ package struct DeviceCredentials: Sendable, Hashable {
         "Device \(identifier):\(secret)"
     }
 
-    /// Reads an `Authorization` header; `nil` when it is of another form.
+    /// Reads an `Authorization` header; `nil` when it has another form.
     package init?(authorization: String) {
         let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 2, words[0].lowercased() == "device" else { return nil }
@@ -29,7 +29,8 @@ package struct DeviceCredentials: Sendable, Hashable {
         guard isWellFormed else { return nil }
     }
 
-    /// Whether both parts have the length and the alphabet that they must have.
+    /// Whether both parts have the required length and only lower-case
+    /// hexadecimal digits.
     package var isWellFormed: Bool {
         func isHexadecimal(_ text: String, bytes: Int) -> Bool {
             text.utf8.count == bytes * 2
@@ -40,6 +41,6 @@ package struct DeviceCredentials: Sendable, Hashable {
 }
 
 extension DeviceCredentials: CustomStringConvertible {
-    /// The identifier alone: a secret never reaches a log.
+    /// The identifier without the secret, so that no secret is logged.
     package var description: String { "device \(identifier)" }
 }

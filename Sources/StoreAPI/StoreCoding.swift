@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// How messages are written: JSON with sorted keys, so that equal messages
-/// are equal bytes.
+/// Encodes messages as JSON with sorted keys, so that equal messages have
+/// equal bytes.
 package enum StoreCoding {
     package static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()

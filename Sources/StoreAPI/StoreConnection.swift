@@ -2,24 +2,24 @@
 
 package import Foundation
 
-/// The seam between a device and the store: an encoded message in, an encoded
-/// answer out, and a stream of events.
+/// The connection between a device and the store, which carries encoded
+/// messages, encoded answers and a stream of events.
 ///
-/// HTTP implements it between `StoreAgent` and `StoreServer`; a connection
-/// inside one process joins the agent and `StoreService` directly.
+/// One implementation uses HTTP between `StoreAgent` and `StoreServer`.
+/// Another one connects the agent and `StoreService` in one process.
 package protocol StoreConnection: Sendable {
     /// Sends one message and returns the encoded answer.
     ///
     /// - Throws: ``StoreFailure`` when the store refused the message, and
-    ///   ``ConnectionFailure`` when there was no answer; its `reach` says
-    ///   whether the store may have received the message.
+    ///   ``ConnectionFailure`` when there was no answer; its `reach`
+    ///   describes whether the store may have received the message.
     func send(_ message: StoreMessage) async throws -> Data
 
-    /// The events of an account for one app, beginning after a number.
+    /// The events of an account for one app that come after a position.
     ///
     /// The stream ends, or throws ``ConnectionFailure``, when the connection
-    /// is lost: a hint is lost then, never a purchase, because a new stream
-    /// begins where the device says that it is.
+    /// is lost. Only hints are lost then and no purchases, because a new
+    /// stream begins at the position that the device sends.
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error>
 }
 
@@ -27,7 +27,7 @@ package protocol StoreConnection: Sendable {
 package struct StoreMessage: Sendable, Hashable {
     package var path: StorePath
     package var credentials: DeviceCredentials
-    /// JSON, as ``StoreCoding`` writes it.
+    /// JSON that ``StoreCoding`` has encoded.
     package var body: Data
 
     package init(path: StorePath, credentials: DeviceCredentials, body: Data) {
@@ -37,12 +37,12 @@ package struct StoreMessage: Sendable, Hashable {
     }
 }
 
-/// What a device wants to hear of.
+/// The events that a device asks for.
 package struct EventSubscription: Sendable, Hashable {
     package var credentials: DeviceCredentials
     package var bundleIdentifier: String
-    /// The number of the last event that the device has journalled, and the
-    /// account that it was counted for; `nil` asks for the whole queue.
+    /// The last event that the device has journalled; `nil` asks for the
+    /// whole queue.
     package var position: EventPosition?
 
     package init(credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?) {
@@ -52,9 +52,10 @@ package struct EventSubscription: Sendable, Hashable {
     }
 }
 
-/// A place in an account's numbered events.
+/// A position in an account's numbered events.
 package struct EventPosition: Sendable, Hashable, Codable {
-    /// Opaque; a number means nothing under another account.
+    /// The account's opaque identifier. A number is valid for its own account
+    /// only.
     @Limited<Identifier> package var account: String
     @Limited<EventNumber> package var number: Int64
 
@@ -67,8 +68,8 @@ package struct EventPosition: Sendable, Hashable, Codable {
 extension StoreConnection {
     /// Encodes a call, sends it and decodes the answer.
     ///
-    /// - Throws: what ``send(_:)`` throws, and ``StoreFailure`` with the code
-    ///   `unreadableAnswer` when the answer isn't one.
+    /// - Throws: the errors of ``send(_:)``, and ``StoreFailure`` with the
+    ///   code `unreadableAnswer` when the answer can't be decoded.
     package func call<Call: StoreCall>(_ call: Call, as credentials: DeviceCredentials) async throws -> Call.Answer {
         let message = StoreMessage(path: Call.path, credentials: credentials, body: try StoreCoding.encode(call))
         let answer = try await send(message)

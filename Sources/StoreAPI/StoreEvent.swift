@@ -2,32 +2,33 @@
 
 internal import Foundation
 
-/// What a device hears from the store without asking. A hint: the queue is
-/// the truth.
+/// An event that the store sends to a device without a request. It is a hint;
+/// the queue is authoritative (``QueueCall``).
 package enum StoreEvent: Sendable, Hashable {
-    /// The whole unfinished queue: what a stream begins with when the device's
-    /// position is unknown, too old or another account's.
+    /// The whole unfinished queue. The store sends it when the device's
+    /// position is missing, too old or of another account.
     case snapshot(QueueSnapshot)
-    /// A transaction came into this device's queue.
+    /// A transaction was added to this device's queue.
     case transaction(TransactionInfo, EventPosition)
-    /// A transaction left the queue: it was finished on another device.
+    /// A transaction was finished and has left every queue.
     case removed(transactionIdentifier: String, EventPosition)
-    /// A purchase was refunded: whatever of it is in the queue leaves it.
+    /// A purchase was refunded, and its transactions have left every queue.
     case revoked(RevokedInfo, EventPosition)
-    /// The account shops in another country from now on.
+    /// The account has another storefront from now on.
     case storefront(StorefrontInfo, EventPosition)
-    /// Values that the app keeps for the account were written.
+    /// The app's key-value pairs were written.
     case keyValues(EventPosition)
-    /// Something else changed on the account; the number moves on.
+    /// Another event of the account, which only advances the position.
     case position(EventPosition)
-    /// There is news about a request of this device: repeat it to learn what.
+    /// The state of a request of this device has changed. Repeat the request
+    /// to get it.
     case request(requestIdentifier: String)
     /// The device was signed in or out. The stream ends after this; open a new one.
     case accountChanged
 }
 
-/// How an event is written: the `event:` field and the `data:` of a
-/// server-sent event. Events of an unknown name are skipped by older devices.
+/// An encoded event: the `event:` field and the `data:` field of a
+/// server-sent event. Devices skip events with an unknown name.
 package struct StoreEventFrame: Sendable, Hashable {
     package var name: String
     /// JSON, in one line.
@@ -85,9 +86,11 @@ package struct StoreEventFrame: Sendable, Hashable {
         data = String(decoding: try StoreCoding.encode(body), as: UTF8.self)
     }
 
-    /// The event, or `nil` for a name that this version doesn't know.
+    /// The event, or `nil` for an unknown name.
     ///
-    /// - Throws: `DecodingError` when the data isn't what the name promises.
+    /// - Throws: `DecodingError` or ``LimitExceeded`` when the data can't be
+    ///   decoded, and ``StoreFailure`` with the code `unreadableAnswer` when
+    ///   a field of the event is missing.
     package func event() throws -> StoreEvent? {
         let body = try StoreCoding.decode(Body.self, from: Data(data.utf8))
         func required<Value>(_ value: Value?, _ field: String) throws -> Value {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The store's refusal of a message: a code that stays, and a sentence that
-/// names the place and the remedy.
+/// The store's refusal of a message: a stable code, and a sentence that names
+/// the place and the remedy.
 ///
-/// Two failures are equal when their codes are: the sentence may change.
+/// Two failures are equal when their codes are equal; the sentence may
+/// change.
 package struct StoreFailure: Error, Sendable, Codable {
-    /// What was refused. Codes that this version doesn't know survive.
+    /// The reason for the refusal. A code without a constant here is kept as
+    /// it is.
     package struct Code: RawRepresentable, Hashable, Sendable, Codable {
         package var rawValue: String
 
@@ -24,56 +26,61 @@ package struct StoreFailure: Error, Sendable, Codable {
 
         /// The message isn't JSON, or lacks a field, or a field has another type.
         package static let malformed = Code(rawValue: "malformed")
-        /// A field's value is outside of what is allowed.
+        /// A field's value is outside of its limits, or isn't allowed.
         package static let invalid = Code(rawValue: "invalid")
-        /// No such path, app, transaction or sheet.
+        /// There is no such path, app, account, transaction or sheet.
         package static let notFound = Code(rawValue: "not-found")
         package static let methodNotAllowed = Code(rawValue: "method-not-allowed")
-        /// The message didn't come whole in time.
+        /// The message did not arrive completely in time.
         package static let tooSlow = Code(rawValue: "too-slow")
         /// The message is larger than its path allows.
         package static let tooLarge = Code(rawValue: "too-large")
-        /// There are no credentials, or they aren't of the right form.
+        /// There are no credentials, or they have another form.
         package static let credentialsMissing = Code(rawValue: "credentials-missing")
-        /// The device is unknown here (register it) or its secret is another one.
+        /// The device is unknown (register it), or its secret is another one.
         package static let unknownDevice = Code(rawValue: "unknown-device")
         /// The device identifier is registered under another secret.
         package static let deviceTaken = Code(rawValue: "device-taken")
         /// The request identifier was used for another request.
         package static let requestMismatch = Code(rawValue: "request-mismatch")
-        /// A page of another origin sent a form to the store, or the store was
-        /// called by a name that isn't its own.
+        /// A page of another origin sent a form to the store, or the request
+        /// has a host name that isn't the store's.
         package static let crossSite = Code(rawValue: "cross-site")
         package static let notSignedIn = Code(rawValue: "not-signed-in")
         package static let wrongPassword = Code(rawValue: "wrong-password")
-        /// Too many attempts; try again later.
+        /// There were too many attempts or requests. Repeat the request
+        /// later.
         package static let throttled = Code(rawValue: "throttled")
         /// The sheet was answered before.
         package static let sheetUsed = Code(rawValue: "sheet-used")
-        /// The sheet wasn't answered in time.
+        /// The sheet was not answered in time.
         package static let sheetExpired = Code(rawValue: "sheet-expired")
-        /// The payment provider declined; the sheet is open for another try.
+        /// The payment provider declined the payment. The sheet is still open
+        /// for another attempt.
         package static let declined = Code(rawValue: "declined")
-        /// The sheet showed another price than the customer's store has; it
-        /// shows that one now.
+        /// The sheet showed another price than the one in the customer's
+        /// storefront. It shows the right price now.
         package static let priceChanged = Code(rawValue: "price-changed")
-        /// It was decided about already, the other way.
+        /// The decision was already made, with the opposite result.
         package static let decided = Code(rawValue: "decided")
-        /// Another payment for the same product is under way.
+        /// Another payment, for the same product or of the account, is under
+        /// way.
         package static let underWay = Code(rawValue: "under-way")
-        /// The store can't answer now: its database can't be written, or too
-        /// much waits. Sending the same request again is safe: it is carried
-        /// out once.
+        /// The store can't answer now, for example because its database can't
+        /// be written or it has too many requests. Repeating the request with
+        /// the same identifier is safe: the store carries it out once.
         package static let unavailable = Code(rawValue: "unavailable")
-        /// A bug in the store. Nothing is known about what it did.
+        /// The store has a bug. It may or may not have carried out the
+        /// message.
         package static let internalError = Code(rawValue: "internal-error")
-        /// What came back isn't an answer of a store.
+        /// The answer isn't one of a store.
         package static let unreadableAnswer = Code(rawValue: "unreadable-answer")
     }
 
     package var code: Code
     package var message: String
-    /// When trying again helps, after how many seconds.
+    /// The seconds after which the request may be repeated; `nil` when there
+    /// is no such time.
     @Limited<RetryAfter> package var retryAfter: Int?
 
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
@@ -92,7 +99,7 @@ extension StoreFailure: CustomStringConvertible {
     package var description: String { "\(message) (\(code.rawValue))" }
 }
 
-/// How a refusal goes over the wire: `{"error": {"code": …, "message": …}}`.
+/// An encoded refusal: `{"error": {"code": …, "message": …}}`.
 package struct StoreFailureBody: Codable, Sendable {
     package var error: StoreFailure
 
@@ -101,18 +108,19 @@ package struct StoreFailureBody: Codable, Sendable {
     }
 }
 
-/// There was no answer.
+/// The error for a message without an answer.
 package struct ConnectionFailure: Error, Sendable {
-    /// How far the message came.
+    /// Whether the store may have received the message.
     package enum Reach: Sendable, Hashable {
-        /// Nothing left the device: no route, refused, no such name.
+        /// The device has sent nothing: there is no route or no such name, or
+        /// the connection was refused.
         case notSent
         /// The store may have received the message, and may have acted on it.
         case unanswered
     }
 
     package var reach: Reach
-    /// What the network said.
+    /// The error of the network.
     package var underlying: any Error
 
     package init(reach: Reach, underlying: any Error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a message goes: the last part of `/device/v1/…`.
+/// The path of a message: the last part of `/device/v1/…`.
 package struct StorePath: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 
@@ -25,22 +25,22 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
         .keyValues,
     ]
 
-    /// The folder of all device messages on the store's server.
+    /// The prefix of the paths of all device messages on the store's server.
     package static let folder = "/device/v1"
-    /// The event stream, beside the messages.
+    /// The path of the event stream, in the same folder.
     package static let events = "events"
 }
 
-/// A message that a device sends, with the answer that it gets.
+/// A message of a device, with the type of its answer.
 package protocol StoreCall: Codable, Sendable {
     associatedtype Answer: Codable & Sendable
     static var path: StorePath { get }
 }
 
-/// A message of one app, which the store has to know.
+/// A message of one app, which must be registered with the store.
 ///
-/// Not `ProductsCall`, whose answer for an unknown app is that each of the
-/// identifiers is invalid, as Apple's is.
+/// `ProductsCall` isn't one: its answer for an unknown app is that every
+/// identifier is invalid, as in Apple's store.
 package protocol AppCall: StoreCall {
     var bundleIdentifier: String { get }
 }

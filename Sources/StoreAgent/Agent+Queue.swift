@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Agent {
-    /// Adds a payment to the queue. When this returns, it is in the journal,
-    /// durably, and will be sent, by this process or a later one.
+    /// Adds a payment to the queue.
     ///
-    /// - Returns: the transaction, purchasing; observers are told of it too.
+    /// When this returns, the payment is durable in the journal. This process
+    /// or a later one sends it. Observers receive the transaction too.
+    ///
+    /// - Returns: the transaction, in the state `purchasing`.
     /// - Throws: `DatabaseError` when the journal can't be written; nothing
     ///   is sent then.
     @discardableResult
@@ -17,20 +19,22 @@ extension Agent {
         return entry.asPurchasing
     }
 
-    /// Finishes a transaction that the app has delivered. When this returns,
-    /// the finish is in the journal, durably: the transaction is never shown
-    /// again, and the store is told as often as it takes. Finishing twice is
-    /// harmless.
+    /// Finishes a transaction that the app has delivered.
     ///
-    /// With `delivered`, a purchase that has left the queue meanwhile is
-    /// finished too, so that it doesn't come back. When the journal can't be
-    /// written, the log says so, and the finish is repeated until it is in the
-    /// journal or the process ends; until then it isn't shown again either.
+    /// When this returns, the finish is durable in the journal: the
+    /// transaction isn't delivered again, and the finish is sent to the store
+    /// until the store confirms it. Finishing twice is harmless.
     ///
-    /// - Returns: the transaction as it was; `nil` when it had left the queue,
-    ///   or the journal couldn't be written.
-    /// - Throws: ``AgentError`` with the code `notFinishable` for one that is
-    ///   purchasing or deferred.
+    /// With `delivered`, a purchase that has left the queue is finished too,
+    /// so that it isn't delivered again. When the journal can't be written,
+    /// the error is logged, and the write is repeated until it succeeds or
+    /// the process ends. Until then the transaction isn't delivered again
+    /// either.
+    ///
+    /// - Returns: the transaction as it was; `nil` when the app couldn't see
+    ///   it any more, or the journal couldn't be written.
+    /// - Throws: ``AgentError`` with the code `notFinishable` for a
+    ///   transaction that is purchasing or deferred.
     @discardableResult
     package func finish(
         _ identifier: AgentTransaction.ID, delivered: AgentTransaction.Delivered? = nil
@@ -51,9 +55,10 @@ extension Agent {
         return finished
     }
 
-    /// Asks the store for all that the account can restore. What comes is
-    /// delivered as transactions, then ``AgentUpdate/restoreFinished`` or
-    /// ``AgentUpdate/restoreFailed(_:)`` to this process.
+    /// Restores the account's completed transactions.
+    ///
+    /// This process receives them as transactions, and then
+    /// ``AgentUpdate/restoreFinished`` or ``AgentUpdate/restoreFailed(_:)``.
     ///
     /// - Throws: `DatabaseError` when the journal can't be written.
     package func restoreCompletedTransactions(applicationUsername: String? = nil) throws {
@@ -64,9 +69,10 @@ extension Agent {
         talker.changed()
     }
 
-    /// Ends a payment that the app doesn't go on with, because the storefront
-    /// has changed. It fails with `storeProductNotAvailable`, unless the store
-    /// has decided about it already; it is asked as often as it takes.
+    /// Cancels a payment because the storefront has changed.
+    ///
+    /// The payment fails with `storeProductNotAvailable`, unless the store
+    /// has decided already. The cancellation is sent until the store answers.
     ///
     /// - Throws: `DatabaseError` when the journal can't be written.
     package func withdraw(_ identifier: AgentTransaction.ID) throws {
@@ -74,8 +80,8 @@ extension Agent {
         talker.changed()
     }
 
-    /// What this process may see of the queue now, oldest first: not what
-    /// another living process shows.
+    /// The transactions that this process may see now, oldest first. Those
+    /// that another living process shows aren't among them.
     package var transactions: [AgentTransaction] {
         get throws {
             let view = try journal.whole()
@@ -86,17 +92,18 @@ extension Agent {
         }
     }
 
-    /// Delivers transactions to this process from now on, beginning with
-    /// everything unfinished.
+    /// Delivers updates to this process from now on.
     ///
-    /// The handler is called on a queue of the agent's own, with one batch
-    /// at a time, in order. A second handler takes the first one's place.
+    /// The first handler, and the first after ``stopObserving()``, receives
+    /// all unfinished transactions that this process may deliver. The handler
+    /// is called on a queue of the agent, with one batch at a time, in order.
+    /// A second handler replaces the first one.
     package func observe(_ handler: @escaping @Sendable ([AgentUpdate]) -> Void) {
         delivery.observe(handler)
     }
 
-    /// Delivers nothing any more. What this process was shown may be shown by
-    /// another, or by the next handler of this one.
+    /// Stops the delivery of updates. Another process may then deliver the
+    /// transactions of this one; so may the next handler of this process.
     package func stopObserving() {
         delivery.stopObserving()
     }

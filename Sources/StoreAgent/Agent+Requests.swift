@@ -3,9 +3,11 @@
 package import StoreAPI
 
 extension Agent {
-    /// Asks the store about products. What the answer says of others, or says
-    /// twice, is left out. An identifier that is too long for any product is
-    /// invalid, and not asked about.
+    /// Requests products from the store.
+    ///
+    /// Products and identifiers in the answer that weren't requested, and
+    /// repetitions, are left out. An identifier that is longer than a
+    /// product's can be is returned as invalid and not sent.
     ///
     /// - Throws: ``AgentFailure``, `CancellationError`.
     package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
@@ -28,9 +30,11 @@ extension Agent {
         }
     }
 
-    /// Replaces the receipt by one as of now; the customer may be asked to
-    /// sign in for it. Needs a process of the app that runs ``run()``.
-    /// Only a sandbox gives receipts with properties.
+    /// Replaces the receipt on disk by a current one; the customer may have
+    /// to sign in.
+    ///
+    /// A process of the app must run ``run()``. Only a sandbox accepts
+    /// `properties`.
     ///
     /// - Throws: ``AgentFailure``, `CancellationError`, `DatabaseError` when
     ///   the journal can't be written.

@@ -4,11 +4,12 @@ package import Foundation
 package import Logging
 package import StoreAPI
 
-/// What a device remembers and does for one app: the payment queue, the
-/// receipt, and all talk with the store.
+/// The device's side of the store for one app: the payment queue, the receipt
+/// and the connection to the store.
 ///
-/// Every process of the app has one of its own. They share a journal, and
-/// agree among themselves who talks to the store and who shows what.
+/// Every process of the app has its own agent. The agents share a journal.
+/// One of them synchronizes it with the store, and each transaction is
+/// delivered by one of them at a time.
 ///
 /// ```swift
 /// let agent = try Agent(configuration, connection: connection, presenter: presenter, clock: clock,
@@ -17,7 +18,7 @@ package import StoreAPI
 /// try await agent.run()
 /// ```
 package final class Agent: Sendable {
-    /// What the agent was told at start.
+    /// The configuration that the agent was made with.
     package let configuration: AgentConfiguration
     let journal: Journal
     let folder: AgentFolder
@@ -31,11 +32,11 @@ package final class Agent: Sendable {
     let random: AgentRandom
     let faults: FaultPoints
 
-    /// Opens the agent's folder and journal, and makes them at first use.
+    /// Opens the agent's folder and journal, and creates them at first use.
     ///
     /// Nothing is sent before ``run()``, and nothing is delivered before
-    /// ``observe(_:)``. `faults` is called with the name of every step of a
-    /// purchase as it is reached, `arrived:before` for instance.
+    /// ``observe(_:)``. `faults` is called with the name of each step of a
+    /// purchase when the step is reached, for example `arrived:before`.
     ///
     /// - Throws: ``AgentError`` with the code `home`, and `DatabaseError` for
     ///   a journal that can't be opened or is of a newer version.
@@ -80,8 +81,8 @@ package final class Agent: Sendable {
                 inbox.ring()
                 presence.wakeOthers()
             })
-        // A process of this app may have died before it could say what it had
-        // written down.
+        // Another process of this app may have died after a write and before
+        // its wake-up.
         presence.wakeOthers()
     }
 
@@ -89,41 +90,42 @@ package final class Agent: Sendable {
         presence.leave()
     }
 
-    /// Who the device is to the store.
+    /// The credentials that the device sends to the store.
     package var credentials: DeviceCredentials { identity.credentials }
 
-    /// The device's identifier, 16 bytes: the one that receipts are made for.
+    /// The device's identifier, 16 bytes, for which receipts are made.
     package var deviceIdentifier: Data { identity.identifier }
 
-    /// Where the receipt is, or will be: the name tells the environment.
+    /// The location of the receipt. The name depends on the environment;
+    /// before the store has sent its environment, it is the sandbox's.
     package var receiptURL: URL {
         let environment = (try? journal.state())?.environment
         return folder.receipt(isSandbox: environment != "Production")
     }
 
-    /// The receipt of a single transaction, in the format that there was
-    /// before app receipts; `nil` before it is ready, and after it was
-    /// forgotten.
+    /// The receipt of a single transaction, in the format that preceded app
+    /// receipts; `nil` before it was fetched, and after the transaction has
+    /// left the journal.
     package func transactionReceipt(_ transactionIdentifier: String) -> Data? {
         (try? journal.transactionReceipt(transactionIdentifier)).flatMap { Data(base64Encoded: $0) }
     }
 
-    /// Where the customer shops; `nil` until the store has said so.
+    /// The customer's storefront; `nil` until the store has sent one.
     package var storefront: StorefrontInfo? { (try? journal.state())?.storefront }
 
-    /// Whether the device allows payments, now.
+    /// Whether the device allows payments now.
     package var canMakePayments: Bool { talker.restrictions.refusal == nil }
 
-    /// The long work: waits for its turn to talk to the store among the
-    /// processes of the app, and talks until the task is cancelled.
+    /// Waits until no other process of the app synchronizes with the store,
+    /// and then synchronizes until the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     package func run() async throws {
         try await talker.run()
     }
 
-    /// Leaves the processes of the app: what this one has shown is shown by
-    /// another, and its observers are told nothing any more.
+    /// Stops the delivery of updates and releases the transactions of this
+    /// process to the app's other processes.
     package func close() {
         delivery.close()
         presence.leave()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The time, and a way to wait, as the agent is given them.
+/// The agent's source of time and of waiting.
 ///
-/// The agent never asks the system for either, so that a test moves time by
-/// hand.
+/// A test controls the time with it. Only the HTTP connection's deadlines and
+/// the delays of a ``WorkQueue`` don't use it.
 package struct AgentClock: Sendable {
     private let time: @Sendable () -> Int64
     private let pause: @Sendable (Duration) async throws -> Void

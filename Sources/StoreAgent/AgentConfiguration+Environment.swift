@@ -5,11 +5,11 @@ package import Logging
 internal import StoreAPI
 
 extension AgentConfiguration {
-    /// Reads the variables that begin with `STOREKIT_`, and the bundle's
-    /// Info.plist for what they don't say.
+    /// Makes a configuration from environment variables and the bundle's
+    /// Info.plist; variables take precedence.
     ///
-    /// Without an identifier in either, the app goes by the name of its
-    /// executable, with one warning.
+    /// Without a bundle identifier in either, the executable's name is used,
+    /// and a warning is logged.
     ///
     /// - Throws: ``AgentError`` with the code `configuration`, naming the
     ///   variable and the remedy.
@@ -37,13 +37,13 @@ extension AgentConfiguration {
 }
 
 extension AgentConfiguration {
-    /// The folder of what the device remembers, as the environment says it.
+    /// The device's home folder according to an environment.
     package static func home(in environment: [String: String]) -> URL {
         AgentEnvironment(environment).home
     }
 }
 
-/// The variables of an environment, read as what they mean.
+/// Parses environment variables.
 struct AgentEnvironment {
     private let variables: [String: String]
 
@@ -51,7 +51,7 @@ struct AgentEnvironment {
         self.variables = variables
     }
 
-    /// An empty variable counts as none.
+    /// The variable's value; `nil` when it isn't set or is empty.
     subscript(name: String) -> String? {
         guard let value = variables[name], !value.isEmpty else { return nil }
         return value
@@ -61,7 +61,7 @@ struct AgentEnvironment {
         self[name].map { URL(fileURLWithPath: $0) }
     }
 
-    /// The XDG Base Directory Specification has the default.
+    /// The default follows the XDG Base Directory Specification.
     var home: URL {
         if let home = file("STOREKIT_HOME") { return home }
         if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") {
@@ -104,20 +104,22 @@ struct AgentEnvironment {
         }
     }
 
-    /// The customer's languages by gettext's rules: `LANGUAGE` is a list, the
-    /// others name one locale with a character set behind it.
+    /// The customer's languages, from gettext's variables in gettext's order.
+    /// `LANGUAGE` is a list; the others name one locale, which may have a
+    /// character set as its suffix.
     var languages: [String] {
         let list = self["LANGUAGE"] ?? self["LC_ALL"] ?? self["LC_MESSAGES"] ?? self["LANG"] ?? ""
         let names = list.split(separator: ":").map { name in
             String(name.prefix { $0 != "." && $0 != "@" })
         }
-        // A store takes no more of them than that, and no longer ones.
+        // A store accepts neither more languages nor longer names.
         let known = names.filter { $0 != "C" && $0 != "POSIX" && Language.refusal(of: $0) == nil }
             .prefix(Languages.count)
         return known.isEmpty ? ["en_US"] : Array(known)
     }
 
-    /// The identifier names a folder, so it mustn't lead out of it.
+    /// Returns the identifier if it can be the name of a folder inside the
+    /// home folder.
     static func checkedIdentifier(_ identifier: String) throws -> String {
         guard !identifier.isEmpty, !identifier.hasPrefix("."), !identifier.contains("/"), identifier.utf8.count < 200
         else {

@@ -2,21 +2,23 @@
 
 package import Foundation
 
-/// What the agent is told once, at start.
+/// The agent's configuration, which doesn't change after the start.
 package struct AgentConfiguration: Sendable {
-    /// The store's address; without one nothing can be asked of a store, and
-    /// all else works.
+    /// The store's address. Without it all requests to the store fail, and
+    /// everything else works.
     package var storeURL: URL?
-    /// Which app this is: a claim, not a proof.
+    /// The app's bundle identifier. It is a claim that the store can't
+    /// verify.
     package var bundleIdentifier: String
-    /// The version that receipts are asked for.
+    /// The app version for which receipts are requested.
     package var applicationVersion: String
-    /// The folder of everything that the device remembers.
+    /// The folder of the device's stored data.
     package var home: URL
-    /// A PEM or DER file of the root certificates that receipts may come from.
+    /// A PEM or DER file of the root certificates that are trusted for
+    /// receipts.
     package var trust: URL?
-    /// A PEM file of the roots that TLS connections may come from, instead of
-    /// the system's.
+    /// A PEM file of the root certificates that are trusted for TLS, instead
+    /// of the system's.
     package var tlsRoots: URL?
     /// How the payment sheet is shown.
     package var sheet: SheetPresentation
@@ -41,7 +43,8 @@ package struct AgentConfiguration: Sendable {
 
 /// How the payment sheet is shown to the customer.
 package enum SheetPresentation: Sendable, Hashable {
-    /// In a browser: a command line, or `nil` for what the desktop opens pages with.
+    /// In a browser, by a command line; `nil` uses the desktop's default
+    /// browser.
     case browser(command: String?)
     /// Printed to the standard error stream, for the customer to open.
     case terminal

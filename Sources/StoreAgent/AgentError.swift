@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the agent can't do what it was asked, before any store is involved.
+/// An error of the agent on this device, as opposed to a store's refusal.
 ///
-/// Two errors are equal when their codes are: the sentence may change.
+/// Two errors are equal when their codes are equal; the message may change.
 package struct AgentError: Error, Sendable {
-    /// What went wrong.
+    /// The kind of error.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
         private let name: String
 
-        /// A variable of the environment has a value that can't be used.
+        /// An environment variable has a value that can't be used.
         package static let configuration = Code(name: "configuration")
-        /// The folder of the agent can't be read or written.
+        /// The agent's folder can't be read or written.
         package static let home = Code(name: "home")
-        /// Only a transaction that is decided can be finished.
+        /// The transaction isn't decided, so it can't be finished.
         package static let notFinishable = Code(name: "notFinishable")
-        /// The sheet can't be shown to anybody.
+        /// The sheet can't be shown; the customer can't have seen it.
         package static let sheet = Code(name: "sheet")
-        /// A program that was to show the sheet has failed; the customer may
-        /// have seen it all the same.
+        /// The program that shows the sheet failed; the customer may have
+        /// seen the sheet.
         package static let sheetProgram = Code(name: "sheetProgram")
-        /// A key is too long, or there is no room for a value.
+        /// The key is too long, or there is no room for the value.
         package static let keyValues = Code(name: "keyValues")
-        /// A receipt of the store isn't accepted.
+        /// A receipt from the store isn't accepted.
         package static let receipt = Code(name: "receipt")
 
         /// The name of the constant.
         package var description: String { name }
     }
 
-    /// What went wrong.
+    /// The kind of error.
     package var code: Code
-    /// A sentence that names the place and the remedy.
+    /// A message that names the file or variable and the remedy.
     package var message: String
 
     /// Makes an error.
@@ -44,7 +44,7 @@ extension AgentError: Hashable {
     /// Whether both errors have the same code.
     package static func == (left: AgentError, right: AgentError) -> Bool { left.code == right.code }
 
-    /// Hashes the code, as equality demands.
+    /// Hashes the code, which alone decides equality.
     package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 

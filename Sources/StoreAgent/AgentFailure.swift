@@ -2,9 +2,9 @@
 
 internal import StoreAPI
 
-/// Why something that an app asked for didn't happen, in StoreKit's terms.
+/// The failure of an app's request, in StoreKit's terms.
 package struct AgentFailure: Error, Sendable, Hashable, Codable {
-    /// An error under the failure, in Foundation's terms.
+    /// The error that caused the failure, in Foundation's terms.
     package struct Underlying: Error, Sendable, Hashable, Codable {
         /// An `NSError` domain, `NSURLErrorDomain` for instance.
         package var domain: String
@@ -23,9 +23,10 @@ package struct AgentFailure: Error, Sendable, Hashable, Codable {
 
     /// The raw value of an `SKError.Code`.
     package var code: Int
-    /// A sentence for the developer, with the remedy where one is known.
+    /// A sentence for the developer, with the remedy if one is known.
     package var message: String
-    /// What the network said, when it is to blame.
+    /// The error of the network or of the store that caused the failure, if
+    /// any.
     package var underlying: Underlying?
 
     /// Makes a failure with the raw value of an `SKError.Code`.
@@ -51,7 +52,7 @@ extension AgentFailure {
             })
     }
 
-    /// What a refusal of the store means to an app.
+    /// The failure that an app sees when the store refuses a request.
     init(refused failure: StoreFailure) {
         let invalid: Set<StoreFailure.Code> = [.invalid, .malformed, .tooLarge]
         self.init(
@@ -59,7 +60,7 @@ extension AgentFailure {
             message: failure.message)
     }
 
-    /// What a lost connection means to an app.
+    /// The failure that an app sees when the store can't be reached.
     init(unreachable failure: ConnectionFailure) {
         let network = failure.underlying as? Underlying ?? Underlying(failure.reach, "\(failure.underlying)")
         self.init(
@@ -67,7 +68,7 @@ extension AgentFailure {
             underlying: network)
     }
 
-    /// What any error that came out of a store's connection means to an app.
+    /// The failure that an app sees for any error of a store connection.
     init(_ error: any Error) {
         switch error {
         case let failure as AgentFailure: self = failure
@@ -79,7 +80,7 @@ extension AgentFailure {
 }
 
 extension AgentFailure.Underlying {
-    /// NSURLErrorDomain's codes, by Foundation's names for them.
+    /// Codes of NSURLErrorDomain, by Foundation's names.
     static let cannotFindHost = -1003
     static let cannotConnectToHost = -1004
     static let networkConnectionLost = -1005
@@ -92,7 +93,7 @@ extension AgentFailure.Underlying {
         self.init(domain: "NSURLErrorDomain", code: code, message: message)
     }
 
-    /// The best that can be said when only the reach is known.
+    /// The error for a connection failure without a known network error.
     init(_ reach: ConnectionFailure.Reach, _ message: String) {
         self.init(network: reach == .notSent ? Self.cannotConnectToHost : Self.networkConnectionLost, message)
     }

@@ -2,7 +2,7 @@
 
 internal import Foundation
 
-/// Where the agent keeps what it remembers.
+/// The locations of the agent's files.
 struct AgentFolder: Sendable {
     let home: URL
     let bundleIdentifier: String
@@ -19,12 +19,13 @@ struct AgentFolder: Sendable {
     var processes: URL { app.appendingPathComponent("processes", isDirectory: true) }
     var receipts: URL { app.appendingPathComponent("StoreKit", isDirectory: true) }
 
-    /// The receipt's name tells the environment, as clients expect.
+    /// The receipt's location; its name depends on the environment, as
+    /// clients expect.
     func receipt(isSandbox: Bool) -> URL {
         receipts.appendingPathComponent(isSandbox ? "sandboxReceipt" : "receipt")
     }
 
-    /// Makes the folders that aren't there yet, readable by their owner only.
+    /// Creates missing folders, readable by their owner only.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func create() throws {

@@ -2,20 +2,21 @@
 
 package import StoreAPI
 
-/// What an app wants to buy.
+/// An app's request to buy a product.
 package struct AgentPayment: Sendable, Hashable {
     /// The product's identifier, as the seller registered it.
     package var productIdentifier: String
-    /// How many; the store refuses all but 1 to 10.
+    /// The quantity; the store refuses numbers other than 1 to 10.
     package var quantity: Int
-    /// The app's own name for its user, if it has told one.
+    /// The app's name for its user, if the app has set one.
     package var applicationUsername: String?
-    /// Whether the sandbox shall behave as if a child were asking.
+    /// Whether the sandbox simulates Ask to Buy: the payment waits for
+    /// approval.
     package var simulatesAskToBuy: Bool
-    /// A promotional offer, for the store to decide about.
+    /// A promotional offer, which the store verifies.
     package var discount: DiscountInfo?
 
-    /// Makes a payment; nothing is checked before the store sees it.
+    /// Makes a payment; its values aren't checked here.
     package init(
         productIdentifier: String, quantity: Int = 1, applicationUsername: String? = nil,
         simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil

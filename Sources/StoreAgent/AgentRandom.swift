@@ -3,13 +3,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// The randomness that the agent is given: of a system in an app, of a seed
-/// in a test.
+/// The agent's source of random numbers: the system's generator in an app, a
+/// seeded one in a test.
 package final class AgentRandom: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
 
-    /// Makes a source out of a generator; identifiers and the device's secret
-    /// come from it, so an app must give a cryptographically secure one.
+    /// Makes a source from a generator. Identifiers and the device's secret
+    /// come from it, so an app must pass a cryptographically secure one.
     package init(_ generator: any RandomNumberGenerator & Sendable) {
         self.generator = Mutex(generator)
     }
@@ -22,7 +22,7 @@ package final class AgentRandom: Sendable {
         return Hexadecimal.text(bytes)
     }
 
-    /// A number from 0 up to, not including, 1.
+    /// A random number from 0 up to but not including 1.
     func fraction() -> Double {
         generator.withLock { generator in Double.random(in: 0..<1, using: &generator) }
     }

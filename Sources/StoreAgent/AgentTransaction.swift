@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One transaction of the payment queue, as an app sees it.
+/// A transaction of the payment queue, as an app sees it.
 package struct AgentTransaction: Sendable, Hashable, Identifiable {
-    /// How far a transaction is.
+    /// The state of a transaction.
     package enum State: Sendable, Hashable {
         /// The store hasn't decided yet.
         case purchasing
-        /// Paid, and the receipt on disk holds it: deliver, then finish.
+        /// Paid, and the receipt on disk contains it: deliver, then finish.
         case purchased
-        /// Nothing was charged; ``AgentTransaction/failure`` says why.
+        /// Nothing was charged; ``AgentTransaction/failure`` has the reason.
         case failed
-        /// An earlier purchase came back: deliver, then finish.
+        /// An earlier purchase was restored: deliver, then finish.
         case restored
-        /// Somebody else has to approve.
+        /// Another person has to approve the payment.
         case deferred
     }
 
-    /// The purchase that a restored transaction brings back.
+    /// The purchase that a restored transaction restores.
     package struct Original: Sendable, Hashable {
-        /// The store's number of the first purchase.
+        /// The transaction identifier of the first purchase.
         package var transactionIdentifier: String
         /// Milliseconds since 1970.
         package var date: Int64
-        /// What was bought then.
+        /// The payment of the first purchase.
         package var payment: AgentPayment
 
         /// Makes the description of an earlier purchase.
@@ -33,37 +33,37 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// What an app knows of a transaction that it has delivered.
+    /// The part of a delivered transaction that is needed to finish it.
     package struct Delivered: Sendable, Hashable {
-        /// The store's number of the transaction.
+        /// The store's identifier of the transaction.
         package var transactionIdentifier: String
-        /// What was bought.
+        /// The product's identifier.
         package var productIdentifier: String
 
-        /// Makes the description of what was delivered.
+        /// Makes the description of a delivered transaction.
         package init(transactionIdentifier: String, productIdentifier: String) {
             self.transactionIdentifier = transactionIdentifier
             self.productIdentifier = productIdentifier
         }
     }
 
-    /// The agent's own name for the transaction; the same over all launches.
+    /// The agent's identifier of the transaction, the same in all launches.
     package var id: String
-    /// How far it is.
+    /// The state.
     package var state: State
-    /// What was asked for.
+    /// The payment that the app requested.
     package var payment: AgentPayment
-    /// The store's number, once it is bought or restored.
+    /// The store's identifier, once the transaction is purchased or restored.
     package var transactionIdentifier: String?
-    /// Milliseconds since 1970 of the purchase, or of the failure, or of the
-    /// request as long as neither has happened.
+    /// Milliseconds since 1970 of the purchase or failure, or of the request
+    /// as long as neither has happened.
     package var date: Int64
-    /// Why it failed.
+    /// The reason of a failure.
     package var failure: AgentFailure?
-    /// What a restored transaction restores.
+    /// The purchase that a restored transaction restores.
     package var original: Original?
 
-    /// Makes a transaction; the agent makes them for an app.
+    /// Makes a transaction. Only the agent does so, for an app.
     package init(
         id: String, state: State, payment: AgentPayment, transactionIdentifier: String? = nil, date: Int64,
         failure: AgentFailure? = nil, original: Original? = nil

@@ -2,20 +2,24 @@
 
 package import StoreAPI
 
-/// What an observer of the queue is told.
+/// An update for an observer of the queue.
 package enum AgentUpdate: Sendable, Hashable {
     /// Transactions that are new, or whose state has changed.
     case updated([AgentTransaction])
     /// Transactions that have left the queue.
     case removed([AgentTransaction])
-    /// All that a restore of this process brought was delivered.
+    /// A restore of this process has ended, and its transactions were
+    /// delivered.
     case restoreFinished
-    /// A restore of this process ended early.
+    /// A restore of this process has failed.
     case restoreFailed(AgentFailure)
-    /// The customer has no right to these products any more, and the receipt
-    /// on disk says so. May be told twice. What was refunded while the account
-    /// wasn't signed in isn't told: its next receipt says so.
+    /// The customer has lost these products by a refund, and the receipt on
+    /// disk reflects that.
+    ///
+    /// The update may be delivered twice. It isn't delivered for a refund
+    /// made while the account wasn't signed in; the account's next receipt
+    /// reflects that one.
     case revoked([String])
-    /// The customer shops in another country than this process knew of.
+    /// The customer's storefront isn't the one that this process knew.
     case storefrontChanged(StorefrontInfo, before: StorefrontInfo)
 }

@@ -2,31 +2,32 @@
 
 /// A step of a purchase at which a test may kill the process.
 ///
-/// Each has a moment before it and one after it: `arrived:before`.
+/// Each step has a point before it and one after it, for example
+/// `arrived:before`.
 enum FaultPoint: String, Sendable {
-    /// Writing a payment down.
+    /// Saving a payment.
     case journal
-    /// Writing down that a payment is about to be sent.
+    /// Recording that a payment is about to be sent.
     case sending
     /// Showing the sheet.
     case present
-    /// Writing down a transaction that came from the store.
+    /// Saving a transaction from the store.
     case arrived
     /// Replacing the receipt file.
     case receipt
-    /// Telling observers of a decided transaction.
+    /// Delivering a decided transaction to observers.
     case tell
-    /// Writing down that the app has finished.
+    /// Saving a finish of the app.
     case finish
-    /// Telling the store that the app has finished.
+    /// Sending a finish to the store.
     case confirm
-    /// Asking for a page of a restore.
+    /// Requesting a page of a restore.
     case restore
-    /// Writing down a page of a restore.
+    /// Saving a page of a restore.
     case restored
 }
 
-/// The fault points as the agent was given them.
+/// Calls the handler of the agent's fault points.
 struct FaultPoints: Sendable {
     let reach: @Sendable (String) -> Void
 

@@ -2,7 +2,7 @@
 
 internal import Foundation
 
-/// Bytes as lower-case hexadecimal text, and back.
+/// Encodes bytes as lower-case hexadecimal text, and decodes it.
 enum Hexadecimal {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
@@ -14,7 +14,7 @@ enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes, or `nil` when the text is of another form.
+    /// The bytes; `nil` when the text isn't lower-case hexadecimal.
     static func data(_ text: String) -> Data? {
         let values = text.utf8.map { character -> UInt8? in
             switch character {

@@ -2,8 +2,7 @@
 
 internal import Synchronization
 
-/// The end of something that is waited for: it comes once, before or after
-/// the wait begins.
+/// A result that is set once, before or after a task waits for it.
 final class Outcome: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Void, any Error>?
@@ -12,9 +11,9 @@ final class Outcome: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for the end, or for the task's cancellation.
+    /// Waits for the result or for the task's cancellation.
     ///
-    /// - Throws: what was decided, `CancellationError`.
+    /// - Throws: the error of the result, `CancellationError`.
     func wait() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0) }

@@ -2,15 +2,15 @@
 
 internal import StoreAPI
 
-/// Text of a store as it may go into a log, a terminal or an error: short, in
-/// one line, and without characters that move a cursor or turn the direction
-/// of writing.
+/// Makes a store's text safe for logs, terminals and errors: short, in one
+/// line, and without characters that move a cursor or change the writing
+/// direction.
 enum PrintableText {
     /// The number of characters of the longest text.
     static let limit = 2000
 
-    /// The text with spaces for its line breaks and tabs, U+FFFD for its other
-    /// control characters, and an ellipsis where it is cut.
+    /// The text with spaces for line breaks and tabs, U+FFFD for other
+    /// control and format characters, and an ellipsis where it is cut.
     static func of(_ text: String, limit: Int = PrintableText.limit) -> String {
         var kept = String.UnicodeScalarView()
         var count = 0
@@ -34,7 +34,7 @@ enum PrintableText {
 }
 
 extension StoreFailure {
-    /// The failure with a message and a code that may be printed.
+    /// The failure with a printable message and code.
     var printable: StoreFailure {
         var failure = self
         failure.code.rawValue = PrintableText.of(code.rawValue, limit: 100)

@@ -3,7 +3,7 @@
 internal import Foundation
 internal import StoreAPI
 
-/// What an app wants its promoted products to look like on this device.
+/// An app's order and visibility of its promoted products on this device.
 package struct Promotions: Sendable, Hashable, Codable {
     /// The products that come first, in this order.
     package var order: [String] = []
@@ -12,7 +12,7 @@ package struct Promotions: Sendable, Hashable, Codable {
 }
 
 extension Agent {
-    /// What is written down.
+    /// The stored promotions.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     package var promotions: Promotions {
@@ -27,8 +27,8 @@ extension Agent {
         }
     }
 
-    /// Changes what is written down; of two processes that do, neither undoes
-    /// what the other has done.
+    /// Changes the stored promotions. Concurrent changes by two processes are
+    /// both kept.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     package func updatePromotions(_ change: (inout Promotions) -> Void) throws {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One connection, inside a transaction.
+/// A connection to the database, inside a transaction.
 ///
-/// It is synchronous and lives as long as the closure that it was given to.
+/// It is synchronous and valid only within the closure that receives it.
 /// Parameters are written `$1, $2 …` and bound by their number, so that they
-/// may come in any order and more than once:
+/// may appear in any order and more than once:
 ///
 /// ```swift
 /// try connection.run("UPDATE device SET name = $2 WHERE id = $1", [id, name])
 /// ```
 ///
-/// Each string holds one statement. `BEGIN`, `COMMIT`, `SAVEPOINT` and their
-/// relatives belong to the engine: giving one is a programmer error.
+/// Each string holds one statement. Only the engine runs `BEGIN`, `COMMIT`,
+/// `SAVEPOINT` and related statements: passing one is a programmer error that
+/// ends the process.
 public protocol Connection {
-    /// Runs a statement and returns the number of rows it changed itself,
+    /// Runs a statement and returns the number of rows that it changed itself,
     /// without those changed by triggers and foreign keys.
     ///
     /// - Throws: ``DatabaseError``.
@@ -44,7 +45,7 @@ extension Connection {
 
     /// The first row that a statement gives, or `nil` when it gives none.
     ///
-    /// The statement still runs to its end, so say `LIMIT 1` where many rows
+    /// The statement still runs to its end: add `LIMIT 1` where many rows
     /// would match.
     ///
     /// - Throws: ``DatabaseError``.

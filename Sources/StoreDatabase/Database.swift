@@ -8,31 +8,31 @@
 /// }
 /// ```
 ///
-/// A closure is a transaction: what it throws undoes all it did, and nobody is
-/// answered before what it did is durable. A write closure may run twice, and
-/// a write that threw may have happened (a connection lost while committing):
-/// begin it by looking up the request's recorded answer, and have no effect
-/// outside the database.
+/// Each closure runs in a transaction. If it throws, all its changes are
+/// undone. A call returns only after its changes are durable. A write closure
+/// may run twice, and a write that threw may have been committed (when the
+/// connection was lost during the commit): begin the closure by looking up the
+/// request's recorded answer, and have no effect outside the database.
 ///
-/// Cancelling a task doesn't take its write back: the call still returns what
-/// the closure returned.
+/// Cancelling a task doesn't cancel its write: the call still returns the
+/// closure's result.
 ///
-/// The methods without `async` are for code that can't wait otherwise. They
-/// block the thread, and calling one inside a closure of the same database is
-/// a programmer error that ends the process, since it would wait for itself.
+/// The methods without `async` are for synchronous code. They block the
+/// thread. Calling one inside a closure of the same database is a programmer
+/// error that ends the process, since the call would wait for itself.
 public protocol Database: Sendable {
-    /// Runs a closure that may change anything, as if it were alone.
+    /// Runs a closure that may change anything, isolated from other writes.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T
 
     /// Runs a closure that changes one account's rows only.
     ///
-    /// PostgreSQL runs it beside those of other accounts; on SQLite it is the
-    /// same as ``write(_:)``.
+    /// PostgreSQL runs it concurrently with those of other accounts; on SQLite
+    /// it is the same as ``write(_:)``.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
@@ -40,22 +40,23 @@ public protocol Database: Sendable {
 
     /// Runs a closure that changes nothing and sees one committed state.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T
 
-    /// The synchronous door to ``write(_:)``: blocks until the answer is there.
+    /// The synchronous form of ``write(_:)``: blocks until the commit.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
 
-    /// The synchronous door to ``read(_:)``: blocks until the answer is there.
+    /// The synchronous form of ``read(_:)``: blocks until the closure has
+    /// returned.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
 
-    /// Finishes the writes that are waiting, then closes; later calls throw
-    /// ``DatabaseError`` with code `closed`. Closing twice is allowed.
+    /// Waits for the pending writes, then closes the database. Later calls
+    /// throw ``DatabaseError`` with code `closed`. Closing twice is allowed.
     ///
     /// - Throws: ``DatabaseError`` when the engine can't close.
     func close() throws

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DatabaseError {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     ///
-    /// A struct, so that a new kind doesn't break anybody's `switch`.
+    /// A struct, because a new case of an enum would break exhaustive `switch`
+    /// statements of callers.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case uniqueViolation, constraintViolation, busy, diskFull, readOnly
@@ -12,28 +13,30 @@ extension DatabaseError {
 
         private let name: Name
 
-        /// A row with these values is there already;
-        /// ``DatabaseError/constraint`` names the index that says so.
+        /// A row with these values exists already;
+        /// ``DatabaseError/constraint`` names the violated index.
         public static let uniqueViolation = Code(name: .uniqueViolation)
         /// A `NOT NULL`, `CHECK` or foreign key forbids the row.
         public static let constraintViolation = Code(name: .constraintViolation)
-        /// Another process holds the lock for longer than the busy timeout.
+        /// Another process or transaction holds a lock for too long, a statement
+        /// takes too long, or conflicts with other transactions continue.
         public static let busy = Code(name: .busy)
-        /// There is no room for what was to be written.
+        /// There is no room on the disk.
         public static let diskFull = Code(name: .diskFull)
-        /// The file can't be opened or written, or a read tried to write.
+        /// The database can't be opened or written, or a read tried to write.
         public static let readOnly = Code(name: .readOnly)
-        /// The server can't be reached, or doesn't let this process in.
+        /// The server can't be reached, rejects this process, or was lost during
+        /// a write.
         public static let unreachable = Code(name: .unreachable)
-        /// The file isn't a database, or is damaged.
+        /// The file or the server isn't a database, or is damaged.
         public static let notADatabase = Code(name: .notADatabase)
         /// A newer version of the program has changed the tables.
         public static let newerSchema = Code(name: .newerSchema)
-        /// A column is missing, or holds something else than was asked for.
+        /// A column is missing, or holds another kind of value than expected.
         public static let column = Code(name: .column)
-        /// A value can't be stored: text with a NUL character.
+        /// A value can't be stored, text with a NUL character for example.
         public static let value = Code(name: .value)
-        /// The database was closed before.
+        /// The database has been closed.
         public static let closed = Code(name: .closed)
         /// Anything else, a mistake in the SQL for example.
         public static let other = Code(name: .other)

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the database didn't do what it was asked.
+/// A failure of a database operation.
 ///
-/// Two errors are equal when their codes are: tests and callers decide by the
-/// code, people read the message. A message names the file and what to do
-/// about it, and never holds a bound value, which may be a secret.
+/// Two errors are equal when their codes are equal: callers and tests decide
+/// by the code, an operator reads the message. A message names the database
+/// and the remedy. It never contains a bound value, which may be a secret.
 public struct DatabaseError: Error, Sendable {
-    /// What went wrong.
+    /// The kind of failure.
     public var code: Code
 
-    /// One or two sentences for the person who has to fix it.
+    /// One or two sentences for the operator who has to fix the cause.
     public var message: String
 
     /// The violated unique index, for ``Code/uniqueViolation``.
     ///
-    /// A primary key is called `<table>_pkey`, as PostgreSQL does. `nil` when
-    /// the engine can't tell which of several indexes over the same columns
-    /// it was.
+    /// `<table>_pkey` for a primary key, as in PostgreSQL. `nil` when the
+    /// engine can't identify one of several indexes over the same columns.
     public var constraint: String?
 
-    /// Makes an error; `constraint` belongs to ``Code/uniqueViolation`` alone.
+    /// Makes an error; only ``Code/uniqueViolation`` has a `constraint`.
     public init(_ code: Code, _ message: String, constraint: String? = nil) {
         self.code = code
         self.message = message
@@ -31,7 +30,7 @@ extension DatabaseError: Hashable {
     /// Whether both errors have the same code.
     public static func == (left: DatabaseError, right: DatabaseError) -> Bool { left.code == right.code }
 
-    /// Hashes the code, as equality demands.
+    /// Hashes the code, which alone decides equality.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
@@ -41,7 +40,8 @@ extension DatabaseError: CustomStringConvertible {
 }
 
 extension DatabaseError {
-    /// A value of the wrong kind; ``Row/get(_:)`` puts the column before it.
+    /// The error for a value of the wrong kind. ``Row/get(_:)`` adds the name
+    /// of the column.
     init(holding value: DatabaseValue, wanted: String) {
         self.init(.column, "holds \(value.kind) where \(wanted) is wanted")
     }

@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// A value that goes into or comes out of a column.
+/// A value of a column or of a statement's parameter.
 ///
-/// There are four kinds because both engines have these four; everything
-/// else (instants, booleans, money) is written as one of them.
+/// There are four kinds because both engines have these four. All other types
+/// (instants, booleans, money) are stored as one of them.
 public enum DatabaseValue: Sendable, Hashable {
     /// SQL's `NULL`.
     case null
@@ -18,7 +18,7 @@ public enum DatabaseValue: Sendable, Hashable {
 }
 
 extension DatabaseValue {
-    /// The kind in words, for messages that mustn't show the value itself.
+    /// The kind in words, for messages that must not contain the value itself.
     var kind: String {
         switch self {
         case .null: "NULL"

@@ -6,7 +6,7 @@ extension DatabaseValue: DatabaseValueConvertible {
     /// The value itself.
     public var databaseValue: DatabaseValue { self }
 
-    /// Takes any value as it is; never throws.
+    /// Takes any value unchanged; never throws.
     public init(databaseValue: DatabaseValue) { self = databaseValue }
 }
 
@@ -92,9 +92,9 @@ extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvert
     /// The wrapped value, or `NULL`.
     public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
 
-    /// Takes `NULL`, and whatever the wrapped type takes.
+    /// Takes `NULL` and every value that the wrapped type takes.
     ///
-    /// - Throws: What the wrapped type throws.
+    /// - Throws: The error of the wrapped type's initializer.
     public init(databaseValue: DatabaseValue) throws {
         self = databaseValue == .null ? nil : try Wrapped(databaseValue: databaseValue)
     }

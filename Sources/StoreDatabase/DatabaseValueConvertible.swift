@@ -2,7 +2,7 @@
 
 /// A type that is stored in one column.
 ///
-/// A type of the domain conforms by going through the type it is stored as:
+/// A domain type conforms through the type that it is stored as:
 ///
 /// ```swift
 /// extension ProductID: DatabaseValueConvertible {
@@ -13,12 +13,12 @@
 /// }
 /// ```
 public protocol DatabaseValueConvertible: Sendable {
-    /// What is written into the column.
+    /// The value to write into the column.
     var databaseValue: DatabaseValue { get }
 
-    /// Makes the value from what the column holds.
+    /// Makes an instance from the value of a column.
     ///
     /// - Throws: ``DatabaseError`` with code `column` when the column holds
-    ///   something else. ``Row/get(_:)`` adds the column's name.
+    ///   another kind of value. ``Row/get(_:)`` adds the column's name.
     init(databaseValue: DatabaseValue) throws
 }

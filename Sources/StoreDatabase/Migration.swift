@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One step of the schema's history.
+/// One step in the history of the schema.
 public struct Migration: Sendable {
-    /// The name under which the database remembers that the step was taken.
+    /// The name that the database records once the migration is applied.
     public let name: String
 
     let statements: [String]
 
-    /// Makes a step out of statements, one per string, without parameters.
+    /// Makes a migration from statements without parameters, one per string.
     ///
-    /// Once released, a migration is never edited: databases that have taken
-    /// the step wouldn't notice.
+    /// Never edit a released migration: databases that have applied it do not
+    /// apply it again.
     public init(_ name: String, _ sql: [String]) {
         self.name = name
         statements = sql

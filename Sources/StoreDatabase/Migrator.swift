@@ -2,12 +2,13 @@
 
 /// Brings a database's tables up to date.
 ///
-/// All missing steps are taken in one write: a database is never left half
-/// way. The names of the steps taken are in the table `schema_migration`.
+/// All missing migrations are applied in one transaction: a failure leaves the
+/// database unchanged. The table `schema_migration` holds the names of the
+/// applied migrations.
 public struct Migrator: Sendable {
     private let migrations: [Migration]
 
-    /// Makes a migrator; the order of the migrations is the order of the steps.
+    /// Makes a migrator that applies the migrations in the given order.
     ///
     /// - Precondition: No two migrations have the same name.
     public init(_ migrations: [Migration]) {
@@ -16,17 +17,17 @@ public struct Migrator: Sendable {
         self.migrations = migrations
     }
 
-    /// Takes the steps that the database hasn't taken yet.
+    /// Applies the migrations that the database doesn't have yet.
     ///
     /// - Throws: ``DatabaseError`` with code `newerSchema` when the database
-    ///   has taken a step that isn't known here, or what the engine throws.
+    ///   has a migration that isn't in this list, or the engine's error.
     public func migrate(_ database: any Database) async throws {
         try await database.write { connection in try migrate(connection) }
     }
 
-    /// The synchronous twin of the other `migrate(_:)`.
+    /// The synchronous form of the other `migrate(_:)`.
     ///
-    /// - Throws: The same.
+    /// - Throws: The same errors.
     public func migrate(_ database: any Database) throws {
         try database.write { connection in try migrate(connection) }
     }

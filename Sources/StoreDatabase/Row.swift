@@ -7,25 +7,25 @@ public struct Row: Sendable {
 
     private let values: [DatabaseValue]
 
-    /// Makes a row; an engine does. There is a value for each column.
+    /// Makes a row with one value for each column; the engines call it.
     package init(columns: [String], values: [DatabaseValue]) {
         self.columns = columns
         self.values = values
     }
 
-    /// The value of a column, as the type that the caller expects.
+    /// Returns the value of a column as the type that the caller expects.
     ///
     /// ```swift
     /// let name: String = try row.get("name")
     /// let refunded: Int64? = try row.get("refunded")
     /// ```
     ///
-    /// The first of several columns with the same name wins.
+    /// If several columns have the same name, the first one is returned.
     ///
     /// - Throws: ``DatabaseError`` with code `column`, naming the column, when
-    ///   there is no such column or it holds something else.
+    ///   there is no such column or it holds another kind of value.
     public func get<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
-        // Rows are narrow: looking through the names is faster than a table.
+        // Rows have few columns: a linear search is faster than a hash table.
         guard let index = columns.firstIndex(of: column) else {
             let known = columns.joined(separator: ", ")
             throw DatabaseError(.column, "The result has no column \"\(column)\"; it has \(known).")

@@ -4,8 +4,8 @@ internal import Foundation
 internal import Logging
 package import StoreAgent
 
-// What the agent is given of the system: environment, clock, randomness,
-// network and, in a debug build, the fault point that a test wants.
+// The agent's environment, clock, randomness and network and, in a debug
+// build, the fault point that a test selects.
 extension AgentHost {
     static func makeAgent(_ configuration: StoreKitConfiguration) throws -> Agent {
         if case .impossible(let reason) = ReceiptHook.state {
@@ -26,8 +26,8 @@ extension AgentHost {
             faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
     }
 
-    /// What a test's store takes the app for: as the app was told, in code or
-    /// by the environment, or as its Info.plist says.
+    /// The configuration of the app under test: the identifier and the version
+    /// from code, the environment or its Info.plist.
     ///
     /// - Throws: ``AgentError`` with the code `configuration`.
     package static func appUnderTest() throws -> AgentConfiguration {
@@ -39,7 +39,7 @@ extension AgentHost {
         return try AgentConfiguration(environment: told, logger: makeLogger())
     }
 
-    /// What holds for all apps of the device.
+    /// The restrictions of the device, which apply to all of its apps.
     static func restrictions(_ configuration: StoreKitConfiguration) -> DeviceRestrictions {
         let environment = configuration.environment(over: ProcessInfo.processInfo.environment)
         return DeviceRestrictions(home: AgentConfiguration.home(in: environment))
@@ -51,16 +51,16 @@ extension AgentHost {
             sleep: { duration in try await Task.sleep(for: duration) })
     }
 
-    /// Warnings and worse, on standard error: the app's output is the app's.
+    /// Logs warnings and errors to standard error, because the app uses
+    /// standard output.
     private static func makeLogger() -> Logger {
         var logger = Logger(label: "StoreKit") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         return logger
     }
 
-    /// In a debug build, ends the process like a power cut when it reaches
-    /// the step that `OPENSTOREKIT_CRASH_AT` names: `step`, `step:before` or
-    /// `step:after`.
+    /// In a debug build, kills the process when it reaches the step that
+    /// `OPENSTOREKIT_CRASH_AT` names: `step`, `step:before` or `step:after`.
     private static func faults(at name: String?) -> @Sendable (String) -> Void {
         #if DEBUG
         guard let name, !name.isEmpty else { return { _ in } }

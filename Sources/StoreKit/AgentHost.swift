@@ -4,16 +4,16 @@ internal import Foundation
 internal import StoreAgent
 internal import Synchronization
 
-/// The one place that starts and stops the agent.
+/// Starts and stops the agent of this process.
 ///
-/// The agent is started by whatever of StoreKit is used first, and runs until
-/// the process ends. Starting can fail, because of the configuration or the
-/// disk: the reason goes to standard error once, whoever asked fails with it,
-/// and the next use tries again.
+/// The first use of StoreKit starts the agent, which runs until the process
+/// ends. When the start fails, because of the configuration or the disk, the
+/// reason is written to standard error once, the call fails with it, and the
+/// next use starts the agent again.
 package final class AgentHost: Sendable {
     static let shared = AgentHost()
 
-    /// How the app is called.
+    /// Calls the app's observers, delegates and handlers.
     let callbacks = CallbackQueue()
 
     private struct Running {
@@ -24,7 +24,7 @@ package final class AgentHost: Sendable {
     private struct State {
         var configuration = StoreKitConfiguration()
         var running: Running?
-        /// Agents of tests, the one that is used last.
+        /// The agents of tests; the last one is used.
         var standIns: [AgentStandIn] = []
         var standIn: AgentStandIn? { standIns.last }
         var lastComplaint: String?
@@ -33,9 +33,9 @@ package final class AgentHost: Sendable {
 
     private let state = Mutex(State())
 
-    /// The agent, started if it isn't running.
+    /// Returns the agent, and starts it if it isn't running.
     ///
-    /// - Throws: what the start failed with: ``AgentError``, or the journal's
+    /// - Throws: The error of the start: ``AgentError``, or the journal's
     ///   error.
     func agent() throws -> Agent {
         let (agent, started) = try state.withLock { state in
@@ -58,16 +58,16 @@ package final class AgentHost: Sendable {
         return agent
     }
 
-    /// Calls the handler after each start of an agent, whatever started it;
-    /// there is one handler.
+    /// Sets the handler that is called after each start of an agent. A second
+    /// handler replaces the first one.
     func whenStarted(_ handler: @escaping @Sendable (Agent) -> Void) {
         state.withLock { $0.started = handler }
     }
 
-    /// Puts a test's agent in the place of another test's, or of whichever is
-    /// used now.
+    /// Adds a test's agent, which is used from now on, or puts it in the place
+    /// of another agent of the same test.
     ///
-    /// - Returns: whether it is the one that is used now.
+    /// - Returns: whether it is used now.
     func stand(_ standIn: AgentStandIn, inPlaceOf agent: Agent?) -> Bool {
         state.withLock { state in
             if let agent, let index = state.standIns.firstIndex(where: { $0.agent === agent }) {
@@ -79,7 +79,7 @@ package final class AgentHost: Sendable {
         }
     }
 
-    /// Takes a test's agent away.
+    /// Removes a test's agent.
     ///
     /// - Returns: whether it was used.
     func leave(_ agent: Agent) -> Bool {
@@ -89,25 +89,25 @@ package final class AgentHost: Sendable {
         }
     }
 
-    /// The agent of a test that is used, if there is one.
+    /// The test's agent that is used, if there is one.
     var standIn: AgentStandIn? { state.withLock { $0.standIn } }
 
-    /// What the app was told in code.
+    /// The configuration that the app has set.
     var configuration: StoreKitConfiguration { state.withLock { $0.configuration } }
 
-    /// Does what a test's agent has to do after the app has asked for
-    /// something; the host's own goes on by itself.
+    /// Runs the pending work of a test's agent, after a request of the app.
+    /// The host's own agent doesn't need it.
     func settle() {
         standIn?.settle()
     }
 
-    /// Whether the device allows payments: that takes no agent, and no store.
+    /// Whether the device allows payments. Starts no agent and needs no store.
     var canMakePayments: Bool {
         let (agent, configuration) = state.withLock { ($0.standIn?.agent ?? $0.running?.agent, $0.configuration) }
         return agent?.canMakePayments ?? (Self.restrictions(configuration).refusal == nil)
     }
 
-    /// Sets the configuration of an agent that hasn't started.
+    /// Sets the configuration, unless the agent is running.
     func use(_ configuration: StoreKitConfiguration) -> Bool {
         let isEarly = state.withLock { state in
             guard state.running == nil else { return false }
@@ -118,8 +118,8 @@ package final class AgentHost: Sendable {
         return isEarly
     }
 
-    /// Asks the agent something that takes a while, and answers on the main
-    /// queue.
+    /// Runs an operation of the agent, and calls `answered` with its result on
+    /// the main queue.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (Agent) async throws -> Answer,
         answered: @escaping @Sendable (Result<Answer, any Error>) -> Void
@@ -137,8 +137,8 @@ package final class AgentHost: Sendable {
         return task
     }
 
-    /// Stops the agent. What it has written down goes on when it is started
-    /// again, by the next use.
+    /// Stops the agent. The next use starts it again and continues the work
+    /// that is in its journal.
     func stop() async {
         let running = state.withLock { state in
             defer { state.running = nil }
@@ -155,14 +155,14 @@ package final class AgentHost: Sendable {
             do {
                 try await agent.run()
             } catch is CancellationError {
-                // Stopped on purpose.
+                // `stop()` has cancelled the task.
             } catch {
                 say("The agent has stopped, and purchases wait for the next launch: \(error)")
             }
         }
     }
 
-    /// One line on standard error.
+    /// Writes one line to standard error.
     static func say(_ sentence: String) {
         FileHandle.standardError.write(Data("StoreKit: \(sentence)\n".utf8))
     }

@@ -2,17 +2,16 @@
 
 package import StoreAgent
 
-/// An agent that a test runs, in the place of the one that the host would
-/// start.
+/// The agent of a test, which is used instead of the host's own.
 package struct AgentStandIn: Sendable {
     /// The agent.
     package var agent: Agent
-    /// Where the host's own tasks run.
+    /// The executor of the host's own tasks.
     package var executor: any TaskExecutor
-    /// Does all that can be done by now: called after whatever the app asks.
+    /// Runs all work that can run now; called after each request of the app.
     package var settle: @Sendable () -> Void
 
-    /// Makes one.
+    /// Makes a stand-in.
     package init(agent: Agent, executor: any TaskExecutor, settle: @escaping @Sendable () -> Void) {
         self.agent = agent
         self.executor = executor
@@ -21,11 +20,12 @@ package struct AgentStandIn: Sendable {
 }
 
 extension AgentHost {
-    /// Has the app use a test's agent from now on: observers hear of what is
-    /// in its queue, and of nothing that was in another's.
+    /// Makes the app use a test's agent from now on. Observers receive the
+    /// unfinished transactions of its queue, and none of other queues.
     ///
-    /// One that comes in the place of another of the same test is used when
-    /// that was. What was in its queue has left it then, and observers hear so.
+    /// An agent that replaces another one of the same test is used only if
+    /// that one was. Observers are then notified that the transactions of the
+    /// replaced queue were removed.
     package static func attach(_ standIn: AgentStandIn, inPlaceOf before: Agent? = nil) {
         guard shared.stand(standIn, inPlaceOf: before) else { return }
         if before != nil { PaymentQueueCore.shared.tellGone() }
@@ -33,8 +33,8 @@ extension AgentHost {
         standIn.settle()
     }
 
-    /// Has the app use the agent of the test before again, or its own, unless
-    /// another test's has come meanwhile.
+    /// Makes the app use the previous test's agent again, or its own, unless
+    /// another test's agent is used now.
     package static func detach(_ agent: Agent) {
         guard shared.leave(agent) else { return }
         let standIn = shared.standIn
@@ -42,7 +42,7 @@ extension AgentHost {
         standIn?.settle()
     }
 
-    /// On the main queue: calls what the app waits for.
+    /// Runs the app's pending callbacks. Call it on the main queue.
     package static func callBack() {
         shared.callbacks.callAll()
     }

@@ -4,29 +4,29 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The calls of an app's observers, delegates and handlers: on the main queue,
-/// in their order.
+/// Calls the app's observers, delegates and handlers on the main queue, in
+/// order.
 package final class CallbackQueue: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
 
     package init() {}
 
-    /// Adds a call behind those that wait, and before whatever is put on the
-    /// main queue later.
+    /// Adds a call after the pending ones. It runs before all work that is put
+    /// on the main queue later.
     package func add(_ call: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.append(call) }
         DispatchQueue.main.async { self.callNext() }
     }
 
-    /// On the main queue: makes all the calls that wait, and those that they
-    /// lead to, now.
+    /// On the main queue, runs all pending calls and those that they add.
     package func callAll() {
         guard Self.isOnMainQueue else { return }
         while callNext() {}
     }
 
-    /// Whether this is the main queue, which isn't always the main thread's:
-    /// after `dispatchMain()` others run it on Linux.
+    /// Whether the main queue runs this code. That isn't always the main
+    /// thread: after `dispatchMain()`, other threads run the main queue on
+    /// Linux.
     private static var isOnMainQueue: Bool {
         _ = mark
         return Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil

@@ -4,10 +4,11 @@ public import Foundation
 internal import StoreAgent
 
 /// The 16 bytes that this device's receipts are bound to, or `nil` when
-/// StoreKit isn't configured.
+/// StoreKit can't start.
 ///
-/// Not Apple's: there an app reads the identifier for vendor, or the
-/// computer's network address. The receipt's hash field is computed over it.
+/// An addition to Apple's API, where an app reads the identifier for vendor or
+/// the computer's network address. The receipt's hash field is computed from
+/// it.
 public var deviceIdentifier: Data? {
     try? AgentHost.shared.agent().deviceIdentifier
 }

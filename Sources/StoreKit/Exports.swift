@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Sources written for Apple's StoreKit rely on `import StoreKit` alone
-// bringing Foundation in. On Linux, URLSession and URLError live in a module
-// of their own, which the same sources don't know of.
+// Sources written for Apple's StoreKit use Foundation with `import StoreKit`
+// alone. On Linux, URLSession and URLError are in a module of their own, which
+// these sources do not import.
 
 @_exported public import Foundation
 
-// The open enumerations, and nothing else that is written in C.
+// Only the open enumerations of the C module are exported.
 @_exported public import enum CStoreKit.SKErrorCode
 @_exported public import enum CStoreKit.SKPaymentTransactionState
 @_exported public import enum CStoreKit.SKProductDiscountPaymentMode

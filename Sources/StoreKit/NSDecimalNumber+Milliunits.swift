@@ -3,8 +3,8 @@
 internal import Foundation
 
 extension NSDecimalNumber {
-    /// A price from the thousandths that go over the wire, exact: binary
-    /// fractions never come near it.
+    /// Makes an exact price from the thousandths in the store's messages,
+    /// without binary fractions.
     convenience init(milliunits: Int64) {
         self.init(mantissa: milliunits.magnitude, exponent: -3, isNegative: milliunits < 0)
     }

@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// Where this app's store is, said in code instead of in the environment.
+/// Configures the app's store in code instead of in the environment.
 ///
-/// What is set here wins over the environment variable in brackets.
+/// A property that is set overrides the environment variable in parentheses.
 ///
 /// ```swift
 /// var configuration = StoreKitConfiguration()
@@ -19,8 +19,7 @@ public struct StoreKitConfiguration: Sendable {
     public var bundleIdentifier: String?
     /// The app's version, as receipts name it (`STOREKIT_APP_VERSION`).
     public var applicationVersion: String?
-    /// The folder in which the device keeps what it remembers
-    /// (`STOREKIT_HOME`).
+    /// The folder of the device's data (`STOREKIT_HOME`).
     public var home: URL?
     /// A file of root certificates that receipts are verified against
     /// (`STOREKIT_TRUST`).
@@ -29,7 +28,7 @@ public struct StoreKitConfiguration: Sendable {
     /// `script:PATH` (`STOREKIT_SHEET`).
     public var sheet: String?
 
-    /// A configuration that leaves everything to the environment.
+    /// Makes a configuration that sets nothing: the environment is used.
     public init() {}
 
     /// Sets the configuration of this process.
@@ -37,14 +36,14 @@ public struct StoreKitConfiguration: Sendable {
     /// Call it before StoreKit is first used: the first use fixes the
     /// configuration until the process ends.
     ///
-    /// - Returns: whether it was early enough. When it was not, nothing
-    ///   changes and standard error says so.
+    /// - Returns: whether it was early enough. If not, the configuration
+    ///   doesn't change, and a line is written to standard error.
     @discardableResult
     public static func use(_ configuration: StoreKitConfiguration) -> Bool {
         AgentHost.shared.use(configuration)
     }
 
-    /// The environment with what is set here written over it.
+    /// The environment, overridden by the properties that are set.
     func environment(over base: [String: String]) -> [String: String] {
         let settings = [
             "STOREKIT_STORE_URL": storeURL?.absoluteString,

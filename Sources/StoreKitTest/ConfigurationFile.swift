@@ -2,15 +2,14 @@
 
 internal import Foundation
 
-/// Where the configuration files of tests are.
+/// Finds the configuration files of tests.
 enum ConfigurationFile {
-    /// The file of a name, with or without `.storekit`.
+    /// The file with a name, with or without `.storekit`.
     ///
-    /// SwiftPM puts the resources of a target into a bundle of their own
-    /// beside the program that uses it, and on Linux no list of loaded bundles
-    /// has them.
+    /// SwiftPM copies the resources of a target into a bundle of their own
+    /// next to the executable. On Linux no list of loaded bundles contains it.
     ///
-    /// - Throws: ``SKTestError`` `fileNotFound`, which says where was looked.
+    /// - Throws: ``SKTestError`` `fileNotFound`; the message names the place.
     static func find(_ name: String) throws -> URL {
         let name = name.hasSuffix(".storekit") ? String(name.dropLast(".storekit".count)) : name
         let loaded = [Bundle.main] + Bundle.allBundles

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// Foundation's own hash of an NSError never ends on Linux.
+// On Linux, Foundation's own hash of an NSError doesn't terminate.
 extension SKTestError {
     /// Equal for equal errors.
     public func hash(into hasher: inout Hasher) {
@@ -19,9 +19,9 @@ extension SKTestError {
 }
 
 #if !canImport(ObjectiveC)
-// As SKError does, and for the same reason.
+// See SKError+Bridging.swift for the reason.
 extension SKTestError: _ObjectiveCBridgeable {
-    /// The error that this one wraps, with its user info.
+    /// The wrapped error, with its user info.
     public func _bridgeToObjectiveC() -> NSError { _nsError }
 
     /// Wraps an error.

@@ -5,7 +5,7 @@ internal import StoreAPI
 internal import StoreDomain
 
 extension SKTestError {
-    /// What a test is told, whatever went wrong in the session's store.
+    /// Converts any error of the session's store to the error for the test.
     init(describing error: any Error) {
         switch error {
         case let error as SKTestError:

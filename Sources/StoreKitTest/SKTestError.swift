@@ -5,9 +5,9 @@ public import Foundation
 /// The domain of ``SKTestError``.
 public let SKTestErrorDomain = "SKTestErrorDomain"
 
-/// Why a call of a test session didn't do what it was asked.
+/// An error of a test session.
 public struct SKTestError: _BridgedStoredNSError {
-    /// The error that this one wraps.
+    /// The wrapped error.
     public let _nsError: NSError
 
     /// Wraps an error, which should be of the domain ``SKTestErrorDomain``.
@@ -15,8 +15,7 @@ public struct SKTestError: _BridgedStoredNSError {
         _nsError = error
     }
 
-    /// What went wrong; `serviceUnavailable` for an error whose code is none
-    /// of these.
+    /// The error's code; `serviceUnavailable` for an error with another code.
     public var code: Code { Code(rawValue: _nsError.code) ?? .serviceUnavailable }
 
     /// ``SKTestErrorDomain``.
@@ -25,26 +24,26 @@ public struct SKTestError: _BridgedStoredNSError {
     /// ``SKTestErrorDomain``.
     public static var errorDomain: String { SKTestErrorDomain }
 
-    /// What went wrong.
+    /// The reasons of an error.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// The error type that carries these codes.
+        /// The error type of these codes.
         public typealias _ErrorType = SKTestError
 
-        /// The session's store is out of order.
+        /// The session's store doesn't work.
         case serviceUnavailable = 0
         /// The configuration has no product with the identifier.
         case invalidProductIdentifier = 1
-        /// The product is of a type that the call isn't for.
+        /// The method isn't for products of this type.
         case invalidProductType = 2
-        /// The address isn't a file's.
+        /// The URL isn't that of a file.
         case invalidURL = 3
-        /// There is no such configuration file, or it can't be read as one.
+        /// The configuration file is missing or can't be read.
         case fileNotFound = 4
-        /// The product is no subscription of the customer's.
+        /// The customer has no subscription to the product.
         case noSubscriptionFound = 5
         /// There is no transaction with the identifier.
         case noTransactionFound = 6
-        /// The transaction isn't in a state in which that can be done.
+        /// The state of the transaction doesn't allow the action.
         case invalidAction = 7
     }
 
@@ -53,7 +52,7 @@ public struct SKTestError: _BridgedStoredNSError {
     }
 }
 
-// What lets a test write `catch SKTestError.noTransactionFound`.
+// These constants let a test write `catch SKTestError.noTransactionFound`.
 extension SKTestError {
     /// The code `serviceUnavailable`.
     public static var serviceUnavailable: Code { .serviceUnavailable }

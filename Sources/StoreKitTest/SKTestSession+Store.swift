@@ -5,7 +5,7 @@ internal import StoreDomain
 internal import StoreKit
 internal import StoreService
 
-// How a session does what it is asked.
+// The session's operations in its store.
 extension SKTestSession {
     func restart() {
         do {
@@ -25,13 +25,13 @@ extension SKTestSession {
             let purchases = try await ListingPurchases(service.context)(
                 of: account, bundleIdentifier: host.bundleIdentifier)
             let all = purchases.map { SKTestTransaction.Contents($0) } + (try await Self.waiting(service))
-            // A session counts its numbers: they tell what came first within
-            // one moment.
+            // A session numbers its transactions consecutively: the
+            // identifiers order transactions of the same time.
             return all.sorted { ($0.purchaseDate, $0.identifier) < ($1.purchaseDate, $1.identifier) }
         }
     }
 
-    /// What waits for a decision, however much it is.
+    /// Loads all requests that wait for a decision.
     private static func waiting(_ service: StoreService) async throws -> [SKTestTransaction.Contents] {
         var found: [SKTestTransaction.Contents] = []
         var last = ""

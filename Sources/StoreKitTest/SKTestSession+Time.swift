@@ -3,26 +3,26 @@
 public import Foundation
 internal import StoreDomain
 
-// What Apple's session doesn't have: dialogs that the test answers, the clock,
-// and the certificate, which Xcode exports instead.
+// Additions to Apple's session: dialogs that the test answers, the clock, and
+// the certificate, which Xcode exports instead.
 extension SKTestSession {
-    /// The root certificate, DER, of the authority that signs the session's
-    /// receipts: what an app that verifies them trusts in a test.
+    /// The root certificate (DER) of the authority that signs the session's
+    /// receipts. In a test, an app that verifies receipts trusts it.
     public var rootCertificate: Data? { (try? host())?.rootCertificate }
 
-    /// What time it is in the session.
+    /// The current time of the session.
     public var currentDate: Date {
         (try? host()).map { Date(timeIntervalSince1970: Double($0.clock.now.milliseconds) / 1000) } ?? .distantPast
     }
 
-    /// Moves the session's time, and does what comes due.
+    /// Advances the session's time and runs all work that is then due.
     public func advance(by duration: Duration) {
         guard let host = try? host() else { return }
         host.clock.advance(by: duration)
         try? host.perform { _ in }
     }
 
-    /// The customer confirms every dialog that is open.
+    /// Confirms every open dialog, as the customer does.
     ///
     /// - Throws: ``SKTestError`` `invalidAction` when the store refuses.
     public func confirmDialogs() throws {
@@ -30,7 +30,7 @@ extension SKTestSession {
         try host.perform { _ in try await host.answerDialogs(confirming: true) }
     }
 
-    /// The customer cancels every dialog that is open.
+    /// Cancels every open dialog, as the customer does.
     ///
     /// - Throws: ``SKTestError`` `invalidAction` when the store refuses.
     public func cancelDialogs() throws {

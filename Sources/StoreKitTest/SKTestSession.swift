@@ -6,8 +6,8 @@ public import StoreKit
 internal import StoreService
 internal import Synchronization
 
-/// A whole store in the test's process, from an Xcode StoreKit configuration
-/// file, and the device on which the app buys from it.
+/// A complete store in the test's process, made from an Xcode StoreKit
+/// configuration file, and the device on which the app buys from it.
 ///
 /// ```swift
 /// let session = try SKTestSession(configurationFileNamed: "BuyFruit")
@@ -16,16 +16,16 @@ internal import Synchronization
 /// #expect(session.allTransactions().map(\.productIdentifier) == ["apple"])
 /// ```
 ///
-/// From its making to its end the app's StoreKit uses this session; of
-/// several, the newest that hasn't ended. Sessions don't see one another: a
-/// transaction of one is finished in that one only.
+/// The app's StoreKit uses a session from its initialization until it is
+/// deallocated; of several sessions it uses the newest. Sessions are isolated:
+/// a transaction can be finished only in its own session.
 ///
-/// Every method returns when all that it leads to is done. The app hears of it
-/// on the main queue, before anything that is put there later; a method that
-/// is called on the main queue returns when the app has heard. Time stands
-/// still until ``advance(by:)``.
+/// Every method returns when all work that follows from it is done. The app's
+/// observers are called on the main queue, before all work that is put there
+/// later. A method that is called on the main queue returns after these calls.
+/// Time stands still until ``advance(by:)``.
 open class SKTestSession: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what changes is behind a lock.
+    // @unchecked because the class is open; a lock protects its state.
     private struct State {
         var settings: SessionSettings
         var host: SessionHost?
@@ -45,21 +45,21 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     private let file: String
     private let initial: SessionSettings
 
-    /// Starts a session with a file of the test's bundle, named without
-    /// `.storekit`.
+    /// Starts a session with a configuration file of the test's bundle.
     ///
-    /// It is looked for in the resources of the loaded bundles, and beside
-    /// them in those of SwiftPM's targets.
+    /// The file is searched in the resources of the loaded bundles, and next
+    /// to them in the resource bundles of SwiftPM's targets. The name may omit
+    /// `.storekit`.
     ///
     /// - Throws: ``SKTestError``: `fileNotFound`.
     public convenience init(configurationFileNamed filename: String) throws {
         try self.init(contentsOf: try ConfigurationFile.find(filename))
     }
 
-    /// Starts a session with a file.
+    /// Starts a session with a configuration file.
     ///
-    /// - Throws: ``SKTestError``: `invalidURL`, `fileNotFound` for one that
-    ///   can't be read as a configuration; its message names the place.
+    /// - Throws: ``SKTestError``: `invalidURL`, `fileNotFound` for a file that
+    ///   can't be read as a configuration.
     public init(contentsOf fileURL: URL) throws {
         guard fileURL.isFileURL else {
             throw SKTestError(.invalidURL, message: "\(fileURL) isn't the address of a file.")
@@ -88,20 +88,20 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     // MARK: How the store behaves
 
-    /// Whether the store's dialogs are confirmed at once. When not, a purchase
-    /// waits for ``confirmDialogs()`` or ``cancelDialogs()``.
+    /// Whether the store's dialogs are confirmed immediately. Otherwise a
+    /// purchase waits for ``confirmDialogs()`` or ``cancelDialogs()``.
     open var disableDialogs: Bool {
         get { settings.disablesDialogs }
         set { change { $0.disablesDialogs = newValue } }
     }
 
-    /// Whether somebody else has to approve purchases.
+    /// Whether purchases wait for an approval (Ask to Buy).
     open var askToBuyEnabled: Bool {
         get { settings.asksToBuy }
         set { change { $0.asksToBuy = newValue } }
     }
 
-    /// Whether purchases fail at first, and go on when their issue is
+    /// Whether purchases fail at first, and complete when their issue is
     /// resolved.
     open var interruptedPurchasesEnabled: Bool {
         get { settings.interruptsPurchases }
@@ -114,14 +114,14 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { change { $0.failsTransactions = newValue } }
     }
 
-    /// What payments fail with.
+    /// The code of the error that payments fail with.
     open var failureError: SKError.Code {
         get { settings.failure }
         set { change { $0.failure = newValue } }
     }
 
-    /// The country of the store, in three letters; one that the store doesn't
-    /// know changes nothing, and standard error says so.
+    /// The country of the store, as a three-letter code. An unknown code
+    /// changes nothing and is reported on standard error.
     open var storefront: String {
         get { settings.storefront }
         set {
@@ -130,36 +130,37 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The customer's language: that of titles and descriptions.
+    /// The customer's locale, which selects the language of titles and
+    /// descriptions.
     open var locale: Locale {
         get { settings.locale }
         set { change { $0.locale = newValue } }
     }
 
-    // MARK: What was bought
+    // MARK: Transactions
 
     /// All transactions of the session's store, in the order of their dates:
-    /// purchases, and those that wait for approval or for an issue to be
-    /// resolved.
+    /// purchases, and requests that wait for an approval or the resolution of
+    /// an issue.
     open func allTransactions() -> [SKTestTransaction] {
         (try? host()).flatMap { try? contents($0) }?.map { SKTestTransaction($0) } ?? []
     }
 
-    /// Removes all transactions. The app begins anew: nothing is in its queue,
-    /// whose observers hear of the removal, and it has no receipt. The time
-    /// stays.
+    /// Removes all transactions. The app has no receipt then, and its queue is
+    /// empty; observers are notified of the removal. The session's time
+    /// doesn't change.
     open func clearTransactions() {
         restart()
     }
 
-    /// Removes all transactions and sets all properties to what the
-    /// configuration file says.
+    /// Removes all transactions and sets all properties to their values in the
+    /// configuration file.
     open func resetToDefaultState() {
         forgetSettings()
         restart()
     }
 
-    /// Makes a purchase never have been.
+    /// Deletes a purchase from the store.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func deleteTransaction(identifier: UInt) throws {
@@ -169,10 +170,10 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    // MARK: What happens to it
+    // MARK: Actions of the customer and the seller
 
-    /// Buys a product in the store itself, not in the app, which hears of it
-    /// as of any purchase.
+    /// Buys a product in the store, outside the app. The app's observers
+    /// receive the transaction.
     ///
     /// - Throws: ``SKTestError`` `invalidProductIdentifier`; `SKError` when the
     ///   payment fails.
@@ -185,14 +186,14 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try host().buy(productIdentifier, request: nextRequest())
     }
 
-    /// Gives the money of a purchase back and takes back what was bought.
+    /// Refunds a purchase and revokes its product.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func refundTransaction(identifier: UInt) throws {
         try perform { _ = try await $0.refund("\(identifier)") }
     }
 
-    /// Somebody approves a purchase that waits for it.
+    /// Approves a purchase that waits for an approval.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidAction` for
     ///   one that was declined.
@@ -200,7 +201,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try perform { _ = try await $0.approve("\(identifier)") }
     }
 
-    /// Somebody declines a purchase that waits for approval.
+    /// Declines a purchase that waits for an approval.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidAction` for
     ///   one that was approved.
@@ -208,22 +209,22 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         try perform { _ = try await $0.decline("\(identifier)") }
     }
 
-    /// The customer settles what has interrupted a purchase: the app, whose
-    /// payment has failed, hears of the purchase without having asked.
+    /// Resolves the issue of an interrupted purchase, as the customer does.
+    /// The app, whose payment has failed, then receives the purchase.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func resolveIssueForTransaction(identifier: UInt) throws {
         try perform { _ = try await $0.resolve("\(identifier)") }
     }
 
-    // MARK: What is between
+    // MARK: State
 
     var settings: SessionSettings { shared.state.withLock { $0.settings } }
 
-    /// The store and the device of now.
+    /// The current store and device.
     ///
-    /// - Throws: ``SKTestError`` `serviceUnavailable` when starting again has
-    ///   failed.
+    /// - Throws: ``SKTestError`` `serviceUnavailable` when the last restart
+    ///   has failed.
     func host() throws -> SessionHost {
         guard let host = shared.state.withLock({ $0.host }) else {
             throw SKTestError(.serviceUnavailable, message: "The session couldn't be started again.")
@@ -231,7 +232,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         return host
     }
 
-    /// A name for a purchase that no app has asked for.
+    /// An identifier for a purchase that isn't made by the app.
     func nextRequest() -> String {
         shared.state.withLock { state in
             state.bought += 1
@@ -239,7 +240,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Starts with nothing bought, in the place of what was.
+    /// Starts a store without purchases, which replaces the previous one.
     func begin() throws {
         let before = shared.state.withLock { state in
             defer { state.host = nil }
@@ -254,7 +255,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         apply()
     }
 
-    /// Everything as in the configuration file.
+    /// Restores the settings of the configuration file.
     func forgetSettings() {
         shared.state.withLock { $0.settings = initial }
     }
@@ -264,7 +265,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         apply()
     }
 
-    /// Has the store do as the settings say.
+    /// Applies the settings to the store.
     private func apply() {
         let settings = settings
         guard let host = try? host() else { return }

@@ -3,9 +3,9 @@
 public import Foundation
 public import StoreKit
 
-/// A transaction in the store of a session, as it was when it was asked for.
+/// A transaction in a session's store, as it was when it was read.
 open class SKTestTransaction: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable.
+    // @unchecked because the class is open; its stored values are immutable.
     struct Contents: Sendable {
         var identifier: UInt
         var original: UInt
@@ -19,28 +19,29 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
 
     private let contents: Contents
 
-    /// The store's number of it.
+    /// The store's identifier of the transaction.
     open var identifier: UInt { contents.identifier }
-    /// The number of the first purchase of the same thing.
+    /// The identifier of the original purchase.
     open var originalTransactionIdentifier: UInt { contents.original }
-    /// What was bought.
+    /// The identifier of the product.
     open var productIdentifier: String { contents.productIdentifier }
-    /// When it was bought, or asked for.
+    /// The date of the purchase, or of its deferral or interruption.
     open var purchaseDate: Date { contents.purchaseDate }
-    /// When it was refunded; `nil` while it isn't.
+    /// The date of the refund; `nil` without one.
     open var cancelDate: Date? { contents.cancelDate }
-    /// When the subscription ends; `nil`, as the store sells none yet.
+    /// The end of the subscription; `nil`, because the store sells none yet.
     open var expirationDate: Date? { nil }
-    /// Whether the subscription goes on; `false`, as the store sells none yet.
+    /// Whether the subscription renews; `false`, because the store sells none
+    /// yet.
     open var autoRenewingEnabled: Bool { false }
-    /// How far it is.
+    /// The state of the transaction.
     open var state: SKPaymentTransactionState { contents.state }
-    /// Whether something interrupts it, which
-    /// ``SKTestSession/resolveIssueForTransaction(identifier:)`` settles.
+    /// Whether an issue interrupts the purchase, until
+    /// ``SKTestSession/resolveIssueForTransaction(identifier:)``.
     open var hasPurchaseIssue: Bool { contents.hasPurchaseIssue }
-    /// Whether somebody else has to approve it.
+    /// Whether the purchase waits for an approval (Ask to Buy).
     open var pendingAskToBuyConfirmation: Bool { contents.waitsForApproval }
-    /// Whether a price increase waits for consent; `false`, as the store
+    /// Whether a price increase waits for consent; `false`, because the store
     /// sells no subscriptions yet.
     open var isPendingPriceIncreaseConsent: Bool { false }
 

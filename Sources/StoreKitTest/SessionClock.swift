@@ -5,7 +5,7 @@ internal import StoreDomain
 internal import StoreService
 internal import Synchronization
 
-/// The time of a session, which moves only when it is told to.
+/// The time of a session, which changes only in ``advance(by:)``.
 final class SessionClock: Sendable {
     private struct State {
         var now: Instant
@@ -21,8 +21,8 @@ final class SessionClock: Sendable {
 
     var now: Instant { state.withLock { $0.now } }
 
-    /// Moves the time; who slept until then goes on when the session is
-    /// driven.
+    /// Advances the time. Tasks that have slept until then continue when the
+    /// session's executor runs.
     func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now + duration
@@ -62,8 +62,8 @@ final class SessionClock: Sendable {
     }
 }
 
-/// Randomness that repeats itself from a seed (SplitMix64): a session gives the
-/// same identifiers every time.
+/// A random number generator with a seed (SplitMix64): each session makes the
+/// same identifiers.
 struct SessionGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

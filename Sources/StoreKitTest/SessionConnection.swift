@@ -5,8 +5,8 @@ internal import StoreAPI
 internal import StoreKit
 internal import StoreService
 
-/// The way from the session's device to its store, in the same process, where
-/// the session's settings are heeded.
+/// Connects the session's device to its store in the same process, and applies
+/// the session's settings to the messages.
 struct SessionConnection: StoreConnection {
     let local: LocalStoreConnection
     let settings: @Sendable () -> SessionSettings

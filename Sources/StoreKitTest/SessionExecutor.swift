@@ -2,13 +2,13 @@
 
 internal import Foundation
 
-/// Runs everything of a session, its tasks and its queues, one step after the
-/// other, on whatever thread calls it: when a call of the session returns,
-/// nothing is left that could go on.
+/// Runs all tasks and queues of a session, one step at a time, on the calling
+/// thread: when a call of the session returns, no work is left that could run.
 ///
-/// No thread waits for another here, so it works on a machine with one core.
+/// It needs no thread besides the caller's, and therefore works on a machine
+/// with one core.
 final class SessionExecutor: TaskExecutor, @unchecked Sendable {
-    // @unchecked because the steps that wait are behind a lock.
+    // @unchecked because a lock protects the waiting steps.
     private enum Step {
         case job(UnownedJob)
         case work(@Sendable () -> Void)
@@ -16,7 +16,7 @@ final class SessionExecutor: TaskExecutor, @unchecked Sendable {
 
     private let lock = NSLock()
     private var steps: [Step] = []
-    /// Held by the thread that takes the steps.
+    /// Held by the thread that runs the steps.
     private let driving = NSRecursiveLock()
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -24,12 +24,12 @@ final class SessionExecutor: TaskExecutor, @unchecked Sendable {
         lock.withLock { steps.append(.job(job)) }
     }
 
-    /// Adds work that is no task's.
+    /// Adds work that isn't part of a task.
     func add(_ work: @escaping @Sendable () -> Void) {
         lock.withLock { steps.append(.work(work)) }
     }
 
-    /// Takes every step that can be taken, and those that they lead to.
+    /// Runs all steps that can run, and those that they add.
     func settle() {
         driving.withLock {
             while let step = next() {

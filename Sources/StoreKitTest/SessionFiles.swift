@@ -3,8 +3,8 @@
 internal import Foundation
 internal import StoreAgent
 
-/// The files of a session's device: real, because apps read the receipt, but
-/// not made to last, because they end with the session.
+/// The files of a session's device. They are real files, because apps read the
+/// receipt, but not durable, because they are removed with the session.
 struct SessionFiles: FileSystem {
     private let system = PosixSystem().files
 

@@ -11,10 +11,10 @@ internal import StoreKit
 internal import StoreService
 internal import Synchronization
 
-/// A store and one device of it, signed in, in the test's process: the one
-/// place of a session that takes time from the system and starts tasks.
+/// A store and a signed-in device in the test's process. Only this file of a
+/// session reads the system's time and starts tasks.
 ///
-/// The store is the one that servers run, with its database in memory; the
+/// The store is the one that servers run, with its database in memory. The
 /// device is the one that apps link.
 final class SessionHost: Sendable {
     let executor: SessionExecutor
@@ -22,27 +22,28 @@ final class SessionHost: Sendable {
     let service: StoreService
     let agent: Agent
     let account: Account
-    /// What the store takes the app for.
+    /// The bundle identifier of the app under test.
     let bundleIdentifier: String
-    /// The certificate, DER, that the session's receipts come from.
+    /// The root certificate (DER) of the session's receipts.
     let rootCertificate: Data
     fileprivate let presenter: SessionPresenter
     private let home: URL
     private let running: Task<Void, Never>
 
-    /// Whose account the session's is.
+    /// The email address of the session's account.
     static let customer = "tester@example.com"
 
-    /// One authority for all sessions: making its keys takes up to a second.
+    /// All sessions share one authority, because making its keys takes up to a
+    /// second.
     private static let authority: Result<SigningAuthority, any Error> = Result {
         var generator = SessionGenerator(seed: 1)
         return try SigningAuthority.create(using: &generator)
     }
 
-    /// What time it is on the system, to the second.
+    /// The system's time, rounded down to a second.
     static var systemTime: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1000) }
 
-    /// Sets a store up with the products of a configuration file and begins.
+    /// Makes a store with the products of a configuration file, and a device.
     ///
     /// - Throws: ``SKTestError``.
     init(
@@ -100,7 +101,7 @@ final class SessionHost: Sendable {
         }
     }
 
-    /// Ends all that runs and removes the device's folder.
+    /// Ends all tasks of the session and removes the device's folder.
     func close() {
         AgentHost.detach(agent)
         running.cancel()
@@ -110,16 +111,17 @@ final class SessionHost: Sendable {
         Self.removeHome(home)
     }
 
-    /// Has the app's StoreKit use this device, where it used another one of
-    /// the session's, or from now on.
+    /// Makes the app's StoreKit use this device, in the place of the session's
+    /// previous device or as the newest one.
     func attach(inPlaceOf before: SessionHost?) {
         AgentHost.attach(
             AgentStandIn(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
             inPlaceOf: before?.agent)
     }
 
-    /// Does something in the store and all that follows from it; on the main
-    /// queue the app has heard of it too, when this returns.
+    /// Performs an operation in the store and all work that follows from it.
+    /// Called on the main queue, it also calls the app's observers before it
+    /// returns.
     ///
     /// - Throws: ``SKTestError``.
     func perform<Answer: Sendable>(_ body: @escaping @Sendable (StoreService) async throws -> Answer) throws -> Answer {
@@ -131,8 +133,8 @@ final class SessionHost: Sendable {
         }
     }
 
-    /// Asks for a payment in the name of this device, though no app does: as
-    /// somebody who buys in the store itself.
+    /// Makes a payment with this device's credentials, but not through the
+    /// app, like a purchase in the store itself.
     ///
     /// - Throws: ``SKTestError`` and `SKError`.
     func buy(_ product: String, request: String) throws {
@@ -168,10 +170,10 @@ final class SessionHost: Sendable {
         homes.withLock { _ = $0.remove(folder) }
     }
 
-    /// The folders of the sessions that haven't ended.
+    /// The folders of the sessions that have not ended.
     private static let homes = Mutex<Set<URL>>([])
 
-    /// A session that lives as long as the process isn't ended by anybody.
+    /// Removes these folders when the process exits before its sessions end.
     private static let removesHomesAtExit: Void = {
         atexit {
             for folder in SessionHost.homes.withLock({ $0 }) { try? FileManager.default.removeItem(at: folder) }
@@ -180,10 +182,10 @@ final class SessionHost: Sendable {
 }
 
 extension SessionExecutor {
-    /// Runs a task to its end, with everything else that can run.
+    /// Runs a task to its end, together with all other work that can run.
     ///
-    /// - Throws: what the task throws, and ``SKTestError`` when it waits for
-    ///   something that only time, or another call, would bring.
+    /// - Throws: The error that the task throws, and ``SKTestError`` when the
+    ///   task waits for time to pass or for another call.
     func run<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) throws -> Answer {
         let outcome = Outcome<Answer>()
         Task(executorPreference: self) {
@@ -207,8 +209,7 @@ extension SessionExecutor {
 }
 
 extension SessionHost {
-    /// Answers the dialogs that are open: not those that the store has closed
-    /// meanwhile.
+    /// Answers the open dialogs, except those that the store has closed.
     func answerDialogs(confirming: Bool) async throws {
         for token in presenter.takeDialogs() where try await service.sheet(token).refusal == nil {
             if confirming {

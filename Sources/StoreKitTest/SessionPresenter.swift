@@ -6,8 +6,8 @@ internal import StoreDomain
 internal import StoreService
 internal import Synchronization
 
-/// Answers the store's dialogs for the customer, who owns the session's
-/// account; those that the session doesn't disable wait for the test.
+/// Answers the store's dialogs as the account owner. Dialogs that the session
+/// doesn't disable wait for the test.
 final class SessionPresenter: SheetPresenter {
     let service: StoreService
     let settings: @Sendable () -> SessionSettings
@@ -27,7 +27,7 @@ final class SessionPresenter: SheetPresenter {
         }
     }
 
-    /// Takes the dialogs that are open, oldest first.
+    /// Removes and returns the open dialogs, oldest first.
     func takeDialogs() -> [String] {
         waiting.withLock { tokens in
             defer { tokens = [] }
@@ -35,7 +35,7 @@ final class SessionPresenter: SheetPresenter {
         }
     }
 
-    /// Confirms a payment, or signs in where that is what is asked.
+    /// Confirms a payment, or signs in when the dialog requires that.
     func confirm(_ token: String) async throws {
         let account = try await service.customer(SessionHost.customer)
         if try await service.sheet(token).product == nil {
@@ -47,7 +47,7 @@ final class SessionPresenter: SheetPresenter {
 }
 
 extension StoreService {
-    /// An account as it is now.
+    /// The current account with an email address.
     func customer(_ email: String) async throws -> Account {
         try await ChangingAccount(context)(email: email, ChangingAccount.Change())
     }

@@ -5,7 +5,7 @@ internal import StoreDomain
 internal import StoreKit
 internal import Synchronization
 
-/// What a session's properties say.
+/// The values of a session's properties.
 struct SessionSettings: Sendable {
     var disablesDialogs = false
     var asksToBuy = false
@@ -17,7 +17,8 @@ struct SessionSettings: Sendable {
 
     init() {}
 
-    /// Whether there is such a storefront; when not, standard error says so.
+    /// Whether the storefront exists; if not, that is reported on standard
+    /// error.
     static func isKnown(storefront: String) -> Bool {
         let isKnown = Storefront.named(storefront) != nil
         if !isKnown {
@@ -27,8 +28,8 @@ struct SessionSettings: Sendable {
         return isKnown
     }
 
-    /// The settings that Xcode has saved in a configuration file; what isn't
-    /// there, or of another type, is as it would be without.
+    /// The settings that Xcode has saved in a configuration file. A setting
+    /// that is missing, or of another type, has its default.
     init(configuration: Data) {
         let root = (try? JSONSerialization.jsonObject(with: configuration)) as? [String: Any]
         guard let settings = root?["settings"] as? [String: Any] else { return }

@@ -5,9 +5,9 @@ internal import StoreAgent
 internal import StoreDatabase
 internal import Synchronization
 
-/// What the agent of a session has under it: a journal in memory, no other
-/// process, and queues that the session drives. Only the receipt is a file,
-/// because apps read it.
+/// The system of a session's agent: a journal in memory, no other process, and
+/// queues that the session runs. The other files are real, because apps read
+/// the receipt.
 struct SessionSystem: AgentSystem {
     let executor: SessionExecutor
 
@@ -28,7 +28,7 @@ struct SessionSystem: AgentSystem {
     func acquireLock(_ file: URL) async throws -> any HeldLock { FreeLock() }
 }
 
-/// The app has no other process.
+/// The app's only process.
 private struct OnlyProcess: ProcessPresence {
     let identifier: String
 
@@ -41,7 +41,7 @@ private struct FreeLock: HeldLock {
     func release() {}
 }
 
-/// A serial queue that the session drives.
+/// A serial queue that the session's executor runs.
 private final class SessionQueue: WorkQueue {
     private let executor: SessionExecutor
     private let waiting = Mutex<[@Sendable () -> Void]>([])
@@ -55,8 +55,9 @@ private final class SessionQueue: WorkQueue {
         executor.add { self.runNext() }
     }
 
-    /// Time stands still, so what waits for it never comes; the agent waits so
-    /// only for a disk that is in memory here.
+    /// Drops the work. The agent delays work only to repeat a failed write of
+    /// the journal, which is in memory here, and to detect other processes
+    /// that have died, of which there are none here.
     func async(after pause: Duration, _ work: @escaping @Sendable () -> Void) {}
 
     func sync(_ work: () -> Void) {
@@ -72,8 +73,8 @@ private final class SessionQueue: WorkQueue {
     }
 }
 
-/// A database that answers before it returns, so that no task of a session
-/// ever waits for a thread that isn't the session's.
+/// A database that completes each call before it returns, so that no task of a
+/// session waits for another thread.
 struct SynchronousDatabase: Database {
     let engine: SQLiteDatabase
 
@@ -103,8 +104,8 @@ struct SynchronousDatabase: Database {
         try engine.close()
     }
 
-    // The synchronous doors by names of their own: in an `async` function the
-    // others would be meant.
+    // The synchronous methods under other names: in an `async` function the
+    // compiler would select the asynchronous ones.
     private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try engine.write(body)
     }

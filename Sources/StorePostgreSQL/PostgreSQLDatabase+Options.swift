@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PostgreSQLDatabase {
-    /// How to work with a server; the defaults suit a store.
+    /// Limits and settings of a database; the defaults suit a store.
     package struct Options: Sendable {
-        /// How many connections there are at most, each with its thread. A
+        /// The maximum number of connections, each with its thread. A
         /// connection is opened when all others are busy.
         package var connections = 16
 
-        /// How long one host is waited for. The URL's `connect_timeout` wins.
+        /// How long to wait for one host. The URL's `connect_timeout`
+        /// overrides it.
         package var connectTimeout: Duration = .seconds(10)
 
-        /// How long a statement may take. The schema's steps take as long as
-        /// they need.
+        /// How long a statement may take. Changes of the schema have no limit.
         package var statementTimeout: Duration = .seconds(30)
 
-        /// How long a closure may leave its transaction alone before the
-        /// server undoes it: a process that was stopped holds no lock for ever.
+        /// How long a transaction may be idle before the server rolls it back.
+        /// A process that is stopped inside a transaction then releases its
+        /// locks.
         package var idleInTransactionTimeout: Duration = .seconds(60)
 
         /// How long a statement waits for another transaction's lock.
         package var lockTimeout: Duration = .seconds(10)
 
-        /// How long a lost server is waited for before its callers are told.
+        /// How long a call waits for an unreachable server before it throws.
         package var reconnectTimeout: Duration = .seconds(30)
 
-        /// How often a closure runs at most when others are in its way.
+        /// How often a closure runs at most because of conflicts with other
+        /// transactions or lost connections.
         package var attempts = 40
 
-        /// The statement that locks an account's row, which may not be there;
-        /// `$1` is the account. It comes from whoever knows the tables.
+        /// The statement that locks an account's row; `$1` is the account. The
+        /// row may be missing. The module that makes the tables defines it.
         package var accountLock: String
 
         package init(accountLock: String) {

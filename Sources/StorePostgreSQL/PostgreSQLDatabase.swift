@@ -4,26 +4,27 @@ package import StoreDatabase
 
 /// A database on a PostgreSQL server, 13 or newer.
 ///
-/// Closures run on threads of its own, each with a connection. Writes for
-/// different accounts run beside one another, other writes as if they were
-/// alone: where two are in each other's way, one of them runs again. A lost
-/// connection is replaced, and what it was doing is done again; a commit that
-/// it was lost in is asked after first.
+/// Closures run on the database's own threads, each with a connection. Writes
+/// for different accounts run concurrently, other writes with SERIALIZABLE
+/// isolation: when two conflict, one of them runs again. A lost connection is
+/// replaced, and its closure runs again. If it was lost during a commit, the
+/// new session first looks up the result of the commit.
 package final class PostgreSQLDatabase: Database {
     private let pool: Pool
 
     private var scope: ClosureScope { ClosureScope(of: self) }
 
-    /// Connects to the server of a URL that libpq understands, once, to say at
-    /// once what is wrong: `postgres://user:password@host/name?sslmode=…`.
+    /// Connects to the server once, so that a wrong URL is reported
+    /// immediately. libpq parses the URL:
+    /// `postgres://user:password@host/name?sslmode=…`.
     ///
-    /// The random source makes the pauses before new attempts differ, the clock
-    /// measures how long a server has been away.
+    /// `random` varies the pauses between attempts, `now` measures how long
+    /// the server has been unreachable.
     ///
     /// - Throws: ``DatabaseError`` with code `unreachable` when the server
-    ///   isn't there or doesn't let this process in, `notADatabase`,
-    ///   `readOnly` when it can't be written, `other` for a bad URL, an old
-    ///   server or another encoding than UTF8. No message holds the password.
+    ///   can't be reached or rejects this process, `notADatabase`, `readOnly`
+    ///   when it can't be written, `other` for an invalid URL, an old server
+    ///   or another encoding than UTF8. No message contains the password.
     package init(
         url: String, options: Options, random: some RandomNumberGenerator & Sendable,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -45,19 +46,19 @@ package final class PostgreSQLDatabase: Database {
 
     deinit { pool.closeLater() }
 
-    /// Runs a closure that may change anything: SERIALIZABLE, and again when
-    /// another transaction was in the way.
+    /// Runs a closure that may change anything, with SERIALIZABLE isolation,
+    /// and again after a conflict with another transaction.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         try await write(.write, body)
     }
 
-    /// Runs a closure that changes one account's rows: READ COMMITTED, after
-    /// locking the account.
+    /// Runs a closure that changes one account's rows, with READ COMMITTED
+    /// isolation, after locking the account.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     package func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
@@ -65,16 +66,17 @@ package final class PostgreSQLDatabase: Database {
         try await write(.account(account), body)
     }
 
-    /// Runs a closure on a snapshot. Cancelling the task stops it.
+    /// Runs a closure on a snapshot. Cancelling the task cancels the read.
     ///
-    /// - Throws: What the closure throws, `CancellationError`, or
+    /// - Throws: The error that the closure throws, `CancellationError`, or
     ///   ``DatabaseError``.
     package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(.read, cancellation, body) { result in
-                    // Being stopped looks like any other error of a statement.
+                    // A cancelled statement throws like any other failed
+                    // statement.
                     if case .failure = result, cancellation.isCancelled {
                         continuation.resume(throwing: CancellationError())
                     } else {
@@ -87,9 +89,9 @@ package final class PostgreSQLDatabase: Database {
         }
     }
 
-    /// Blocks until the write has been committed.
+    /// Runs a closure that may change anything; blocks until the commit.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
@@ -98,9 +100,9 @@ package final class PostgreSQLDatabase: Database {
         return try answer.wait()
     }
 
-    /// Blocks until the closure has read.
+    /// Runs a closure on a snapshot; blocks until the closure has returned.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         let answer = Answer<T>()
@@ -108,15 +110,15 @@ package final class PostgreSQLDatabase: Database {
         return try answer.wait()
     }
 
-    /// Finishes what is waiting, then closes the connections; blocks until
-    /// that is done. Never throws.
+    /// Waits for the accepted closures, then closes the connections. Blocks
+    /// until that is done and never throws.
     package func close() throws {
         scope.refuse("close")
         pool.close()
     }
 
-    /// Nothing listens for cancellation: the answer of a write that has been
-    /// committed must not get lost.
+    /// Ignores cancellation: the caller of a committed write must receive its
+    /// result.
     private func write<T: Sendable>(
         _ kind: Work.Kind, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
@@ -133,6 +135,6 @@ package final class PostgreSQLDatabase: Database {
         pool.add(Work(kind: kind, job: job, added: pool.now(), cancellation: cancellation))
     }
 
-    /// How many closures wait for their turn.
+    /// The number of closures that do not run yet.
     package var waiting: Int { pool.waitingCount }
 }

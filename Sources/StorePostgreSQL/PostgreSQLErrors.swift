@@ -2,24 +2,26 @@
 
 import StoreDatabase
 
-/// Turns the server's errors into ours, with what a person can do about them.
+/// Converts the server's errors to ``DatabaseError``, with advice for the
+/// operator.
 ///
-/// SQLSTATE decides, never the text, which may be translated. The text is
-/// passed on where it can't hold a value that was bound.
+/// The SQLSTATE selects the error, never the text, which may be translated.
+/// The text is copied only where it can't contain a bound value.
 struct PostgreSQLErrors: Sendable {
-    /// The database in messages.
+    /// The database's name at the beginning of a message.
     let name: String
     let options: PostgreSQLDatabase.Options
 
     var closed: DatabaseError { DatabaseError(.closed, "\(name) has been closed.") }
 
-    /// The connection is gone, and nothing was changed.
+    /// The error for a lost connection.
     func lost(_ message: String) -> DatabaseError {
         DatabaseError(
             .unreachable, "The connection to \(name) was lost (\(message)). Nothing was changed; try again.")
     }
 
-    /// The connection went while committing, and nobody could be asked since.
+    /// The error for a connection that was lost during a commit whose result
+    /// could not be looked up.
     var inDoubt: DatabaseError {
         DatabaseError(
             .unreachable,
@@ -29,12 +31,13 @@ struct PostgreSQLErrors: Sendable {
             """)
     }
 
-    /// The transaction ended in a way that nobody asked for.
+    /// The error for a transaction that the server rolled back without an
+    /// error.
     var lostTransaction: DatabaseError {
         DatabaseError(.other, "\(name) undid the transaction. Nothing was changed; try again.")
     }
 
-    /// The server takes no writes.
+    /// The error for a server that accepts no writes.
     var standby: DatabaseError {
         DatabaseError(
             .readOnly,
@@ -45,7 +48,7 @@ struct PostgreSQLErrors: Sendable {
     }
 
     func map(_ error: ServerError, access: Access, sql: String? = nil) -> DatabaseError {
-        // The statement holds no values: those are bound.
+        // The statement's text contains no values: those are bound.
         let statement = sql.map { " The statement was: \($0)" } ?? ""
         switch error.state {
         case "23505":
@@ -59,7 +62,7 @@ struct PostgreSQLErrors: Sendable {
         case "22001", "22021", "22P05", "54000":
             return DatabaseError(.value, "A value is too long, or text that can't be stored.\(statement)")
         case _ where error.state.hasPrefix("22"):
-            // "invalid input syntax for type bigint: …" shows the value.
+            // "invalid input syntax for type bigint: …" contains the value.
             return DatabaseError(.other, "A value isn't of the type that is wanted (\(error.state)).\(statement)")
         default:
             return server(error, statement)
@@ -110,5 +113,5 @@ struct PostgreSQLErrors: Sendable {
     }
 }
 
-/// What a closure is allowed.
+/// The access that a closure has to the database.
 enum Access { case read, write }

@@ -2,17 +2,19 @@
 
 import StoreDatabase
 
-/// The lock of those who change the schema.
+/// The advisory lock for changes of the schema.
 enum SchemaLock {
     /// "StoreKit" in ASCII: a number that no other program is likely to use.
     static let number: Int64 = 0x53_74_6F_72_65_4B_69_74
 
-    /// Takes the lock for a session, until it ends.
+    /// Takes the lock for a session, until the session ends.
     ///
-    /// Two that change the schema at once would run into each other's tables.
-    /// The lock comes before the transaction, which then sees what the one
-    /// before it did. It is waited for as long as it takes, and so are the
-    /// statements under it, but they don't keep everybody waiting behind them.
+    /// Concurrent changes of the schema would conflict with each other. The
+    /// lock is taken before the transaction begins, which therefore sees the
+    /// changes of the lock's previous holder. Neither the wait for the lock
+    /// nor the statements under it have a time limit. Only their waits for
+    /// other locks are limited, because other transactions queue behind such a
+    /// wait.
     ///
     /// - Throws: ``Failure``.
     static func take(_ session: Session, _ options: PostgreSQLDatabase.Options) throws {
@@ -23,14 +25,14 @@ enum SchemaLock {
         ])
     }
 
-    /// Gives bytes the name that SQLite knows them by. One text of SQL then
-    /// makes the tables of both engines.
+    /// Makes the type `blob`, so that one text of SQL makes the tables of both
+    /// engines.
     static func makeTypes(_ session: Session) throws {
         let isThere: Bool? = try session.perform([.text("SELECT to_regtype('blob') IS NOT NULL AS there")])
             .first?.rows.first?.get("there")
         guard isThere != true else { return }
-        // Another server may be making it now: the one that comes second sees
-        // it once it has the lock.
+        // Another process may be making the type now: the statement checks
+        // again once it holds the lock.
         _ = try session.perform([
             .text("BEGIN"), .text("SELECT pg_advisory_xact_lock(\(number))"),
             .text(

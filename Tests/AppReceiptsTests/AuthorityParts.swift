@@ -4,7 +4,7 @@ import Foundation
 
 @testable import AppReceipts
 
-// The parts of an authority by the names that the tests have for them.
+// The parts of an authority under short names.
 extension SigningAuthority {
     var root: Member { receipts.root }
     var intermediate: Member { receipts.intermediate }
@@ -19,7 +19,8 @@ extension SigningAuthority {
     /// The certificates that go into a JWS, in their order.
     var jwsChain: [[UInt8]] { get throws { try [jwsLeaf.der, jws.intermediate.der, jws.root.der] } }
 
-    /// A leaf of this authority's that isn't as leaves are.
+    /// A leaf certificate of this authority that differs from its regular
+    /// leaves.
     func oddLeaf(
         _ kind: ChainKind, profile: Profile = .sandbox, change: (inout CertificateTemplate) -> Void = { _ in }
     ) throws -> Member {

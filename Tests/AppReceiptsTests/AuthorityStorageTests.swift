@@ -56,7 +56,7 @@ struct AuthorityStorageTests {
     @Test func startingAtOnceEndsWithOneAuthority() async throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
-        // There already, and empty, as somebody made it who wanted to be helpful.
+        // The directory exists already and is empty, as an operator may have prepared it.
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
 
         let authorities = try await withThrowingTaskGroup(of: String.self) { group in

@@ -5,11 +5,12 @@ import Testing
 
 @testable import AppReceipts
 
-/// What the reader calls canonical is what the encoder would write, and
-/// nothing else: encoding again is the definition, which nobody but these
-/// tests has the time for.
+/// A form is canonical if the encoder would write the same bytes. The reader
+/// decides that while it reads; these tests compare its result with encoding
+/// again, which takes too long elsewhere.
 struct CanonicalFormTests {
-    /// Contents with one thing that we don't write, each.
+    /// Contents with one deviation each from the form that the encoder
+    /// writes.
     @Test(arguments: Deviation.allCases)
     func anotherFormOfTheContentsIsReadAndNoted(deviation: Deviation) throws {
         let receipt = Fixtures.fullReceipt
@@ -47,7 +48,7 @@ struct CanonicalFormTests {
             read += 1
             if reader.isCanonical { canonical += 1 }
         }
-        // Some of each, or nothing was compared.
+        // Both kinds occur often enough for the comparison.
         #expect(canonical > 100)
         #expect(read - canonical > 100)
     }
@@ -104,7 +105,7 @@ struct CanonicalFormTests {
             return attributes
         }
 
-        /// In this order.
+        /// A SET of the attributes in the given order.
         private static func set(_ attributes: [ReceiptAttribute]) -> [UInt8] {
             var writer = DERWriter()
             writer.primitive(.set, elements(attributes))

@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// Runs OpenSSL's command, without which these tests fail.
+/// Runs the `openssl` command, without which these tests fail.
 func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
     try run(["openssl"] + arguments)
 }
 
-/// Runs OpenSSL's command, without which these tests fail.
+/// Runs the `openssl` command, without which these tests fail.
 func openssl(_ arguments: [String]) throws -> (status: Int32, output: String) {
     try run(["openssl"] + arguments)
 }
 
-/// Runs a command, which is found in the path, to its end.
+/// Runs a command that is found in the path, until it ends.
 func run(_ command: String...) throws -> (status: Int32, output: String) {
     try run(command)
 }

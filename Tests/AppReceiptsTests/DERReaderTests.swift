@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppReceipts
 
-/// The rules of X.690, each with what breaks it.
+/// The rules of X.690, each with encodings that break it.
 struct DERReaderTests {
     @Test func readsWhatTheWriterWrites() throws {
         var writer = DERWriter()
@@ -59,7 +59,7 @@ struct DERReaderTests {
 
         #expect(try reader.octets(.octetString).count == count)
         #expect(reader.isCanonical)
-        // One octet more for the length, and it isn't.
+        // With one octet more for the length, the form isn't canonical.
         let octets = writer.bytes.count - count - 1
         let length = octets == 1 ? [0x81, UInt8(count)] : [0x80 | UInt8(octets), 0] + writer.bytes[2...octets]
         var longer = DERReader(([0x04] + length + [UInt8](repeating: 1, count: count))[...])
@@ -115,11 +115,11 @@ struct DERReaderTests {
 
     @Test(
         arguments: [
-            // 8.3.1 and 8.3.2: at least one octet, and none too many. In BER too.
+            // 8.3.1 and 8.3.2: at least one octet, and no superfluous one. That is a rule of BER, too.
             [0x02, 0x00], [0x02, 0x02, 0x00, 0x7F], [0x02, 0x02, 0xFF, 0x80], [0x02, 0x02, 0x00, 0x00],
             // More than 64 bits.
             [0x02, 0x09, 0x01, 0, 0, 0, 0, 0, 0, 0, 0],
-            // In parts, of indefinite length, another tag, nothing.
+            // An integer in parts, one of indefinite length, another tag, no octets.
             [0x22, 0x03, 0x02, 0x01, 0x01], [0x02, 0x80, 0x01, 0x00, 0x00], [0x03, 0x01, 0x01], [],
         ] as [[UInt8]])
     func whatIsNoIntegerIsMalformed(bytes: [UInt8]) {
@@ -163,7 +163,9 @@ struct DERReaderTests {
 
     @Test(
         arguments: [
-            // Longer than what it is in, less than what it says, a tag of several octets, an end without a beginning.
+            // An element longer than its container, contents shorter than their
+            // length, a tag of several octets, end-of-contents octets without
+            // an indefinite length, and indefinite lengths without end.
             [0x30, 0x02, 0x04, 0x01], [0x30, 0x05, 0x04, 0x00], [0x30, 0x03, 0x1F, 0x1F, 0x00],
             [0x30, 0x02, 0x00, 0x00],
             [0x30, 0x80, 0x04, 0x00], [0x30, 0x80], [0x30, 0x04, 0x30, 0x80, 0x04, 0x00, 0x00, 0x00],

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The programs in the documentation are complete: the compiler says so.
+/// Compiles the programs in the documentation, which have to be complete.
 struct DocumentationTests {
     @Test(arguments: ["ValidateOnTheDevice", "ValidateOnYourServer"])
     func theProgramOfAnArticleCompiles(article: String) throws {
@@ -21,7 +21,7 @@ struct DocumentationTests {
         let file = directory.url.appendingPathComponent("\(article).swift")
         try program.write(to: file, atomically: false, encoding: .utf8)
 
-        // The modules are beside the tests that run.
+        // The compiled modules are in the folder of the running test binary.
         let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("Modules")
         let result = try run(

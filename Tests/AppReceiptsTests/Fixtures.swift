@@ -4,8 +4,8 @@ import Foundation
 
 @testable import AppReceipts
 
-/// What the tests sign with and what they sign. Keys are made once for a run,
-/// because making one takes up to a second.
+/// The authorities of the tests and the contents that they sign. Keys are
+/// made once per run, because making one takes up to a second.
 enum Fixtures {
     static let authority = makeAuthority(seed: 1)
     static let otherAuthority = makeAuthority(seed: 2)
@@ -39,7 +39,7 @@ enum Fixtures {
             productType: .consumable)
     }
 
-    /// With every attribute that a receipt and a purchase can have.
+    /// A receipt with every attribute that a receipt and a purchase can have.
     static var fullReceipt: AppReceipt {
         var purchase = purchase(7)
         purchase.originalTransactionIdentifier = "2000000001"

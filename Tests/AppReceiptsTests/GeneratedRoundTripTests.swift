@@ -5,8 +5,9 @@ import Testing
 
 @testable import AppReceipts
 
-/// Receipts and payloads of shapes that nobody thought of, from seeds: what is
-/// written is read again as it was, and written again as the same bytes.
+/// Receipts and payloads of random shapes, drawn from seeds. Reading an
+/// encoding gives the encoded value, and encoding that value gives the same
+/// bytes.
 struct GeneratedRoundTripTests {
     @Test(arguments: UInt64(0)..<4)
     func appReceipts(seed: UInt64) throws {
@@ -56,7 +57,7 @@ struct GeneratedRoundTripTests {
     }
 }
 
-/// Draws values, the odd ones among them, from a seed.
+/// Draws values from a seed, unusual ones included.
 private struct Shapes {
     private var random: SeededRandom
 

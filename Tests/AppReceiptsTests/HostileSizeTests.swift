@@ -7,14 +7,14 @@ import X509
 
 @testable import AppReceipts
 
-// The compiler takes `timespec` for a part of whichever it has loaded first.
+// The compiler attributes `timespec` to the first of these modules that it has loaded.
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
 
-/// What hostile input can cost.
+/// Limits on the time and the memory that hostile input can take.
 struct HostileSizeTests {
     @Test func moreCertificatesThanAReceiptHasAreRefused() throws {
         let signed = try UnverifiedAppReceipt(parsing: Fixtures.authority.sign(Fixtures.receipt())).signedData
@@ -41,7 +41,7 @@ struct HostileSizeTests {
         }
     }
 
-    /// X509's parser would take a hundred bytes for each of its nodes.
+    /// X509's parser takes about a hundred bytes of memory for each node.
     @Test func aCertificateOfMoreNodesThanOneHasIsNotParsed() throws {
         // SEQUENCE of a million NULLs.
         var writer = DERWriter()
@@ -74,9 +74,9 @@ struct HostileSizeTests {
         #expect(Fixtures.authority.verifier.accepts(try Fixtures.authority.sign(receipt)))
     }
 
-    /// Sixteen times the input in at most forty times the time of this thread,
-    /// which isn't the clock's: linear with much room, and far from the 256 of
-    /// a square.
+    /// Sixteen times the input takes at most forty times the processor time
+    /// of this thread. Linear growth stays well below that; quadratic growth
+    /// would take 256 times as long.
     @Test(arguments: ["nested", "members", "strings", "entries", "attributes", "purchases", "base64"])
     func timeGrowsWithTheLength(shape: String) throws {
         func time(_ count: Int) throws -> Int {
@@ -97,7 +97,7 @@ struct HostileSizeTests {
         #expect(long < short * 40, "\(shape): \(short) and \(long) ns")
     }
 
-    /// In nanoseconds.
+    /// The processor time of this thread, in nanoseconds.
     private static func timeOfThread() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -95,19 +95,19 @@ struct JWSTests {
         }
     }
 
-    /// In parts that run beside one another.
+    /// Split into two parts that run in parallel.
     @Test(arguments: 0..<2)
     func aChangedBitIsAWrongSignatureOrNoJWS(part: Int) async throws {
         var text = Array(try authority.sign(Self.transaction).utf8)
         let verifier = authority.jwsVerifier
 
         for offset in stride(from: part, to: text.count, by: 2) {
-            // There are many, and other tests wait for their turn.
+            // There are many changes; other tests can run between them.
             await Task.yield()
             for bit in 0..<8 {
                 text[offset] ^= 1 << UInt8(bit)
                 defer { text[offset] ^= 1 << UInt8(bit) }
-                // Not UTF-8 any more: no text, and so nothing to verify.
+                // The bytes are no longer UTF-8, so there is no text to verify.
                 guard let changed = String(validating: text, as: UTF8.self) else { continue }
                 do {
                     let codes = try verifier.verify(changed, as: TransactionPayload.self, expecting: .any).refusalCodes
@@ -148,7 +148,7 @@ struct JWSTests {
 }
 
 extension LowS {
-    /// (r, n - s), whichever is the smaller one.
+    /// (r, n - s), whether or not n - s is the smaller value.
     static func flipped(_ signature: [UInt8]) -> [UInt8] {
         let order: [UInt8] = [
             0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,

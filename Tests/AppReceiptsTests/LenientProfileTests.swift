@@ -7,7 +7,8 @@ import X509
 
 @testable import AppReceipts
 
-/// Receipts in the shapes that others give them, put together with our keys.
+/// Receipts in the forms that other implementations write, signed with our
+/// keys.
 struct LenientProfileTests {
     private let authority = Fixtures.authority
     private let strict = Fixtures.authority.verifier

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AppReceipts
 
-/// What OpenSSL says about our answers, and what ours are to its questions.
+/// OpenSSL verifies our responses, and our responder answers its requests.
 struct OCSPTests {
-    /// An authority of its own: these tests revoke.
+    /// An authority of its own, because these tests revoke certificates.
     private static let authority: SigningAuthority = {
         var random = SeededRandom(seed: 50)
         do {
@@ -158,7 +158,7 @@ struct OCSPTests {
     }
 }
 
-/// The files that OpenSSL asks and is answered with.
+/// The files that OpenSSL reads and writes.
 private struct Files: ~Copyable {
     private let directory: TemporaryDirectory
     private let listNames: [String]
@@ -186,8 +186,8 @@ private struct Files: ~Copyable {
         guard made.status == 0 else { return made }
         let request = try Data(contentsOf: URL(fileURLWithPath: path("request")))
         try authority.answerOCSP(request, now: now).write(to: URL(fileURLWithPath: path("response")))
-        // The nonce is the one of the question in the file; without the option
-        // OpenSSL would draw another one, and compare with that.
+        // The response has the nonce of the request in the file. Without
+        // `-no_nonce` OpenSSL would compare it with a new one.
         return try openssl(
             "ocsp", "-no_nonce", hash, "-issuer", path("issuer.pem"), "-cert", path("certificate.pem"),
             "-reqin", path("request"),

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AppReceipts
 
-/// What another implementation says about our messages. OpenSSL's command is
-/// needed: without it these tests fail.
+/// Another implementation verifies our messages: the `openssl` command,
+/// without which these tests fail.
 struct OpenSSLTests {
     private let authority = Fixtures.authority
 

@@ -8,7 +8,7 @@ import Testing
 /// Receipts and payloads that Apple, Xcode and Apple's library signed.
 ///
 /// They are in a folder beside the repository, `../shared/data`, because they
-/// are other people's; where it isn't, these tests say that they were skipped.
+/// belong to others. Without that folder these tests are reported as skipped.
 @Suite(.enabled(if: RealData.isThere, "there is no ../shared/data with real receipts"))
 struct RealDataTests {
     private static let apple = AppReceiptVerifier(
@@ -122,7 +122,7 @@ enum RealData {
 
     static let isThere = FileManager.default.fileExists(atPath: folder.path)
 
-    /// A file, as the list of one that trusted roots are given by.
+    /// A file as a list of trusted roots; empty if the file doesn't exist.
     static func file(_ name: String) -> [Data] {
         (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [$0] } ?? []
     }
@@ -132,7 +132,7 @@ enum RealData {
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A receipt that is there as it is, or as base64.
+    /// A receipt from a file that has it as DER or as base64.
     static func receipt(_ name: String) throws -> Data {
         let data = try Data(contentsOf: folder.appendingPathComponent(name))
         return data.first == 0x30 ? data : Data(base64Encoded: data, options: .ignoreUnknownCharacters) ?? data

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppReceipts
 
-/// Every bit of an app receipt, and every length that it can be cut to.
+/// Changes every bit of an app receipt, and cuts a receipt to every length.
 struct TamperingTests {
     private static let parts = 2
 
@@ -17,7 +17,7 @@ struct TamperingTests {
         }
     }()
 
-    /// Where a byte stands, and so why a change of it is refused.
+    /// The part that a byte belongs to: it decides why a change is refused.
     private enum Place {
         /// Signed by the leaf.
         case contents
@@ -27,7 +27,7 @@ struct TamperingTests {
         case certificate
         /// The root, which is compared with the trusted one.
         case root
-        /// What no signature is over: held to its one form.
+        /// Covered by no signature: only the canonical form is accepted.
         case message
     }
 
@@ -45,7 +45,7 @@ struct TamperingTests {
         return places
     }
 
-    /// In parts that run beside one another.
+    /// Split into parts that run in parallel.
     @Test(arguments: 0..<parts)
     func aChangedBitIsRefusedForItsReason(part: Int) async throws {
         let verifier = Fixtures.authority.verifier
@@ -54,7 +54,7 @@ struct TamperingTests {
 
         var changed = Self.signed
         for offset in stride(from: part, to: changed.count, by: Self.parts) {
-            // There are many, and other tests wait for their turn.
+            // There are many changes; other tests can run between them.
             await Task.yield()
             for bit in 0..<8 {
                 changed[offset] ^= 1 << bit
@@ -76,9 +76,9 @@ struct TamperingTests {
         case (.success(let codes), .signature): codes == [.wrongSignature]
         case (.success(let codes), .certificate): codes.contains(.brokenChain)
         case (.success(let codes), .root): !codes.isDisjoint(with: [.untrustedRoot, .brokenChain])
-        // A length that is another one moves what is behind it.
+        // A changed length moves the parts after it.
         case (.success(let codes), .message): !codes.isDisjoint(with: [.notCanonical, .brokenChain])
-        // Not a receipt any more; but a signature is any bits.
+        // Other changes may leave no receipt; the bits of a signature can have any values.
         case (.failure, let place): place != .signature
         }
     }

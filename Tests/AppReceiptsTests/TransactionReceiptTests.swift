@@ -66,8 +66,8 @@ struct TransactionReceiptTests {
         #expect(try codes(Data(disguised.utf8)) == [.notCanonical])
     }
 
-    /// All of the file, also what no signature is over: another one of the
-    /// eight bits at each offset. In parts that run beside one another.
+    /// Changes one bit of every byte, of those that no signature covers as
+    /// well. Split into two parts that run in parallel.
     @Test(arguments: 0..<2)
     func aChangedByteIsRefusedForItsReasonOrNoReceipt(part: Int) async throws {
         var bytes = try authority.sign(Self.receipt)
@@ -76,7 +76,7 @@ struct TransactionReceiptTests {
             bytes[offset] ^= 1 << UInt8(offset / 2 % 8)
             defer { bytes[offset] ^= 1 << UInt8(offset / 2 % 8) }
             guard let verdict = try? verifier.verify(bytes) else { continue }
-            // The certificate names its issuer, and that one may be unknown now.
+            // The change may be in the issuer's name, so that the issuer is unknown.
             #expect(
                 !verdict.refusalCodes.isDisjoint(with: [.wrongSignature, .brokenChain, .notCanonical, .untrustedRoot]),
                 "byte \(offset): \(verdict.refusalCodes)")
@@ -91,7 +91,7 @@ struct TransactionReceiptTests {
             var info = parsed.purchaseInfo
             info[bit / 8] ^= 1 << UInt8(bit % 8)
             let message = Data(parsed.contents.message(purchaseInfo: info, signature: signature))
-            // Or it isn't a purchase any more.
+            // The changed bytes may no longer be purchase info.
             guard let verdict = try? verifier.verify(message) else { continue }
             #expect(verdict.refusalCodes.contains(.wrongSignature), "bit \(bit) of the purchase info")
         }
@@ -134,7 +134,7 @@ struct TransactionReceiptTests {
         var late = Self.receipt
         late.purchaseDate = Fixtures.date("2027-01-01T00:00:00Z")
 
-        // Expired today or some day, and valid when it signed.
+        // The certificate has to be valid at the purchase date, not today.
         #expect(try codes(assemble(Self.receipt, signedBy: yearly)) == [])
         #expect(try codes(assemble(late, signedBy: yearly)) == [.certificateNotValidAtSigning])
         let unmarked = try authority.oddLeaf(.receipts) { $0.marker = nil }

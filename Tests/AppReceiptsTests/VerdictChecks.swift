@@ -22,8 +22,7 @@ extension AppReceiptVerifier.Verdict {
 }
 
 extension AppReceiptVerifier {
-    /// Whether the bytes are taken for a receipt to be trusted. Bytes that are
-    /// no receipt are not.
+    /// Whether the bytes are a receipt that the verifier trusts.
     func accepts(_ der: Data) -> Bool {
         guard let verdict = try? verify(der, expecting: .any) else { return false }
         return verdict.verifiedContents != nil

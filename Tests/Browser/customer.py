@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a customer does with BuyFruit and the payment sheet, in words that the tests use."""
+"""A customer's actions in BuyFruit and on the payment sheet."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from processes import BUNDLE, ROOT, BuyFruit, Failed, wait_until  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "browser"
 PASSWORD = "Fruit-Salad-1"
-PATIENCE = 20_000  # milliseconds that a page may take to show what is awaited
+PATIENCE = 20_000  # milliseconds that a page may take to show an awaited element
 
 
 def fruit(name):
@@ -34,7 +34,7 @@ class Device:
         self.context.on("console", self.noticed)
 
     def noticed(self, message):
-        # A refused password is a 401, which Chromium reports as an error of the page; it isn't one.
+        # Chromium reports the 401 of a refused password as an error of the page; the tests don't count it.
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.errors.append(message.text)
 
@@ -50,7 +50,7 @@ class Device:
         return page
 
     def sheet_address(self):
-        """The address of the next sheet that BuyFruit asks to be shown."""
+        """Waits for the next sheet that BuyFruit opens, and returns its address."""
         def next_address():
             lines = self.addresses.read_text().splitlines() if self.addresses.exists() else []
             return lines[self.taken] if len(lines) > self.taken else None
@@ -82,7 +82,7 @@ def press_buy(page, name):
 
 
 def has_bought(page, name):
-    """Waits until the fruit has its checkmark; without reloading, as a customer would see it."""
+    """Waits until the fruit has its checkmark, without reloading the page."""
     page.locator(f'[data-product="{fruit(name)}"][data-state="purchased"]').wait_for()
     expect("✓" in row(page, name).inner_text(), f"{name} is purchased, without a checkmark")
 
@@ -105,7 +105,7 @@ def shows_no_alert(page):
 
 
 def answer(sheet, email, password=PASSWORD, button="buy"):
-    """Fill the sheet in and press the button, as far as it asks for anything."""
+    """Fills in the account if the sheet asks for it, and presses the button."""
     if sheet.locator("input#email").count():
         sheet.locator("input#email").fill(email)
         sheet.locator("input#password").fill(password)
@@ -124,7 +124,7 @@ def expect(held, what):
 
 
 def photograph(page, name):
-    """The page at phone and desktop width, light and dark; at none of them may it scroll sideways."""
+    """Takes screenshots at phone and desktop width, light and dark. The page must not scroll sideways in any."""
     ARTIFACTS.mkdir(parents=True, exist_ok=True)
     for width, height in ((390, 844), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})

@@ -245,7 +245,7 @@ TESTS = [
 
 
 class Shop:
-    """The store that all tests share, and the devices of one test: accounts and devices keep the tests apart."""
+    """The store that all tests share, and the devices of one test. Each test has accounts and devices of its own."""
 
     def __init__(self, folder, store, browser):
         self.folder, self.store, self.browser = folder, store, browser
@@ -286,7 +286,7 @@ class Shop:
             for number, page in enumerate(device.context.pages):
                 try:
                     page.screenshot(path=ARTIFACTS / f"failed-{name}-{device.app.home.parent.name}-{number}.png")
-                except Exception as error:  # the page may be what failed
+                except Exception as error:  # the page itself may have failed
                     print(f"    no screenshot: {error}")
             print("\n".join("    " + line for line in device.app.tail(12).splitlines()))
 

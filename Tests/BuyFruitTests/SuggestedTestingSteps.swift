@@ -8,9 +8,9 @@ import Testing
 
 @testable import BuyFruit
 
-/// "Suggested Testing Steps" of Apple's chapter "Delivering Products", one by
-/// one, for BuyFruit: what Apple has you do with breakpoints, a test account
-/// and a device is a test here. The functions are in the chapter's order.
+/// "Suggested Testing Steps" of Apple's chapter "Delivering Products", for
+/// BuyFruit and in the chapter's order. Apple's steps use breakpoints, a test
+/// account and a device; here each step is a test.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct SuggestedTestingSteps {
@@ -48,7 +48,7 @@ struct SuggestedTestingSteps {
         let app = try await launch()
         #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === app.helper })
 
-        // Nobody has opened the app's store, nor bought anything in it.
+        // The purchase is made outside of the app, without its pages.
         try session.buyProduct(productIdentifier: apple)
 
         #expect(app.helper.purchases.isPurchased(apple))
@@ -71,7 +71,7 @@ struct SuggestedTestingSteps {
     // "Test an Interrupted Transaction."
 
     @Test func aPurchaseThatTheAppDidNotDeliverComesAgainAtTheNextLaunch() async throws {
-        // The app ends as soon as it hears of the purchase.
+        // No observer finishes the purchase, as if the app had ended when it received it.
         let spy = Spy()
         SKPaymentQueue.default().add(spy)
         SKPaymentQueue.default().add(SKPayment(productIdentifier: apple))
@@ -88,8 +88,8 @@ struct SuggestedTestingSteps {
         quit(app)
     }
 
-    /// The store's own interruption: the customer has something to settle
-    /// first.
+    /// The store interrupts a purchase: the customer has to complete an
+    /// action first.
     @Test func anInterruptedPurchaseFailsAndComesWhenItIsResolved() async throws {
         session.interruptedPurchasesEnabled = true
         let app = try await launch()
@@ -127,7 +127,7 @@ struct SuggestedTestingSteps {
 }
 
 extension SuggestedTestingSteps {
-    /// The app as far as purchases go.
+    /// The parts of the app that handle purchases.
     private struct App {
         let helper: IAPHelper
         let spy: Spy
@@ -141,7 +141,8 @@ extension SuggestedTestingSteps {
         var alerts: [Alert] = []
     }
 
-    /// Notes what the queue says, and leaves the rest to the app.
+    /// Records the states of updated transactions. The app's observer handles
+    /// them.
     private final class Spy: NSObject, SKPaymentTransactionObserver {
         var states: [SKPaymentTransactionState] = []
 
@@ -169,7 +170,7 @@ extension SuggestedTestingSteps {
         SKPaymentQueue.default().remove(app.spy)
     }
 
-    /// Returns when the app has heard of everything that was done before.
+    /// Returns after all updates that were put on the main queue before.
     private func heard() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.main.async { continuation.resume() }

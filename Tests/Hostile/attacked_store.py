@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store under attack: its process, its memory, an honest customer, strangers, and how it has to end."""
+"""A store under attack: its process and memory, an honest customer, strangers, and its end by SIGTERM."""
 
 import contextlib
 import itertools
@@ -22,13 +22,13 @@ from harness import EMAIL, PASSWORD, Failed, Store, expect  # noqa: E402
 from honest import HonestCustomer, HonestDevice  # noqa: E402
 
 STRANGER, STRANGERS_PASSWORD = "stranger@example.com", "Vegetables-2"
-SUBJECT = "subject@example.com"  # whom the strangers change by the remote control
+SUBJECT = "subject@example.com"  # the account that strangers change by the control routes
 END = 10  # seconds in which SIGTERM ends the store
 MEGABYTES = 1 << 10  # /proc counts in kilobytes
 
 
 class LimitedStore(Store):
-    """A store that may have so many files open."""
+    """A store with a limit of open files."""
 
     files = None
 
@@ -38,14 +38,14 @@ class LimitedStore(Store):
         super().start(command, environment)
 
     def kilobytes(self, name):
-        """`VmRSS`, the resident memory, or `VmHWM`, the most that there was."""
+        """Returns `VmRSS`, the resident memory, or `VmHWM`, its maximum, in kilobytes."""
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
             if line.startswith(f"{name}:"):
                 return int(line.split()[1])
         raise Failed(f"/proc says nothing of {name}")
 
     def still_has(self, connection):
-        """Whether the store's side of a connection is open, although the client reads nothing of it."""
+        """Whether the store's side of a connection is open. Reads nothing from the connection."""
         port = connection.getsockname()[1]
         wanted = (f":{self.port:04X}", f":{port:04X}")
         for line in Path(f"/proc/{self.process.pid}/net/tcp").read_text().splitlines()[1:]:
@@ -65,7 +65,7 @@ class AttackedStore:
         self.addresses = itertools.count(2)
 
     def address(self):
-        """A network address that no stranger had before."""
+        """A network address that no stranger has used before."""
         number = next(self.addresses)
         return f"127.0.{number // 250}.{number % 250 + 1}"
 
@@ -84,7 +84,7 @@ class AttackedStore:
         expect(answer.status == 200, f"/healthz was answered {answer}")
 
     def still_sells(self):
-        """The process lives, the honest customer can buy, and nothing unexpected is in the log."""
+        """Requires a living process, an honest purchase in time, and a log without unexpected errors."""
         self.lives()
         took = self.honest.purchase()
         expect(took <= self.honest.limit, f"an honest purchase took {took:.1f} s of {self.honest.limit:.1f} s")
@@ -93,7 +93,7 @@ class AttackedStore:
         expect(not surprises, f"the store's log has {len(surprises)} unexpected errors: {surprises[:3]}")
 
     def ends(self):
-        """SIGTERM ends the process in time, with all that is held open."""
+        """Ends the process by SIGTERM, and requires that it ends in time although connections are held open."""
         process = self.store.process
         started = time.monotonic()
         process.send_signal(signal.SIGTERM)
@@ -111,7 +111,7 @@ class AttackedStore:
 
 
 def allow_files(count):
-    """Lets this process have as many connections open as the attack needs."""
+    """Raises this process' limit of open files to the number that the attack needs."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     expect(hard == resource.RLIM_INFINITY or hard >= count, f"this test needs {count} files; the limit is {hard}")
     if soft != resource.RLIM_INFINITY and soft < count:
@@ -154,14 +154,14 @@ TEMPLATE = Template()
 
 @contextlib.contextmanager
 def attacked_store(folder, files=None, arguments=()):
-    """A store to attack. Without a failure it has to survive and to end; with one its log is shown."""
+    """Runs a store to attack. It must survive the attack and end on SIGTERM; after a failure its log is shown."""
     store = LimitedStore(folder, arguments=arguments)
     store.files = files
     attacked = None
     try:
         if not store.database:
             TEMPLATE.copy_to(store)
-        # Where a store ends by a trap, its backtrace would take longer than all the rest.
+        # The backtrace of a store that traps would take longer than the whole test.
         store.serve(SWIFT_BACKTRACE="enable=no")
         if store.database:
             add_accounts(store)

@@ -9,7 +9,7 @@ import wire
 
 @dataclass
 class Case:
-    """One hostile request. The store may hang up on what isn't HTTP, and on what it doesn't want to read."""
+    """One hostile request. With `may_hang_up` the store may close the connection without an answer."""
 
     what: str
     data: bytes
@@ -24,7 +24,7 @@ def case(target, what, data, **options):
 def methods(target, store):
     for method in values.METHODS:
         if method != target.method:
-            # The parser refuses a method that it doesn't know, and CONNECT names no path.
+            # The HTTP parser refuses unknown methods, and CONNECT names no path.
             odd = method in ("CONNECT", "PURGE", "get")
             yield case(target, f"the method {method}", target.request(store, method=method), may_hang_up=odd, ends=odd)
 

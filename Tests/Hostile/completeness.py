@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lists of this folder against the sources: a route or a field that isn't attacked is a failure."""
+"""Compares the lists of this folder with the sources: a route or a field that isn't attacked is a failure."""
 
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections that stop halfway are closed, each by its own deadline; a reserve of seconds is for a busy machine."""
+"""Connections that stop halfway are closed by their deadlines, with a tolerance of seconds for a busy machine."""
 
 import json
 import select
@@ -26,7 +26,7 @@ def closes_what_waits(folder):
             b"Content-Length", authorization + b"Content-Length")
         health = b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\n\r\n"
 
-        waiting = {}  # connection: what it is, seconds to its end, its drip, earliest end
+        waiting = {}  # connection: its description, seconds to its end, its drip, earliest end
         for what, bytes_, seconds, drip, earliest in (
             ("a connection without a byte", b"", HEAD, b"", 3),
             ("half a request line", b"GET /hea", HEAD, b"", 3),
@@ -81,7 +81,7 @@ def flood(connection, request):
 
 
 def watch(waiting, now, findings):
-    """Drips, and takes the connections that the store has closed out of those that wait."""
+    """Sends the next byte of each dripping connection, and removes the connections that the store has closed."""
     for connection, (what, _, drip, earliest) in list(waiting.items()):
         over = False
         try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every route with hostile requests that were made by hand."""
+"""Hostile requests to every route, written by hand."""
 
 import itertools
 import threading
@@ -19,7 +19,7 @@ SHOWN = 25  # findings in a report
 
 
 def play(attacked, cases, threads=THREADS):
-    """Sends all cases; how many there were. `Failed` with what was answered wrongly."""
+    """Sends all cases and returns their number. Raises `Failed` with the wrong answers."""
     store, findings, lock, played = attacked.store, [], threading.Lock(), 0
 
     def one(case):

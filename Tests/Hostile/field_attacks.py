@@ -14,7 +14,7 @@ PLACEHOLDER = "PLACE-OF-THE-VALUE"
 
 
 def with_text(message, place, text):
-    """A message's bytes with a JSON text, which needn't be JSON, at a place."""
+    """A message's bytes with a text, which needn't be JSON, in the place of one value."""
     written = json.dumps(samples.replaced(samples.fresh(message), place, PLACEHOLDER))
     return written.replace(f'"{PLACEHOLDER}"', text).encode("utf-8", "surrogatepass")
 
@@ -67,7 +67,8 @@ def forms(target, store, new_sheet):
             if count % 4 == 0:
                 sheet = new_sheet()
             count += 1
-            # A wrong password makes the store hash, which is another scenario's subject.
+            # Wrong passwords make the store hash and are tested by another
+            # scenario: here the password is empty.
             form = {**target.form, "email": f"{count}@example.com", "password": "", name: text}
             if name == "decision" and text == "cancel":
                 continue

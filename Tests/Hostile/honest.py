@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A customer who only wants to buy, and measures how long it takes."""
+"""A customer who buys, and measures how long each purchase takes."""
 
 import contextlib
 import itertools
@@ -18,7 +18,7 @@ FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
 class HonestDevice(Device):
-    """A device with an app on it; keeps to the protocol, and waits when the store says so."""
+    """A device with an app, which keeps to the protocol and waits when the store asks for that."""
 
     def __init__(self, store, source=None):
         super().__init__(store)
@@ -30,7 +30,7 @@ class HonestDevice(Device):
         return wire.ask(self.store, "POST", f"/device/v1/{path}", headers, body, self.source, seconds)
 
     def answered(self, path, **message):
-        """The answer to a message that has to be taken."""
+        """Sends a message that the store has to accept, and returns the answer."""
         answer = self.ask(path, message)
         expect(answer.status == 200 and answer.json is not None, f"{path} was answered {answer}")
         return answer.json
@@ -40,13 +40,13 @@ class HonestDevice(Device):
         return self
 
     def sheet(self, identifier, product=SEEDS):
-        """The path of a new payment sheet."""
+        """Asks for a payment and returns the path of its sheet."""
         answer = self.answered("payments", **payment(identifier, product))
         expect(answer["status"] == "authorise", f"a payment was answered {answer}")
         return urllib.parse.urlsplit(answer["sheet"]).path
 
     def sign_in(self, email, password, identifier="sign-in"):
-        """Signs in through a sheet; the account's position."""
+        """Signs in through a sheet and returns the account's position."""
         call = dict(requestIdentifier=identifier, bundleIdentifier=BUNDLE, applicationVersion="1.0",
                     mayAskToSignIn=True)
         sheet = urllib.parse.urlsplit(self.answered("receipt", **call)["sheet"]).path
@@ -67,7 +67,7 @@ def decide(store, sheet, decision, email, password, source=None, seconds=wire.PA
 
 
 class HonestCustomer:
-    """Buys seeds, again and again. The device is registered before any attack begins."""
+    """Buys seeds repeatedly. The device is registered before an attack begins."""
 
     def __init__(self, store):
         self.store = store
@@ -79,13 +79,13 @@ class HonestCustomer:
         self.measure()
 
     def measure(self, count=3):
-        """Finds the usual time while the store is idle."""
+        """Measures the usual time of a purchase while the store is idle."""
         times = sorted(self.purchase() for _ in range(count))
         self.usual = times[count // 2]
         self.limit = max(FACTOR * self.usual, LEAST)
 
     def purchase(self):
-        """One purchase from the payment to its end; the seconds that it took."""
+        """Makes one purchase and returns the seconds that it took."""
         started = time.monotonic()
         until = started + self.limit
         identifier = f"honest-{next(self.numbers)}"
@@ -105,7 +105,7 @@ class HonestCustomer:
         return self.patient(until, path, lambda seconds: self.device.ask(path, message, seconds)).json
 
     def patient(self, until, what, attempt):
-        """Repeats a step as often as the store asks for it by 503 and Retry-After, until the purchase is late."""
+        """Repeats a step as long as the store answers 503 with Retry-After, until the purchase is late."""
         while True:
             left = until - time.monotonic()
             if left <= 0:
@@ -121,7 +121,7 @@ class HonestCustomer:
 
     @contextlib.contextmanager
     def buying(self, pause=0.3):
-        """Buys over and over while an attack goes on; each purchase has to end within the usual time."""
+        """Buys repeatedly during an attack; each purchase has to end within the limit."""
         over, failures, times = threading.Event(), [], []
 
         def shop():

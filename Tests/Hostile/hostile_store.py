@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store that answers an app's messages with what a test gives it. Python's standard library only.
+"""A store that answers an app's messages as a test scripts it. Uses Python's standard library only.
 
 Each path of `/device/v1/` has an ordinary answer; a variant replaces some of them with a function that writes
 to the connection.
@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 
-# Some root certificate: an app sends no payment without one. The store can sign nothing with it.
+# A root certificate, without which an app sends no payment. The store has no key for it.
 ROOT = """-----BEGIN CERTIFICATE-----
 MIIBqzCCAVGgAwIBAgIUTKmA8Q6x63EjtJwPLo3FOsMyWqUwCgYIKoZIzj0EAwIw
 IjEgMB4GA1UEAwwXUm9vdCBvZiBhIGhvc3RpbGUgc3RvcmUwIBcNMjYxMTIyMDA0
@@ -54,7 +54,7 @@ class Wire:
         self.text(json.dumps(value), status, *lines)
 
     def stream(self):
-        """Begins the stream of events; what is written goes on until the connection ends."""
+        """Begins the stream of events, which lasts until the connection ends."""
         self.head(kind="text/event-stream")
 
     def event(self, name, text):
@@ -130,7 +130,7 @@ class HostileStore:
         self.lock = threading.Lock()
         self.asked, self.answered, self.faults = {}, {}, []
         self.is_closed = False
-        self.requests = set()  # The payments that there is news of.
+        self.requests = set()  # The request identifiers of the payments that have arrived.
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         threading.Thread(target=self.listen, daemon=True).start()

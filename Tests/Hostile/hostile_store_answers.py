@@ -51,7 +51,7 @@ def endless_chunks(wire):
 
 
 def values(wire):
-    """Sixty megabytes of which each two bytes are a value."""
+    """A body of sixty megabytes with a value in every two bytes."""
     body = b"1," * (30 * MEGABYTE)
     wire.head("200 OK", len(body) + 4)
     wire.write(b"[0" + b"," + body[:-1] + b"]]")
@@ -86,7 +86,7 @@ def redirected(wire):
 
 
 class Redirecting:
-    """The redirect leads to another store, which must not be asked: the app's secret would be in its hands."""
+    """A redirect to another store. The app must not follow it, because that store would receive the app's secret."""
 
     def __init__(self):
         self.other = HostileStore({})
@@ -102,7 +102,7 @@ class Redirecting:
 
 
 def bought(**changes):
-    """A purchase of what was asked for, with another transaction each time."""
+    """A purchase of the requested product, with another transaction each time."""
     lock, number = threading.Lock(), [2_000_000_000_000_000]
 
     def answer(wire):
@@ -133,7 +133,7 @@ def restored(count, next_page, same=False):
 
 
 def hurry(wire):
-    """A stream that lets the app know that it is signed in, so that it wants a receipt."""
+    """A stream from which the app reads that an account is signed in, so that it requests a receipt."""
     wire.stream()
     wire.event("transaction", {"transaction": transaction("2000000000000009", APPLE),
                                "position": {"account": "account", "number": 5}})

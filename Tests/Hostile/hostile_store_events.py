@@ -22,7 +22,7 @@ def frame(name, body):
 
 
 def stream(*parts):
-    """These bytes, and news of the payment after them: the app asks for it again when it has read all."""
+    """Sends these bytes, then a `request` event for the payment: the app repeats the payment when it has read all."""
     def events(wire):
         wire.stream()
         for part in parts:
@@ -37,7 +37,7 @@ def stream(*parts):
 
 
 def flood(make, most=1 << 30):
-    """A stream of frames by their numbers, for some seconds."""
+    """Sends frames that are made from increasing numbers, for some seconds."""
     def events(wire):
         wire.stream()
         numbers = itertools.count(1)
@@ -63,7 +63,7 @@ def limits():
 
 
 def twice(quantity):
-    """Two purchases of what an app counts, whose receipts it needn't wait for."""
+    """Two purchases of a consumable, which the app delivers without waiting for a receipt."""
     return {"snapshot": {"transactions": [
         transaction(str(2_200_000_000_000_000 + number), SEEDS, quantity=quantity) for number in range(2)]}}
 
@@ -78,7 +78,7 @@ def has_begun(store, victim):
 
 
 def has_read(store, victim):
-    """The app has asked for its payment again, has finished what came, or opens a third stream."""
+    """Whether the app has repeated its payment, has finished a transaction, or opens a third stream."""
     return (store.answered.get("payments", 0) >= 2 or store.answered.get("finish")
             or store.asked.get("events", 0) >= 3)
 
@@ -128,7 +128,7 @@ def events():
 
 
 def is_calm(store, victim):
-    """The app opens a new stream with pauses: it looks for two seconds."""
+    """Requires, after two seconds, that the app has opened at most 40 streams per second."""
     wait = getattr(store, "since", None)
     if wait is None:
         store.since = (time.monotonic(), store.asked.get("events", 0))

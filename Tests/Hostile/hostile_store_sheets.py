@@ -26,7 +26,7 @@ ADDRESSES = {
 
 
 def is_decided(path):
-    """The browser was called, an alert says why not, or the app asks again."""
+    """Whether the browser was called, an alert was shown, or the app has repeated its request."""
     return lambda store, victim: (
         victim.browsed or "Ups!" in victim.page.titles() or store.answered.get(path, 0) >= 2)
 
@@ -37,7 +37,7 @@ def more_sheets(wire):
 
 
 def news_of_every_request(wire):
-    """Says that there is news of the payment, so that the app asks again and gets another sheet."""
+    """Sends `request` events for the payment, so that the app repeats it and gets another sheet."""
     wire.stream()
     while not wire.store.is_closed:
         for request in list(wire.store.requests):

@@ -39,7 +39,7 @@ def refuses_numbers_out_of_range(folder):
                     check(findings, f"{target.route}, {samples.name(place)} = {text}",
                           wire.send(attacked.store, request), 400, "invalid", "malformed")
         for text in ["-1", *LIMITS, "", "x", "٣"]:
-            # Without a signed-in account the number is refused before anything is done with it.
+            # Without a signed-in account the number is refused before it is used.
             answer = events(targets, after=text, account=targets.known["account"])
             check(findings, f"events after {text}", answer, 400, "invalid")
             if answer.status == 0:
@@ -86,7 +86,7 @@ def refuses_long_identifiers(folder):
 
 
 def refuses_many_languages(folder):
-    """More than 20 languages in a message are refused; of Accept-Language the first 20 are looked at, quickly."""
+    """More than 20 languages in a message are refused; of Accept-Language only the first 20 are read."""
     findings = []
     with attacked_store(folder) as attacked:
         device = attacked.device()

@@ -44,7 +44,7 @@ def insert(data, chance):
 
 
 def replace_number(data, chance):
-    """Puts a word in the place of a run of digits."""
+    """Replaces a run of digits by a word."""
     places = [place for place in range(1, len(data)) if data[place] in DIGITS and data[place - 1] not in DIGITS]
     if not places:
         return insert(data, chance)
@@ -64,7 +64,7 @@ CHANGES = [flip, flip, cut, cut_end, repeat, insert, insert, replace_number, rep
 
 
 def fitted(target, store, data, chance):
-    """A change of the body or the path alone, in a request that is otherwise whole; deeper parts see it."""
+    """Changes only the body or the path of a valid request, so that the change isn't refused by the HTTP parser."""
     content = target.content()
     if content and chance.random() < 0.7:
         return target.request(store, body=data(content))
@@ -73,7 +73,7 @@ def fitted(target, store, data, chance):
 
 
 def mutations(all_targets, store, seed, count):
-    """So many cases; the same seed and the same requests make the same changes."""
+    """Yields a number of cases; the same seed and the same requests give the same changes."""
     chance = random.Random(seed)
     for number in range(count):
         target = chance.choice(all_targets)

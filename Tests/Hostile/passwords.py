@@ -18,7 +18,7 @@ ALLOWED = (401, 409, 429, 503)
 
 
 def guess(attacked, device, emails):
-    """Tries a wrong password for each address on one sheet; the answers."""
+    """Tries a wrong password for each address on one sheet, and returns the answers."""
     sheet, answers = device.sheet(f"guess-{next(samples.NUMBERS)}"), []
     for number, email in enumerate(emails):
         if attacked.honest.failed.is_set():

@@ -60,7 +60,7 @@ def filled(value, known):
 
 
 def fields(message, place=()):
-    """Every place in a message and the value there: fields, first elements of lists, and what both contain."""
+    """Every place in a message and the value there: fields, first elements of lists, and their contents."""
     inner = message.items() if isinstance(message, dict) else enumerate(message[:1])
     for key, value in inner:
         yield (*place, key), value
@@ -72,7 +72,7 @@ NUMBERS = itertools.count(1)
 
 
 def fresh(message):
-    """A copy under a request identifier that wasn't used yet: the store looks at it as at a new request."""
+    """A copy with an unused request identifier, so that the store handles it as a new request."""
     if not message or "requestIdentifier" not in message:
         return message
     return {**message, "requestIdentifier": f"fresh-{next(NUMBERS)}"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The attacks in rounds on one store, whose memory has to stay where the first rounds have left it."""
+"""The attacks in rounds on one store, whose memory must not grow after the first rounds."""
 
 import itertools
 import tempfile
@@ -25,7 +25,7 @@ ROUND = [
 
 
 def rounds(seconds, seed):
-    """Plays rounds for so long; the resident memory after each, in kilobytes."""
+    """Plays rounds for a number of seconds, and returns the resident memory after each in kilobytes."""
     memory, until = [], time.monotonic() + seconds
     with tempfile.TemporaryDirectory(prefix="hostile.") as folder, attacked_store(folder, files=2048) as attacked:
         all_targets = list(Targets(attacked).all())
@@ -56,7 +56,7 @@ def rounds(seconds, seed):
 
 
 def play(seconds, seed):
-    """The exit status; the last line is `N passed, N failed`."""
+    """Returns the exit status. The last line is `N passed, N failed`."""
     try:
         rounds(seconds, seed)
         print("1 passed, 0 failed")

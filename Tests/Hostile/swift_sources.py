@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which routes and fields the Swift sources declare, read from their text."""
+"""The routes and fields that the Swift sources declare, read from their text."""
 
 import re
 
@@ -35,7 +35,7 @@ def control_verbs():
 
 
 def declared_routes():
-    """Every route of the server as `METHOD /path`, and what isn't understood."""
+    """Every route of the server as `METHOD /path`, and the declarations that aren't understood."""
     routes, odd, others = set(), [], []
     for file in sorted(SOURCES.joinpath("StoreServer").rglob("*.swift")):
         text = re.sub(r"(?m)(^|\s)//.*$", "", file.read_text())
@@ -79,7 +79,7 @@ def call_of(path):
 
 
 def missing_fields(sample, structure, known, place=""):
-    """What a sample lacks of a structure, inner structures included."""
+    """Yields the fields of a structure that a sample lacks, inner structures included."""
     for name, type in known[structure].items():
         where = f"{place}{name}"
         if name not in sample:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A valid request for every route of the store: what the attacks start from."""
+"""A valid request for every route of the store, from which the attacks are made."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ def attacked_routes():
 
 @dataclass
 class Target:
-    """A request that the store would take."""
+    """A request that the store would accept."""
 
     route: str
     path: str
@@ -51,7 +51,7 @@ class Target:
         return urllib.parse.urlencode(self.form).encode() if self.form is not None else self.body
 
     def request(self, store, body=None, headers=(), host=None, method=None, path=None, drops=()):
-        """The request's bytes, with what an attack changes of it."""
+        """The request's bytes with an attack's changes."""
         usual = [("Host", wire.host_of(store)), ("Accept", "application/json"), *self.headers]
         if host is not None:
             usual[0] = ("Host", host)
@@ -61,7 +61,7 @@ class Target:
 
 
 class Targets:
-    """Makes what valid requests need: devices that are signed in, a transaction, a receipt, a sheet, the token."""
+    """Makes the devices, the transaction, the receipt, the sheets and the token that valid requests need."""
 
     def __init__(self, attacked):
         self.store = attacked.store
@@ -77,7 +77,7 @@ class Targets:
             "receipt": buyer.answered("receipt", **RECEIPT)["receipt"],
         }
         self.token = (self.store.data / "control.token").read_text().strip()
-        self.leaver = attacked.device()  # signs out, again and again
+        self.leaver = attacked.device()  # signs out repeatedly
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
 
     def device_messages(self):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import attacked_store  # noqa: E402: says where the modules of Tests/Processes are
+import attacked_store  # noqa: E402: adds the modules of Tests/Processes to the path
 import completeness  # noqa: E402
 import deadlines  # noqa: E402
 import every_route  # noqa: E402
@@ -31,7 +31,7 @@ FILES = 4096
 
 
 def scenarios(seed):
-    # First what takes longest.
+    # The longest scenarios first.
     yield from deadlines.scenarios()
     yield from passwords.scenarios()
     yield from every_route.scenarios()

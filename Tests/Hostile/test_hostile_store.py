@@ -22,7 +22,7 @@ from hostile_store_events import events  # noqa: E402
 from hostile_store_sheets import sheets  # noqa: E402
 from processes import BuyFruit  # noqa: E402
 
-GROWTH = 200  # MB that an app may take for what a store sends.
+GROWTH = 200  # MB by which an app may grow from a store's answers.
 WEB = re.compile(rb"https?://[A-Za-z0-9\[][!-~]*")
 
 
@@ -39,19 +39,19 @@ class Victim:
         store.root = folder / "root.pem"
         store.root.write_text(ROOT)
         self.app = BuyFruit(folder, store)
-        # An app that traps ends then, without a backtrace of half a minute.
+        # An app that traps ends immediately, without a backtrace of half a minute.
         self.app.launch(BROWSER=str(browser), STOREKIT_SHEET="browser", SWIFT_BACKTRACE="enable=no")
         self.before = self.memory("VmRSS")
         self.page = Page(self.app)
 
     def memory(self, field):
-        """Megabytes, by the kernel's count."""
+        """A kind of memory in megabytes, by the kernel's count."""
         status = Path(f"/proc/{self.app.process.pid}/status").read_text()
         found = re.search(rf"{field}:\s+(\d+) kB", status)
         return int(found.group(1)) / 1024 if found else 0
 
     def press(self, button, **form):
-        """A fruit that isn't listed can't be bought."""
+        """Presses a button. A fruit that isn't listed can't be bought, which is a 404."""
         status, text = ask("POST", f"{self.app.url}/{button}", form=form)
         expect(status in (200, 404), f"{button} answers {status}: {text[:200]}")
 
@@ -73,7 +73,7 @@ class Victim:
         return json.loads(text)
 
     def goes_on(self, store):
-        """The app lists its fruit again, after whatever came over the stream."""
+        """Requires that the app lists its fruit again after the stream of events."""
         before = store.answered.get("products", 0)
         self.press("refresh")
         wait_until("the fruit is listed again", lambda: (
@@ -96,7 +96,7 @@ class Victim:
         return growth
 
     def has_ended(self):
-        """A process that has closed its connections needs a moment to end."""
+        """Whether the process has ended; after closing its connections it needs a moment for that."""
         try:
             self.app.process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -108,7 +108,7 @@ class Victim:
 
 
 def play(folder, variant):
-    """`variant` says what is absurd, and when the app has seen enough of it."""
+    """Plays one scenario: `variant` has the absurd answers, and the condition that ends it."""
     store = HostileStore(variant.answers)
     victim = None
     try:

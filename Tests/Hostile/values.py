@@ -9,7 +9,7 @@ NUMBERS = [
     "-9223372036854775807", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
     "18446744073709551616", "1e15", "1e18", "1e19", "1e300", "1e400", "-1e400", "1e-400", "9" * 400,
 ]
-# What isn't JSON, although some readers take it.
+# Texts that aren't JSON, although some readers accept them.
 NO_NUMBERS = ["NaN", "Infinity", "-Infinity", "01", "+1", "0x10", "1.", "--1", "1e", "nan"]
 
 TEXTS = [
@@ -43,7 +43,7 @@ BODIES = {
     "a form": b"decision=buy&email=x", "XML": b"<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a 'a'>]><x>&a;</x>",
 }
 
-# Beside the headers that belong there.
+# Sent in addition to the usual headers.
 HEADERS = {
     "a header of 60 KB": [("X-Long", "x" * 60_000)],
     "a header of 200 KB": [("X-Long", "x" * 200_000)],

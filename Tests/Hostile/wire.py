@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requests as bytes, answers as they come: what a hostile client sends needn't be HTTP.
+"""Requests as bytes, which needn't be HTTP, and their answers.
 
 A source address such as 127.0.0.9 makes the client a stranger on another machine, for limits per network address.
 """
@@ -17,7 +17,7 @@ PATIENCE = 30  # seconds that one answer may take
 
 @dataclass
 class Answer:
-    """Status 0 says that the store closed the connection without an answer."""
+    """Status 0 means that the store closed the connection without an answer."""
 
     status: int = 0
     headers: dict = field(default_factory=dict)
@@ -84,14 +84,14 @@ def head(method, path, headers, version="1.1"):
 
 
 def whole(method, path, headers, body=None, version="1.1"):
-    """A request with a length that is right."""
+    """A request with its correct length."""
     if body is not None:
         headers = [*headers, ("Content-Length", str(len(body)))]
     return head(method, path, headers, version) + (body or b"")
 
 
 def read_answer(connection, has_body=True):
-    """One answer. Of an answer without an end, such as a stream of events, the head alone."""
+    """Reads one answer; of one without an end, such as a stream of events, only the head."""
     received = b""
     try:
         while b"\r\n\r\n" not in received:
@@ -119,7 +119,7 @@ def read_answer(connection, has_body=True):
 
 
 def send(store, request, source=None, ends=False, seconds=PATIENCE):
-    """The answer to bytes. With `ends` the client closes its direction after them."""
+    """Sends bytes and returns the answer. With `ends` the client closes its direction after them."""
     started = time.monotonic()
     try:
         with connect(store, source, seconds) as connection:
@@ -142,7 +142,7 @@ def host_of(store):
 
 
 def ask(store, method, path, headers=(), body=None, source=None, seconds=PATIENCE):
-    """The answer to a request as a well-behaved client writes it."""
+    """Sends a request as a well-behaved client writes it, and returns the answer."""
     headers = [("Host", host_of(store)), ("Accept", "application/json"), *headers]
     return send(store, whole(method, path, headers, body), source, seconds=seconds)
 
@@ -157,7 +157,7 @@ def problem(answer, may_hang_up=False):
     if status >= 500 or status < 200:
         return f"was answered {answer}"
     if status < 400 or not answer.body:
-        # The HTTP parser of the server refuses a head that it can't read without a body.
+        # The server's HTTP parser refuses an unreadable head by an answer without a body.
         return None
     if answer.headers.get("content-type", "").startswith("application/json") and not answer.code:
         apple = answer.json.get("status") if isinstance(answer.json, dict) else None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills BuyFruit or the store (-9) before and after each step of a purchase, starts it again, and checks the ledger.
 
-Real processes, a fault point each (`OPENSTOREKIT_CRASH_AT`). Whatever died when: charged once, delivered, finished,
+Real processes with a fault point each (`OPENSTOREKIT_CRASH_AT`). After each crash: charged once, delivered, finished,
 queue empty. The last line is `N passed, N failed`.
 """
 
@@ -24,7 +24,7 @@ APPLE, PEAR = f"{BUNDLE}.Apple", f"{BUNDLE}.Pear"
 # A consumable: a second charge or a second delivery of it shows, where a fruit that is owned once would hide it.
 SEEDS = f"{BUNDLE}.Seeds"
 
-# Section 2 of the design, step by step, by who takes it.
+# The steps of section 2 of the design, by the process that takes them.
 APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "tell", "finish", "confirm"]
 STORE_STEPS = ["decide", "sheet", "reserve", "authorise", "commit", "capture", "finished"]
 APP_RESTORE_STEPS = ["restore", "restored"]
@@ -32,7 +32,7 @@ STORE_RESTORE_STEPS = ["restore"]
 
 
 class Shop:
-    """A store and BuyFruit on a device, with a customer who answers every sheet and restarts what has died."""
+    """A store and BuyFruit on a device, with a customer who answers every sheet and restarts dead processes."""
 
     def __init__(self, folder, crash_app=None, crash_store=None):
         self.folder = Path(folder)
@@ -63,12 +63,12 @@ class Shop:
             self.app.launch(
                 STOREKIT_SHEET=f"script:{self.presenter}", OPENSTOREKIT_CRASH_AT=self.crash_app or "")
         except Failed:
-            # A step taken at launch (a crash there is the point of the test).
+            # The fault point is a step of the launch.
             if self.app.process.poll() is None:
                 raise
 
     def raise_the_dead(self):
-        """Starts again what a fault point has killed; says whether something had died."""
+        """Restarts a process that a fault point has killed; returns whether there was one."""
         for who, start in ((self.store, self.start_store), (self.app, self.start_app)):
             if who.process.poll() is not None:
                 if who.process.returncode != -9:
@@ -89,7 +89,7 @@ class Shop:
         try:
             ask("POST", f"{self.app.url}/{button}", form=form)
         except OSError:
-            pass  # Died meanwhile: whether the press counted shows in the state.
+            pass  # Died meanwhile: the state shows whether the press had an effect.
 
     def answer_sheets(self):
         for address in set(self.sheets.read_text().split()):
@@ -114,12 +114,12 @@ class Shop:
             row["identifier"] == product and row["isPurchased"] for row in state["products"])
 
     def count(self, product):
-        """How many of a consumable the app has delivered."""
+        """The number of units of a consumable that the app has delivered."""
         state = self.state()
         return sum(row["count"] for row in state["products"] if row["identifier"] == product) if state else 0
 
     def settle(self, what, condition, press_again=None, seconds=90):
-        """Plays customer and operator until it holds and nothing is dead."""
+        """Answers sheets and restarts dead processes, until the condition holds and no process is dead."""
         deadline = time.monotonic() + seconds
         while True:
             died = self.raise_the_dead()
@@ -140,7 +140,7 @@ class Shop:
                 and self.store.rows("SELECT count(*) FROM payment WHERE status <> 'captured'") == [(0,)])
 
     def summary(self):
-        """What a failed scenario is explained with."""
+        """The state, rows and journal for the message of a failed scenario."""
         tables = {table: self.store.rows(f"SELECT * FROM {table}")
                   for table in ("request", "sheet", "payment", "purchase", "queue_entry", "event")}
         journal = {}
@@ -159,7 +159,7 @@ class Shop:
         other = self.store.rows("SELECT count(*) FROM sandbox_payment WHERE status <> 'captured'")
         if captured != [(charges,)] or other != [(0,)]:
             raise Failed(f"the provider captured {captured} and left {other} open")
-        # A restart later, nothing comes back and nothing is gone.
+        # After a restart no transaction is delivered again, and no purchase is lost.
         before = self.purchased()
         self.app.stop()
         self.start_app()
@@ -189,7 +189,7 @@ def purchase(folder, crash_app=None, crash_store=None):
             shop.press("buy", product=SEEDS)
 
         shop.press("buy", product=SEEDS)
-        # Only a payment that never came into the journal is one that the customer has to make again.
+        # The customer has to repeat only a payment that wasn't in the journal yet.
         shop.settle("the seeds are there", lambda: shop.count(SEEDS) > 0 and shop.is_quiet(),
                     press_again=buy_again if crash_app == "journal:before" else None)
         # Steps after the last one that the customer sees (confirming the finish) may still be due.
@@ -267,7 +267,7 @@ def main(wanted):
             try:
                 play(folder, **faults)
                 outcome = "passed"
-            except Exception as error:  # noqa: BLE001: whatever it is, it is a failed scenario
+            except Exception as error:  # noqa: BLE001: every exception is a failed scenario
                 outcome = f"failed: {type(error).__name__}: {error}"
         with lock:
             counts["passed" if outcome == "passed" else "failed"] += 1

@@ -3,9 +3,9 @@
 
     test_random_kills.py [PURCHASES] [SEED]     100 purchases; the seed chooses who is killed and when
 
-A customer presses Buy, answers every sheet and starts again what has died. In the end ledger, payment provider, store
-and journals agree with what the apps have delivered: each request was bought once and delivered once. What a seed
-fixes is the plan of the kills; what they hit depends on the machine. The last line is `N passed, N failed`.
+A customer presses Buy, answers every sheet and restarts dead processes. In the end the ledger, the payment provider,
+the store and the journals agree with the apps' deliveries: each request was bought once and delivered once. A seed
+fixes the plan of the kills; their effects depend on the machine. The last line is `N passed, N failed`.
 """
 
 import json
@@ -29,11 +29,11 @@ SEEDS = f"{BUNDLE}.Seeds"
 DEVICES = 3
 AT_ONCE = 3  # payments that one app has open
 PAUSE = (0.1, 1.5)  # seconds between two kills
-PATIENCE = 240  # seconds without a purchase until something hangs
+PATIENCE = 240  # seconds without a purchase after which the test fails
 
 
 class Device:
-    """BuyFruit on a device, whose sheets are written down for the customer."""
+    """BuyFruit on a device, which writes the addresses of its sheets into a file for the customer."""
 
     def __init__(self, folder, store, number):
         self.app = BuyFruit(folder, store, f"device-{number}")
@@ -62,7 +62,7 @@ class Device:
         try:
             ask("POST", f"{self.app.url}/buy", form={"product": SEEDS})
         except OSError:
-            pass  # Killed meanwhile: whether the press counted shows in the end.
+            pass  # Killed meanwhile: the final check shows whether the press had an effect.
 
     def answer(self, address):
         try:
@@ -71,12 +71,12 @@ class Device:
                 ask("POST", address, accept="application/json", form={
                     "email": EMAIL, "password": PASSWORD, "decision": "buy"})
             elif status == 200:
-                self.answered.add(address)  # Shown as answered: nobody needs to look again.
+                self.answered.add(address)  # Shown as answered: it isn't loaded again.
         except OSError:
             pass  # The store was killed meanwhile: the sheet is answered again.
 
     def unconfirmed(self):
-        """What the journal holds but for transactions whose finish the store has confirmed."""
+        """The numbers of journal entries by phase, without those whose finish the store has confirmed."""
         [file] = self.app.home.rglob("journal.sqlite")
         database = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
         try:
@@ -106,7 +106,7 @@ class Market:
             running.kill()
 
     def kill_at_random(self):
-        """Until there is peace."""
+        """Kills random processes until `peace` is set."""
         while not self.peace.wait(self.random.uniform(*PAUSE)):
             victim = self.random.choice([self.store, *(device.app for device in self.devices)])
             if victim.process.poll() is None:
@@ -150,7 +150,7 @@ class Market:
                 self.serve_customers(pool)
 
     def serve_customers(self, pool):
-        """Presses and answers on all devices at once, while the killer is about."""
+        """Presses Buy and answers sheets on all devices in parallel, while processes are killed."""
         work = []
         for device in self.devices:
             state = device.state()
@@ -178,7 +178,7 @@ class Market:
                 for table in ("request", "sheet", "payment")}
 
     def check(self):
-        """One purchase, one charge, one capture and one delivery for each request; that nothing is left, `play` saw."""
+        """Requires one purchase, charge, capture and delivery per request. `play` has checked that nothing is left."""
         counts = {name: self.number(query) for name, query in {
             "requests": "SELECT count(*) FROM request WHERE kind = 'payment' AND status = 'done'",
             "transactions of requests": "SELECT count(DISTINCT transaction_id) FROM request WHERE kind = 'payment'",

@@ -52,7 +52,7 @@ def no_store_at_buy(folder):
 
 
 def store_lost_after_sending(folder):
-    """Nobody knows what the store did: the payment is neither failed nor given up, and goes on by itself."""
+    """The outcome at the store is unknown: the payment doesn't fail, and the app repeats it until it is answered."""
     with Market(folder) as market:
         market.open(OPENSTOREKIT_CRASH_AT="decide:after")
         app = market.app()
@@ -61,7 +61,7 @@ def store_lost_after_sending(folder):
         press(app, "buy", product=APPLE)
         wait_until("the store has died", lambda: market.store.process.poll() is not None)
         expect(market.store.process.returncode == -signal.SIGKILL, f"it ended with {market.store.process.returncode}")
-        # In the store's place somebody who takes the payment twice more and hangs up.
+        # In the store's place a server receives the payment twice more and closes the connection.
         heard = hang_up_on_payments(market.store.port, 2)
         expect(len(set(heard)) == 1, f"one payment came under several identifiers: {heard}")
         expect(row(app, APPLE)["state"] == "buying", f"the app shows {row(app, APPLE)['state']}")
@@ -78,7 +78,7 @@ def store_lost_after_sending(folder):
 
 
 def hang_up_on_payments(port, count):
-    """The request identifiers of the payments that came to a port where nobody answers."""
+    """Receives payments at a port without answering them, and returns their request identifiers."""
     heard = []
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -132,7 +132,7 @@ def no_such_product(folder):
 
 
 def withdrawn_on_the_sheet(folder):
-    """Taken off sale while the customer looks at the sheet."""
+    """The product is withdrawn while its sheet is open."""
     with Market(folder).open() as market:
         app = market.app()
         page = market.launch(app)
@@ -154,7 +154,7 @@ def wrong_passwords(folder):
         lists(app)
         press(app, "buy", product=APPLE)
         sheet = market.customer.next_sheet()
-        # An address without an account is answered alike.
+        # An address without an account gets the same answer.
         status, unknown = ask("POST", sheet, accept="application/json", form={
             "email": "nobody@example.com", "password": "wrong", "decision": "buy"})
         expect((status, code_of(unknown)) == (401, "wrong-password"), f"an unknown address: {status} {unknown}")
@@ -162,14 +162,14 @@ def wrong_passwords(folder):
             before = time.monotonic()
             status, text = market.customer.buy(sheet, password=f"wrong-{number}")
             expect((status, text) == (401, unknown), f"try {number}: {status} {text}")
-        # From the fifth on the address has to wait, twice as long each time; even with the right password.
+        # From the fifth on the address has to wait, twice as long each time, also with the right password.
         # Ten wrong passwords would close the page: at most nine are tried.
         for pause in (1, 2, 4):
             tried = time.monotonic()
             status, text = market.customer.buy(sheet, password="wrong again")
             if status == 429:
                 break
-            # A slow machine may have let the pause pass.
+            # On a slow machine the pause may be over already.
             expect(time.monotonic() - before > pause, f"not throttled within {pause} s: {status} {text}")
             before = tried
         expect((status, code_of(text)) == (429, "throttled"), f"never throttled: {status} {text}")
@@ -189,7 +189,7 @@ def wrong_passwords(folder):
 
 
 def unavailable_store(folder):
-    """The store answers that it can't now: the app keeps asking, and nobody is told of a failure."""
+    """The store answers that it is unavailable: the app repeats the payment and shows no failure."""
     with Market(folder).open() as market:
         app = market.app()
         page = market.launch(app)

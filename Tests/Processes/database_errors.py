@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A database that is locked, a disk that is full: an honest refusal in bounded time, and nothing lost."""
+"""A database that is locked, a disk that is full: a clear refusal in bounded time, and nothing lost."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from harness import (
 from processes import ask
 from serve_errors import CATALOGUE, listener, serve
 
-BOUND = 20  # seconds in which a store that can't write must have said so
+BOUND = 20  # seconds in which a store that can't write must have refused
 
 
 def refused(status, answer, what):
@@ -34,7 +34,7 @@ def still_reads(market, device):
 
 
 def bought(market, device, request, product, quantity=1):
-    """A payment that is recorded goes all the way: sheet, charge, queue, finish."""
+    """Completes a recorded payment: sheet, charge, queue and finish."""
     status, answer = device.pay(request, product, quantity)
     expect(status == 200 and answer["status"] == "authorise", f"the payment isn't open: {status} {answer}")
     status, text = market.customer.buy(answer["sheet"])
@@ -60,7 +60,7 @@ def locked(folder):
         outside = sqlite3.connect(market.store.data / "store.sqlite", isolation_level=None, timeout=10)
         outside.execute("BEGIN EXCLUSIVE")
         try:
-            # All at once: nobody waits behind the others' waiting.
+            # In parallel, so that no request waits for another one.
             asked = {
                 **{name: lambda name=name, product=product: device.pay(name, product) for name, product in payments},
                 "the sheet": lambda: market.customer.buy(sheet),
@@ -92,7 +92,7 @@ def locked(folder):
 
 
 def locked_at_start(folder):
-    """A store that starts while another process holds the lock says so, and starts when it is gone."""
+    """A store that starts while another process holds the lock reports that, and starts when the lock is released."""
     with Market(folder).open() as market:
         market.store.stop()
         outside = sqlite3.connect(market.store.data / "store.sqlite", isolation_level=None, timeout=10)
@@ -106,7 +106,7 @@ def locked_at_start(folder):
 
 
 def full_disk(folder):
-    """Runs the test on a small disk of its own, in a mount namespace that nobody else sees."""
+    """Runs the test on a small disk of its own, in its own mount namespace."""
     plain = ["unshare", "--mount"]
     ways = [plain] if os.geteuid() == 0 else [[*plain, "--user", "--map-root-user"], ["sudo", "-n", *plain]]
     complaints = []
@@ -122,7 +122,7 @@ def full_disk(folder):
 
 
 def fill(disk):
-    """Leaves no free byte on a disk; what to remove to get room again."""
+    """Fills a disk to the last byte, and returns the file to remove for free space."""
     ballast = disk / "ballast"
     with open(ballast, "ab", buffering=0) as file:
         for size in (1 << 16, 1 << 12, 1):
@@ -145,7 +145,7 @@ def on_a_small_disk(folder):
         sheet = device.pay("open", APPLE)[1]["sheet"]
         before = fill(disk)
 
-        # The log's file may have room for a few more.
+        # The files of the database may have room for a few more payments.
         recorded, full = [], None
         for number in range(5000):
             name = f"payment-{number}"
@@ -158,7 +158,7 @@ def on_a_small_disk(folder):
             recorded.append(name)
         expect(full, "the disk is full and the store still records payments")
         refused(status, answer, f"payment {full}, after {len(recorded)} that found room")
-        # The log says why, and an answer names no path of the store's machine.
+        # The log names the reason, and an answer has no path of the store's machine.
         expect("disk is full" in market.store.tail(50), f"the log doesn't say why: {market.store.tail()}")
         expect("store.sqlite" not in answer["error"]["message"], f"the refusal names a path: {answer}")
         still_reads(market, device)
@@ -181,7 +181,7 @@ def on_a_small_disk(folder):
             bought(market, device, recorded[-1], SEEDS)
         wait_until("the store is quiet", lambda: is_quiet(market.store))
         charged_once_each(market.store, APPLE, *[SEEDS] * (2 if recorded else 1))
-        # What is there survives a restart, on a disk that has filled up again.
+        # The ledger survives a restart; the disk was full again while the store was stopped.
         ledger = charges(market.store)
         market.store.stop()
         fill(disk)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of this folder share: a customer, a device that speaks by hand, a page's alerts, and the runner."""
+"""Shared by the tests of this folder: a customer, a device without an app, a page's alerts, and the runner."""
 
 import http.client
 import json
@@ -39,7 +39,7 @@ def code_of(text):
 
 
 class Customer:
-    """Sees the sheets that apps show, and answers them; the presenter that apps run only writes the address down."""
+    """Answers the sheets that apps show. The presenter that apps run only writes the addresses into a file."""
 
     def __init__(self, folder, name="customer"):
         self.sheets = Path(folder) / f"{name}.sheets"
@@ -71,7 +71,7 @@ class Customer:
 
 
 class Page:
-    """An open page of BuyFruit: hears alerts as a browser does."""
+    """An open page of BuyFruit, which receives alerts as a browser does."""
 
     def __init__(self, app):
         self.heard = []
@@ -108,7 +108,7 @@ class Page:
 
 
 class Device:
-    """A device without an app: speaks the device protocol by hand."""
+    """A device without an app, which sends messages of the device protocol."""
 
     def __init__(self, store):
         self.store = store
@@ -119,7 +119,7 @@ class Device:
         return f"Device {self.identifier}:{self.secret}"
 
     def send(self, path, body, **headers):
-        """Status and text of the answer to bytes as they are."""
+        """Sends bytes unchanged, and returns the status and text of the answer."""
         return exchange(self.store, "POST", f"/device/v1/{path}", body, {
             "Authorization": self.authorization, "Content-Type": "application/json", **headers})
 
@@ -151,7 +151,7 @@ def exchange(store, method, path, body=None, headers=None, seconds=60):
 
 
 def raw(store, request, ends=False):
-    """Status and text of the answer to bytes that needn't be HTTP; 0 when the store just hangs up."""
+    """Sends bytes that needn't be HTTP; returns status and text of the answer, status 0 if there is none."""
     with socket.create_connection(("127.0.0.1", store.port), timeout=30) as connection:
         answer = b""
         try:
@@ -169,7 +169,7 @@ def raw(store, request, ends=False):
 
 
 def row(app, product):
-    """What BuyFruit shows of a product; `None` when it doesn't."""
+    """BuyFruit's row of a product; `None` if it has none."""
     return next((row for row in app.state()["products"] if row["identifier"] == product), None)
 
 
@@ -188,7 +188,7 @@ def lists(app):
 
 
 def idle(app, product):
-    """The product can be bought, and no payment hangs."""
+    """Requires that the product can be bought and that no payment is open."""
     state = app.state()
     expect(row(app, product)["state"] == "for-sale", f"{product} is {row(app, product)['state']}")
     wait_until("no transaction is left", lambda: app.state()["unfinishedTransactions"] == 0)
@@ -196,7 +196,7 @@ def idle(app, product):
 
 
 def charges(store):
-    """Whatever was ever charged: product and milliunits, oldest first."""
+    """All charges: product and milliunits, oldest first."""
     return store.rows(
         "SELECT purchase.product_id, ledger_entry.milliunits FROM ledger_entry JOIN purchase USING (transaction_id)"
         " WHERE ledger_entry.milliunits <> 0 ORDER BY at")
@@ -219,7 +219,7 @@ def nothing_charged(store):
 
 
 def charged_once_each(store, *products):
-    """The ledger and the provider say the same: these, and nothing else."""
+    """Requires that the ledger and the provider have one charge for each of these products, and no other one."""
     ledger = sorted(product for product, _ in charges(store))
     expect(ledger == sorted(products), f"charged {ledger} instead of {sorted(products)}")
     provider = store.rows("SELECT status FROM sandbox_payment")
@@ -227,7 +227,7 @@ def charged_once_each(store, *products):
 
 
 def complains(text, *words):
-    """A sentence for people: it has all the words, and nothing of a program's insides."""
+    """Requires that a message has all the words, and no internals of the program."""
     missing = [word for word in words if not re.search(word, text)]
     expect(not missing, f"{missing} isn't in: {text}")
     insides = re.search(r"Optional\(|NSError|Domain=|NIO|SocketAddressError|Fatal error|\berrno\b", text)
@@ -235,7 +235,7 @@ def complains(text, *words):
 
 
 class Market:
-    """A store with an account, and everything that was started there; ends all of it."""
+    """A store with an account, and the processes that were started for it; ends all of them."""
 
     def __init__(self, folder, **environment):
         self.folder = Path(folder)
@@ -269,7 +269,7 @@ class Market:
         return Page(app)
 
     def purchase(self, app, product=APPLE):
-        """The whole way, with nothing in it."""
+        """Makes a purchase without any fault."""
         lists(app)
         press(app, "buy", product=product)
         status, text = self.customer.buy(self.customer.next_sheet())
@@ -279,7 +279,7 @@ class Market:
 
 
 def play_all(scenarios, wanted, workers=4):
-    """Plays the scenarios whose names have all the wanted words; the exit status."""
+    """Plays the scenarios whose names have all the wanted words, and returns the exit status."""
     lock = threading.Lock()
     counts = {"passed": 0, "failed": 0}
 
@@ -292,7 +292,7 @@ def play_all(scenarios, wanted, workers=4):
                 outcome = "passed"
             except Failed as failed:
                 outcome = f"failed: {failed}"
-            except Exception:  # noqa: BLE001: whatever it is, it is a failed scenario
+            except Exception:  # noqa: BLE001: every exception is a failed scenario
                 outcome = f"failed: {traceback.format_exc()}"
         with lock:
             counts["passed" if outcome == "passed" else "failed"] += 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sheet and /verifyReceipt with what they can't use, and every route with broken HTTP: never a 5xx."""
+"""The sheet and /verifyReceipt with bodies that they can't use, and every route with broken HTTP: never a 5xx."""
 
 import json
 import urllib.parse
@@ -55,11 +55,11 @@ def sheet(folder):
         for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
             answer = exchange(market.store, method, path, None, AS_PROGRAM)
             findings.check(f"{method} of a sheet", *answer, statuses={404, 405})
-        # People get a page, whatever they sent.
+        # A browser gets a page for every form.
         for form in FORMS:
             status, page = exchange(market.store, "POST", "/sheet/x", form, {"Accept": "text/html"})
             expect(status in (400, 404) and "<html" in page, f"the page for {form[:50]}: {status} {page[:200]}")
-        # All that was no answer: the customer still decides.
+        # None of these forms is a decision: the customer can still decide.
         status, text = market.customer.decide(address, "cancel")
         expect(status == 200, f"the sheet can't be cancelled after all that: {status} {text}")
         expect(device.pay("payment")[1]["failure"]["code"] == 2, "the payment isn't cancelled")
@@ -104,7 +104,7 @@ def framing(folder):
         sheet = urllib.parse.urlsplit(device.pay("payment")[1]["sheet"]).path
         routes = [*(f"/device/v1/{path}" for path in MESSAGES), sheet, "/sheet/x", "/verifyReceipt"]
         chunked = "Transfer-Encoding: chunked\r\n"
-        begun = {  # the head is one, the body never becomes one
+        begun = {  # the head is valid, the body isn't
             "no chunk size": (chunked, b"zz\r\n{}\r\n0\r\n\r\n"),
             "a chunk size beyond everything": (chunked, b"fffffffffffffffff\r\n{}\r\n0\r\n\r\n"),
             "a negative chunk size": (chunked, b"-2\r\n{}\r\n0\r\n\r\n"),
@@ -113,7 +113,7 @@ def framing(folder):
             "chunks without an end": (chunked, b"2\r\n{}\r\n"),
             "a body that breaks off": ("Content-Length: 1000\r\n", b"{}"),
         }
-        headless = {  # no route hears of these
+        headless = {  # the head isn't valid: no route is called
             "a length that is none": ("Content-Length: x\r\n", b"{}"),
             "a negative length": ("Content-Length: -2\r\n", b"{}"),
             "a length beyond everything": ("Content-Length: 99999999999999999999\r\n", b"{}"),
@@ -138,7 +138,7 @@ def framing(folder):
             for name, (headers, body) in headless.items():
                 status, text = raw(market.store, f"{head}{headers}\r\n".encode() + body, ends=True)
                 findings.asked += 1
-                # The HTTP parser refuses these by itself, without a body: the head isn't one.
+                # The HTTP parser refuses these heads by an answer without a body.
                 if status not in (0, 400, 431):
                     findings.problems.append(f"{route} with {name}: {status} {text[:200]}")
         for request in (b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET / HTTP/9.9\r\n\r\n",

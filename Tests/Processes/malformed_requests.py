@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every device route with what isn't a request: never a 5xx, always a code that a program can read."""
+"""Every device route with malformed requests: never a 5xx, always a machine-readable code."""
 
 import json
 
@@ -20,14 +20,14 @@ MESSAGES = {
 }
 OPTIONAL = {"applicationUsername"}
 
-# Bodies that aren't JSON, or aren't an object. RFC 8259 wants UTF-8.
+# Bodies that aren't JSON, or aren't an object. RFC 8259 requires UTF-8.
 NOT_JSON = {
     "nothing": b"", "blank": b"  \n", "cut": b'{"bundleIdentifier": "', "half": b"{", "text": b"hello",
     "only bad UTF-8": b"\xff\xfe\xfd", "zeros": b"\0" * 64, "two objects": b"{}{}",
     "form": b"bundleIdentifier=x&page=0", "deep list": b"[" * 200_000, "deep object": b'{"a":' * 50_000,
     "deep and whole": b"[" * 100_000 + b"]" * 100_000, "XML": b"<?xml version='1.0'?><plist/>",
 }
-# What Foundation's decoder reads nevertheless, where no field of it is looked at.
+# Bodies that Foundation's decoder accepts nevertheless if it reads none of their fields.
 DOUBTFUL = {
     "bad UTF-8": b'{"other": "\xff\xfe\xc0\xaf"}', "a comma too many": b'{"bundleIdentifier": "x",}',
     "UTF-16": '{"page": 0}'.encode("utf-16"),
@@ -41,7 +41,7 @@ VALUES = [
 
 
 class Findings:
-    """Collects what was answered wrongly, so that one run tells of everything."""
+    """Collects wrong answers, so that one run reports all of them."""
 
     def __init__(self):
         self.problems = []
@@ -63,7 +63,7 @@ class Findings:
                 self.problems.append(f"{said} isn't JSON")
 
     def end(self, market):
-        """Nothing broke, nothing was sold, and the log knows of no surprise."""
+        """Requires that all answers were right, that nothing was sold, and that the log has no unexpected error."""
         expect(not self.problems, f"{len(self.problems)} of {self.asked} answers:\n" + "\n".join(self.problems[:30]))
         expect(self.asked > 0, "nothing was asked")
         expect(ask("GET", f"{market.store.url}/healthz")[0] == 200, "the store doesn't answer any more")
@@ -90,7 +90,7 @@ def bodies(folder):
 
 
 def send_huge(device, path, body):
-    """A server may refuse a body before all of it was sent; its answer counts all the same."""
+    """Sends a body that the server may refuse before all of it was sent, and returns the answer."""
     head = (f"POST /device/v1/{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {device.authorization}\r\n"
             f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n").encode()
     status, text = raw(device.store, head + body)
@@ -183,7 +183,7 @@ def paths_and_methods(folder):
 
 
 def refusals(folder):
-    """Well-formed payments that nobody may make: each is answered, recorded, and never charged."""
+    """Well-formed payments that the store refuses: each is answered, recorded, and never charged."""
     with Market(folder).open() as market:
         device = Device(market.store).register()
         wrong = [
@@ -196,7 +196,7 @@ def refusals(folder):
             ("two of a non-consumable", dict(product=f"{BUNDLE}.Apple", quantity=2), 3, "once"),
         ]
         for name, payment, code, word in wrong:
-            for _ in range(2):  # a repeat is told the same
+            for _ in range(2):  # a repeat gets the same answer
                 status, answer = device.pay(name, **payment)
                 expect(status == 200 and answer["status"] == "failed", f"{name}: {status} {answer}")
                 failure = answer["failure"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl serve` with what it can't work with: an exit status, one sentence, and nothing touched."""
+"""`storectl serve` with unusable arguments and files: an exit status, one sentence, and nothing changed."""
 
 import json
 import os
@@ -16,7 +16,7 @@ CATALOGUE = ["--configuration", CONFIGURATION, "--bundle-id", BUNDLE]
 
 
 def serve(*arguments, status, **environment):
-    """Starts a store that can't start; what it says on stderr."""
+    """Runs `storectl serve`, which has to fail, and returns its stderr."""
     try:
         ran = subprocess.run(
             [str(BINARIES / "storectl"), "serve", *map(str, arguments)], capture_output=True, text=True,
@@ -97,7 +97,7 @@ GOOD = {
 
 
 def wrong_configurations():
-    """What is wrong, the file's contents, and what the sentence must name beside the file."""
+    """Yields the fault, the file's contents, and the words that the sentence must have beside the file's name."""
     def fig(**changes):
         product = {**GOOD, **changes}
         return {"products": [{key: value for key, value in product.items() if value is not None}]}
@@ -146,7 +146,7 @@ def configurations(folder):
         try:
             said = serve("--data", store.data, *listener(), "--configuration", file, "--bundle-id", BUNDLE, status=1)
             complains(said, file.name.replace(".", r"\."), *words)
-            # Nor does a good file get in beside a bad one.
+            # A good file isn't imported beside a bad one either.
             serve("--data", store.data, *listener(), "--configuration", good, "--bundle-id", BUNDLE,
                   "--configuration", file, "--bundle-id", "com.example.other", status=1)
             expect(catalogue(store) == before, "the catalogue isn't what it was")
@@ -166,7 +166,7 @@ def configurations(folder):
 
 
 def contents(file):
-    """All that a database says; opening one may move its pages about."""
+    """The contents of a database as SQL: opening a database may change its bytes."""
     database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
     try:
         return list(database.iterdump())
@@ -214,12 +214,12 @@ def data_folder(folder):
     for data in (file, file / "below", Path("/proc/nowhere")):
         complains(serve("--data", data, *listener(), *CATALOGUE, status=1), str(data), "--data")
     expect(file.read_text() == "in the way\n", "the file in the way isn't what it was")
-    # What the default is made of may be missing too.
+    # The environment of the default folder may be unusable, too.
     complains(serve(*listener(), status=1, HOME=str(file), XDG_DATA_HOME=""), str(file), "--data")
 
 
 def folder_of_others(folder):
-    """A folder that other users can enter is closed to them, and so is what is made in it."""
+    """A folder that other users can enter is closed to them, and so are the files in it."""
     store = Store(folder)
     store.data.mkdir(mode=0o755)
     (store.data / "authority").mkdir(mode=0o755)

@@ -14,9 +14,9 @@ from processes import BINARIES
 
 
 def no_sheet(folder):
-    """No way to start what shows the sheet: the payment fails at once, for nobody has seen a page.
+    """The program that shows the sheet can't start: the payment fails immediately, because no page was shown.
 
-    (A program that did start may have shown it, however it ended: that payment waits, as the agent's tests show.)
+    A program that has started may have shown the page, even if it failed: that payment waits (see the agent's tests).
     """
     with Market(folder).open() as market:
         ways = [
@@ -42,7 +42,7 @@ def no_sheet(folder):
 
 
 def no_trust(folder):
-    """Without a root certificate nothing is sent: nobody could use what is bought."""
+    """Without a root certificate nothing is sent, because the app couldn't use a purchase."""
     with Market(folder).open() as market:
         app = market.app()
         junk = market.folder / "junk.pem"
@@ -58,7 +58,7 @@ def no_trust(folder):
             expect(requests(market.store) == {}, f"asked for {requests(market.store)}")
             app.stop()
         nothing_charged(market.store)
-        # The remedy, as the sentence says it.
+        # The remedy that the alert names.
         saved = market.folder / "root.cer"
         address = re.search(r"http://\S+/pki/root\.cer", said).group()
         with urllib.request.urlopen(address, timeout=30) as answer:
@@ -69,7 +69,7 @@ def no_trust(folder):
 
 
 def wrong_trust(folder):
-    """A root certificate of another store: the receipt is refused, the purchase waits, and comes when it is right."""
+    """With another store's root certificate the receipt is refused; the purchase is delivered when it is corrected."""
     with Market(folder).open() as market:
         (market.folder / "other").mkdir()
         other = Store(market.folder / "other")
@@ -117,7 +117,7 @@ def no_address(folder):
 
 
 def ports(folder):
-    """BuyFruit's own port."""
+    """BuyFruit's own port is taken, or isn't a number."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

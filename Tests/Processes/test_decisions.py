@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a parent, a customer or the store's operator decides by `storectl`, while an app runs that has to hear of it.
+"""Decisions of parents, customers and the store's operator by `storectl`, of which a running app is notified.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -20,7 +20,7 @@ FAILED = "Ups!"  # the title of BuyFruit's alert
 
 
 class Counter:
-    """A store, an app that lists its fruit, and whoever decides."""
+    """A store, an app that lists its fruit, and the person who decides."""
 
     def __init__(self, market, **environment):
         self.market = market
@@ -29,7 +29,7 @@ class Counter:
         lists(self.app)
 
     def decide(self, *arguments):
-        """A verb that asks the running store, which writes down who may in its folder."""
+        """Runs a verb that calls the running store, with the token from the store's folder."""
         return storectl(*arguments, "--store", self.market.store.url, "--data", self.market.store.data)
 
     def account(self, *flags):
@@ -50,7 +50,7 @@ class Counter:
         wait_until("nothing is left", lambda: self.app.state()["unfinishedTransactions"] == 0)
 
     def bought(self):
-        """What the receipt on the device's disk lists."""
+        """The purchases in the receipt on the device's disk."""
         return json.loads(storectl("receipt", "inspect", self.app.receipt, "--json"))["purchases"]
 
 
@@ -65,7 +65,7 @@ def request_is_approved(folder):
         [request] = counter.waiting()
         expect(request["product"] == APPLE, f"what waits: {request}")
 
-        # Approved while the app doesn't run: it hears of it at its next launch.
+        # Approved while the app doesn't run: it is notified at its next launch.
         counter.app.stop()
         counter.decide("approve", request["transaction"])
         expect(counter.waiting() == [], "it waits still")
@@ -102,7 +102,7 @@ def interruption_is_resolved(folder):
         nothing_charged(market.store)
         [request] = counter.waiting()
         counter.decide("resolve", request["transaction"])
-        # The app asked for nothing, and has it.
+        # The app gets the purchase without a request of its own.
         counter.owns_it()
         charged_once_each(market.store, APPLE)
 
@@ -175,7 +175,7 @@ def device_signs_out(folder):
         counter.owns_it()
         storectl("device", "sign-out", "--home", counter.app.home, "--store", market.store.url)
         expect(len(counter.bought()) == 1, "the receipt didn't stay")
-        # Whoever buys next has to sign in.
+        # The next customer has to sign in.
         press(counter.app, "buy", product=SEEDS)
         sheet = market.customer.next_sheet()
         expect(market.store.rows("SELECT account_id FROM device WHERE account_id IS NOT NULL") == [],

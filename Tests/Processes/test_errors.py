@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever goes wrong is said clearly and loses nothing: by real processes, real sockets and a really full disk.
+"""Errors are reported clearly and lose nothing: with real processes, real sockets and a full disk.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A store on PostgreSQL as its operator meets it: errors that say what to do, a move from SQLite, a server that goes
-away and comes back. `scripts/postgres run` gives the cluster.
+"""A store on PostgreSQL for its operator: errors that name the remedy, a move from SQLite, a server that is stopped
+and started again. `scripts/postgres run` provides the cluster.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -23,7 +23,7 @@ SECRET = "Open-Sesame"
 
 
 def refused(*arguments):
-    """What a verb says that must fail."""
+    """Runs a verb that must fail, and returns its output."""
     ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], text=True, capture_output=True,
                          timeout=60, stdin=subprocess.DEVNULL)
     said = ran.stdout + ran.stderr
@@ -64,7 +64,7 @@ def a_newer_store_is_left_alone(folder):
 
 
 def move_from_sqlite(folder):
-    """A store with customers and purchases changes its engine; the app notices nothing."""
+    """A store with customers and purchases changes its engine; the app isn't affected."""
     with Market(folder) as market:
         postgres, market.store.database = market.store.database, None
         market.open()
@@ -110,7 +110,7 @@ def own_cluster(folder):
 
 
 def the_server_goes_away(folder):
-    """While the database is down the store says so and lives; afterwards it goes on by itself."""
+    """While the database is down the store reports that and keeps running; afterwards it works again automatically."""
     with own_cluster(folder) as (cluster, url), Market(folder) as market:
         market.store.database = url
         market.open()
@@ -127,7 +127,7 @@ def the_server_goes_away(folder):
         expect(not owns(app, PEAR), "bought without a database")
 
         pg_ctl(cluster, "--log", str(cluster / "log"), "start")
-        # What waited for the store is asked for again by itself.
+        # The app has repeated its request without being asked.
         status, text = market.customer.buy(market.customer.next_sheet())
         expect(status == 200, f"buying on the sheet: {status} {text}")
         wait_until("the pear is there", lambda: owns(app, PEAR), seconds=60)
@@ -138,7 +138,7 @@ def the_server_goes_away(folder):
 
 
 def by_tls(folder):
-    """The server is known by its certificate, and another authority's isn't believed."""
+    """The server is verified by its certificate; a certificate of another authority is refused."""
     with own_cluster(folder) as (cluster, _):
         port, data, own, other = free_port(), cluster / "data", cluster / "own.pem", Path(folder) / "other.pem"
         for certificate, key in ((own, data / "server.key"), (other, Path(folder) / "other.key")):

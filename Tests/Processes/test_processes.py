@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two devices of one account, and two processes of one app on one device: each purchase is charged once, sent once,
-and shown to one of them, whoever is killed meanwhile.
+and shown to one of them, whichever process is killed meanwhile.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -39,7 +39,7 @@ def two_devices(folder):
         charged_once_each(market.store, APPLE, PEAR)
         second.stop()
 
-        # The same app, which has forgotten what it owns, sells it again.
+        # The same app without its user defaults buys the product again.
         second.defaults = market.folder / "forgotten"
         second.defaults.mkdir()
         page = market.launch(second)
@@ -75,7 +75,7 @@ class Pair:
         lists(app)
 
     def shown(self, by=None):
-        """The sheets that were shown, by whichever process or by one."""
+        """The sheets that all processes have shown, or one."""
         return [sheet for app, customer in self.customers.items() if by in (None, app) for sheet in customer.shown]
 
     def buy_next(self):
@@ -87,7 +87,7 @@ class Pair:
         expect(status == 200, f"buying on the sheet: {status} {text}")
 
     def press_at_once(self, *presses):
-        """Several Buy buttons, as near to the same moment as threads get."""
+        """Presses several Buy buttons at the same moment."""
         barrier, problems = threading.Barrier(len(presses)), []
 
         def run(app, product):
@@ -154,7 +154,7 @@ def two_processes(folder, same_defaults):
         expect(pair.shown(by=second) == [], "the second process talked to the store beside the first")
         if not same_defaults:
             expect((row(first, SEEDS)["count"], row(second, SEEDS)["count"]) == (2, 3), "seeds went astray")
-        # Launched again, neither is told of anything.
+        # After a launch neither process receives a transaction.
         for app in (first, second):
             app.stop()
         for app in (first, second):
@@ -164,7 +164,7 @@ def two_processes(folder, same_defaults):
 
 
 def talker_is_killed(folder, whose="second", crash=None):
-    """The process that talks to the store dies while a purchase is under way; nobody starts it again."""
+    """The process that talks to the store dies while a purchase is under way, and isn't started again."""
     with Market(folder).open() as market:
         pair = Pair(market)
         first, second = pair.first, pair.second
@@ -181,7 +181,7 @@ def talker_is_killed(folder, whose="second", crash=None):
         expect(first.process.returncode == -signal.SIGKILL, f"the first ended with {first.process.returncode}")
 
         if not pair.taken:
-            # Whoever talks now shows the sheet, again if need be.
+            # The process that talks now shows the sheet, which may have been shown before.
             wait_until("the second shows the sheet", lambda: pair.shown(by=second))
             expect(len(set(pair.shown())) == 1, f"there are several sheets: {pair.shown()}")
             pair.buy_next()
@@ -190,7 +190,7 @@ def talker_is_killed(folder, whose="second", crash=None):
         charged_once_each(market.store, APPLE)
         expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
         expect(pair.told(second) == 1, f"the second says {pair.pages[second].heard}")
-        # It goes on selling, and the one that died finds nothing left to do.
+        # The second process can buy more, and the first one has no work left at its launch.
         press(second, "buy", product=PEAR)
         pair.buy_next()
         wait_until("the second owns the next", lambda: owns(second, PEAR))
@@ -201,7 +201,7 @@ def talker_is_killed(folder, whose="second", crash=None):
 
 
 def listener_is_killed(folder):
-    """The process that doesn't talk dies with its purchase under way: the other shows what it bought."""
+    """The process that doesn't talk dies with its purchase under way: the other one delivers the purchase."""
     with Market(folder).open() as market:
         pair = Pair(market)
         first, second = pair.first, pair.second

@@ -2,6 +2,6 @@
 
 import Foundation
 
-// An app that links StoreKit, in a file that knows nothing of it:
-// scripts/receipt-url reads what it prints.
+// An app that links StoreKit, in a file that doesn't import it.
+// scripts/receipt-url reads its output.
 print(Bundle.main.appStoreReceiptURL?.path ?? "nil")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of this folder share: named checks that run one after the other, and the count at the end."""
+"""Shared by the tests of this folder: named checks that run in order, and the count at the end."""
 
 import sys
 import traceback
@@ -13,7 +13,7 @@ from processes import Failed  # noqa: E402
 
 class Checks:
     def __init__(self, *expected):
-        """Errors of the `expected` kinds are a check's result, and anything else shows where it came from."""
+        """Errors of the `expected` kinds fail a check; every other error is printed with its traceback, too."""
         self.expected = (Failed, *expected)
         self.functions = []
 
@@ -22,7 +22,7 @@ class Checks:
         return function
 
     def run(self, *arguments):
-        """Runs all of them and says `N passed, N failed`; the exit status."""
+        """Runs all checks, prints `N passed, N failed`, and returns the exit status."""
         passed = 0
         for function in self.functions:
             name = function.__name__.replace("_", " ")

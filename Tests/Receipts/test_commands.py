@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl receipt` and `storectl authority` as processes: what they print, and their exit status.
+"""`storectl receipt` and `storectl authority` as processes: their output and exit status.
 
 The last line is `N passed, N failed`.
 """
@@ -45,7 +45,7 @@ JWS = {"format": "jws", "kind": "transaction", "payload": PAYLOAD}
 
 
 class Ran:
-    """What a run of `storectl` said, and how it ended."""
+    """The output and the exit status of a run of `storectl`."""
 
     def __init__(self, *arguments, given=b""):
         ran = subprocess.run([BINARIES / "storectl", *map(str, arguments)], input=given, capture_output=True,
@@ -62,7 +62,7 @@ class Ran:
 
 
 def made(folder, description, *arguments):
-    """A receipt, and the file of certificates to verify it with."""
+    """Makes a receipt, and the file of certificates to verify it with."""
     certificates = folder / "certificates.pem"
     ran = Ran("receipt", "make", "-", "--certificates", certificates, *arguments,
               given=json.dumps(description).encode()).ended(0)
@@ -82,7 +82,7 @@ def what_is_made_can_be_inspected_and_made_again(folder):
         shown = json.loads(Ran("receipt", "inspect", "--json", kept(folder, receipt)).ended(0).text)
         expected = {**description}
         if expected.pop("deviceIdentifier", None):
-            expected["deviceHash"] = shown["deviceHash"]  # which the identifier became
+            expected["deviceHash"] = shown["deviceHash"]  # made from the identifier
         expect(shown == expected, f"{shown} isn't {expected}")
         again, _ = made(folder, shown)
         shown_again = json.loads(Ran("receipt", "inspect", "--json", kept(folder, again)).ended(0).text)

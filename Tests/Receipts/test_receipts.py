@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What other people's clients, written for Apple's store, say about ours: only the address and the root are changed.
+"""Other people's clients, written for Apple's store, against ours: only the address and the root are changed.
 
 Apple's own library (`app-store-server-library`) verifies signed transactions, renewal info, app transactions and
 notifications with its online checks on, so it asks our OCSP responder; its ReceiptUtility reads our receipts; and
@@ -39,7 +39,7 @@ def milliseconds():
 
 
 class Seller:
-    """A seller's server: it knows the store's address and its roots, and nothing else."""
+    """A seller's server, which has the store's address and its roots and no other data."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -148,7 +148,7 @@ def apples_library_reads_identifiers_from_receipts(seller):
 
 
 def posted(seller, receipt, **options):
-    """What itunes-iap makes of a receipt, with nothing changed but the address."""
+    """Verifies a receipt with itunes-iap, with only the address changed."""
     request = itunesiap.Request(base64.b64encode(receipt).decode(), **options)
     request.SANDBOX_VALIDATION_URL = seller.store.url + "/verifyReceipt"
     return request.verify(env=itunesiap.env.sandbox)
@@ -191,7 +191,7 @@ def itunes_iap_sees_apples_status_for_a_forged_receipt(seller):
 
 
 def status_of(seller, receipt, **options):
-    """The status that itunes-iap sees."""
+    """The status that itunes-iap receives."""
     try:
         return posted(seller, receipt, **options).status
     except itunesiap.exc.InvalidReceipt as error:
@@ -284,7 +284,7 @@ def openssl_is_answered_by_the_running_store(seller):
             expect(": good" in said and "Response verify OK" in said, f"{prefix}{certificate}: {said}")
 
 
-# The last ones: they take the store's signing certificates out of use.
+# The last checks, because they rotate and revoke the store's signing certificates.
 @check
 def apples_library_refuses_what_a_revoked_certificate_signed(seller):
     text = seller.transaction()
@@ -292,7 +292,7 @@ def apples_library_refuses_what_a_revoked_certificate_signed(seller):
     shown = storectl("authority", "show", "--data", seller.store.data)
     leaf = next(line.split()[-1] for line in shown.splitlines() if line.startswith("sandbox leaf for JWS"))
     storectl("authority", "rotate", "--sandbox", "--data", seller.store.data)
-    # A verifier remembers a certificate for a quarter of an hour; a new one asks.
+    # A verifier caches a certificate's status for a quarter of an hour; a new one asks the responder.
     seller.verifier_for(BUNDLE).verify_and_decode_signed_transaction(text)
     storectl("authority", "revoke", "--data", seller.store.data, leaf)
     refused(VerificationStatus.VERIFICATION_FAILURE,
@@ -325,7 +325,7 @@ def a_revocation_list_refuses_it_too(seller):
 
 
 def main():
-    # That our answers have fields that it doesn't know, such as `expires_date_ms`: Apple's have them.
+    # It warns of fields that it doesn't define, such as `expires_date_ms`; Apple's answers have them, too.
     warnings.filterwarnings("ignore", category=UserWarning, module="itunesiap")
     with tempfile.TemporaryDirectory() as folder:
         seller = Seller(folder)

@@ -10,7 +10,7 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// What others decide about a purchase: parents, the store, its seller.
+/// Decisions of parents and of the store's operator about purchases.
 @Suite(.timeLimit(.minutes(5)))
 struct DecisionScenarioTests {
     @Test(
@@ -39,7 +39,7 @@ struct DecisionScenarioTests {
         }
     }
 
-    @Test("A running app hears of an approval and of a refusal by itself, and asks again", arguments: Engine.allCases)
+    @Test("A running app is notified of an approval and of a refusal, and asks again", arguments: Engine.allCases)
     func whileRunning(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.childsPhone()
@@ -114,7 +114,7 @@ struct DecisionScenarioTests {
     }
 
     @Test(
-        "The refund of what was finished is told once the receipt says so, also to an app that was gone",
+        "The refund of a finished purchase is delivered when the receipt has it, also to an app that was gone",
         arguments: Engine.allCases)
     func refundedFinished(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -137,7 +137,7 @@ struct DecisionScenarioTests {
         }
     }
 
-    @Test("A refund takes back what was restored elsewhere and isn't finished there", arguments: Engine.allCases)
+    @Test("A refund takes back an unfinished transaction that was restored elsewhere", arguments: Engine.allCases)
     func refundedRestored(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -155,7 +155,7 @@ struct DecisionScenarioTests {
         }
     }
 
-    @Test("The account moves: the app is told, and a payment it doesn't go on with fails", arguments: Engine.allCases)
+    @Test("The account moves: the app is notified, and a payment that it withdraws fails", arguments: Engine.allCases)
     func moved(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -219,7 +219,7 @@ struct DecisionScenarioTests {
                 try app.buy("apple")
                 _ = try await app.next(.purchased)
 
-                // A file that can't be read restricts: somebody wanted to.
+                // A file that can't be read is a restriction, because it was written to set one.
                 try Data("no JSON".utf8).write(to: phone.home.appendingPathComponent("restrictions.json"))
                 #expect(!app.agent.canMakePayments)
             }
@@ -228,7 +228,7 @@ struct DecisionScenarioTests {
     }
 
     @Test(
-        "What was finished offline isn't shown again, over launches, and reaches the store later",
+        "A transaction finished offline isn't shown at later launches, and its finish reaches the store later",
         arguments: Engine.allCases)
     func finishedOffline(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -258,7 +258,7 @@ struct DecisionScenarioTests {
     }
 }
 
-/// What an app was shown in a launch.
+/// The transactions that an app has received in a launch.
 final class Shows: Sendable {
     private let shown = Mutex<[AgentTransaction]>([])
 
@@ -281,7 +281,8 @@ extension TestStore {
         return phone
     }
 
-    /// The number of the only request that waits.
+    /// The transaction identifier of the only request that waits for a
+    /// decision.
     func onlyUndecided() async throws -> String {
         let requests = try await service.undecided()
         return try #require(requests.count == 1 ? requests.first?.transactionIdentifier : nil)
@@ -289,7 +290,7 @@ extension TestStore {
 }
 
 extension TestPhone {
-    /// Buys something and finishes it; the app is gone afterwards.
+    /// Buys a product and finishes its transaction, in one launch of the app.
     func buyAndFinish(_ product: String, as account: Account) async throws -> String {
         let (stream, numbers) = AsyncStream.makeStream(of: String.self)
         try await launch(customer: { try await $0.buy($1, as: account) }) { app in

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// What apps keep for an account, between devices.
+/// The values that apps keep for an account, on several devices.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyValueScenarioTests {
     @Test(
@@ -47,7 +47,7 @@ struct KeyValueScenarioTests {
         }
     }
 
-    @Test("What is set offline is there at the next launch, and reaches the account later", arguments: Engine.allCases)
+    @Test("A value set offline is there at the next launch, and reaches the account later", arguments: Engine.allCases)
     func offline(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try TestPhone(store)
@@ -86,7 +86,7 @@ struct KeyValueScenarioTests {
         }
     }
 
-    @Test("What is too long, or too much, isn't set", arguments: Engine.allCases)
+    @Test("A key that is too long, or a value beyond the limit, isn't set", arguments: Engine.allCases)
     func limits(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try TestPhone(store)

@@ -41,7 +41,7 @@ struct PurchaseScenarioTests {
         }
     }
 
-    @Test("A customer who cancels pays nothing, and the app is told so at every launch", arguments: Engine.allCases)
+    @Test("A customer who cancels pays nothing, and each launch gets the failure", arguments: Engine.allCases)
     func cancel(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try TestPhone(store)
@@ -166,7 +166,7 @@ struct PurchaseScenarioTests {
 }
 
 extension TestPhone {
-    /// What the queue holds when the app is started once more.
+    /// The transactions in the queue after another launch.
     func transactionsAfterLaunch() async throws -> [AgentTransaction] {
         let (stream, found) = AsyncStream.makeStream(of: [AgentTransaction].self)
         try await launch { app in found.yield(try app.agent.transactions) }
@@ -188,7 +188,7 @@ extension TestStore {
         _ = try await service.buy(onSheet: sheet, as: account, shown: nil)
     }
 
-    /// What was charged, the largest first.
+    /// The amounts in the ledger, in thousandths, the largest first.
     func charges() async throws -> [Int64] {
         try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
     }

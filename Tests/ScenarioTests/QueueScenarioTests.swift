@@ -9,7 +9,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Queues with more in them than one purchase.
+/// Queues with several transactions.
 @Suite(.timeLimit(.minutes(5)))
 struct QueueScenarioTests {
     @Test(
@@ -27,7 +27,7 @@ struct QueueScenarioTests {
                 let both = try app.agent.transactions
                 #expect(Set(both.compactMap(\.transactionIdentifier)).count == 2)
 
-                // An owned, unfinished thing too.
+                // The same with a product that is owned and unfinished.
                 try app.buy("apple")
                 while try app.agent.transactions.count(where: { $0.state == .purchased }) < 3 { await Task.yield() }
                 try app.buy("apple")
@@ -38,7 +38,7 @@ struct QueueScenarioTests {
         }
     }
 
-    @Test("What the app says of a payment comes back with the transaction", arguments: Engine.allCases)
+    @Test("The fields that the app sets in a payment come back with the transaction", arguments: Engine.allCases)
     func carried(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -66,7 +66,7 @@ struct QueueScenarioTests {
     }
 
     @Test(
-        "A payment that is added without an observer is bought, and told to the first one", arguments: Engine.allCases)
+        "A payment added without an observer is bought, and delivered to the first one", arguments: Engine.allCases)
     func withoutObserver(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -131,7 +131,7 @@ struct QueueScenarioTests {
 }
 
 extension TestStore {
-    /// Gives an account things that it has bought and finished long ago.
+    /// Inserts finished purchases of an account.
     func give(_ account: Account, purchases count: Int) async throws {
         try await context.database.write { connection in
             for number in 0..<count {

@@ -15,7 +15,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// What a customer does with every sheet that opens.
+/// A customer's action on every sheet that opens.
 typealias Customer = @Sendable (_ store: TestStore, _ sheet: String) async throws -> Void
 
 /// Shows a sheet to the test's customer.
@@ -28,7 +28,7 @@ struct CustomerPresenter: SheetPresenter {
     }
 }
 
-/// The network of a device, which a test cuts.
+/// The network of a device, which a test can cut.
 final class Wire: StoreConnection {
     private let store: any StoreConnection
     private let isCut = Mutex(false)
@@ -37,7 +37,7 @@ final class Wire: StoreConnection {
         self.store = store
     }
 
-    /// Nothing passes any more; streams that are open say nothing.
+    /// Makes messages and new streams fail. Open streams stay open.
     func cut() {
         isCut.withLock { $0 = true }
     }
@@ -74,13 +74,14 @@ final class TestPhone: Sendable {
         wire = Wire(LocalStoreConnection(store.service))
         folder = try TemporaryFolder()
         try TestStore.authority.get().rootCertificate.write(to: URL(fileURLWithPath: folder.path("root.cer")))
-        // What the agent dates stands still; its pauses before new attempts are
-        // real, because nobody here moves a clock while it reconnects.
+        // The agent's dates come from the store's clock. Its pauses before new
+        // attempts take real time, because no test moves the clock while the
+        // agent reconnects.
         clock = AgentClock(
             now: { [clock = store.clock] in clock.now.milliseconds }, sleep: { try await Task.sleep(for: $0) })
     }
 
-    /// Starts the app and plays a scene in it; afterwards the app is gone.
+    /// Launches the app, runs a scene in it, and ends the app.
     func launch(
         customer: @escaping Customer = { _, _ in }, scene: @Sendable @escaping (TestApp) async throws -> Void
     ) async throws {
@@ -101,7 +102,7 @@ final class TestPhone: Sendable {
         agent.close()
     }
 
-    /// Signs an account in, as a customer does whom a receipt refresh asks to.
+    /// Signs an account in on the sheet of a receipt refresh.
     func signIn(_ account: Account) async throws {
         try await launch(customer: { try await $0.service.signIn(onSheet: $1, as: account) }) { app in
             try await app.agent.refreshReceipt()
@@ -110,7 +111,7 @@ final class TestPhone: Sendable {
 
     var home: URL { URL(fileURLWithPath: folder.path("home")) }
 
-    /// What the receipt on disk lists.
+    /// The purchases in the receipt on disk.
     func receiptPurchases() throws -> [InAppPurchase] {
         try UnverifiedAppReceipt(parsing: try Data(contentsOf: receipt)).contents.inAppPurchases
     }
@@ -120,7 +121,7 @@ final class TestPhone: Sendable {
     }
 }
 
-/// An app as a scene sees it: the updates of its queue, one after the other.
+/// An app in a scene, with the updates of its queue in their order.
 actor TestApp {
     nonisolated let agent: Agent
     private var updates: AsyncStream<AgentUpdate>.Iterator

@@ -9,8 +9,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DiskTests {
-    /// Writes rows until the disk fails, and tells how many were answered and
-    /// how many are there afterwards.
+    /// Writes rows until the power fails. Returns the number of writes that
+    /// were answered, and the number of rows found after the restart; `nil`
+    /// if the database can't be read then.
     private func writeUntilPowerGoes(_ seed: UInt64, lies: Bool) throws -> (answered: Int, found: Int?) {
         let folder = try TemporaryFolder()
         let disk = SimulatedDisk()
@@ -44,14 +45,14 @@ struct DiskTests {
         return (answered, found)
     }
 
-    @Test("What was answered before the power went is there, and at most one write more", arguments: 1...40)
+    @Test("Every write answered before the power cut is there, and at most one more", arguments: 1...40)
     func synchronised(seed: Int) throws {
         let (answered, found) = try writeUntilPowerGoes(UInt64(seed), lies: false)
         #expect(found == answered || found == answered + 1, "\(answered) were answered, \(found ?? -1) found")
     }
 
     @Test(
-        "What a process finds when it begins lasts, though who wrote it was killed before it was flushed",
+        "Rows that a process finds at its start survive a power cut, though their writer was killed before the flush",
         arguments: 1...60)
     func found(seed: Int) throws {
         let folder = try TemporaryFolder()
@@ -69,7 +70,7 @@ struct DiskTests {
 
         let second = try SQLiteDatabase(.file(folder.path("second/test.sqlite")))
         let found = try lines(of: second)
-        // It acts on what it has found, and closes nothing.
+        // The second process has read the rows, and ends without closing the database.
         withExtendedLifetime(second) { lives[1].end() }
         disk.restart(&random)
 
@@ -104,7 +105,7 @@ struct DiskTests {
         try database.read { try $0.row("SELECT count(*) AS n FROM line")?.get("n") ?? 0 }
     }
 
-    @Test("A disk that lies loses what it has answered")
+    @Test("A disk that lies loses answered writes")
     func lying() throws {
         let losses = try (1...40).filter { seed in
             let (answered, found) = try writeUntilPowerGoes(UInt64(seed), lies: true)
@@ -133,7 +134,7 @@ struct DiskTests {
         #expect(lines == 1)
     }
 
-    @Test("Two processes share a file, and a killed one leaves what it has committed and no lock")
+    @Test("Two processes share a file, and a killed one leaves its committed rows and no lock")
     func processes() throws {
         let folder = try TemporaryFolder()
         let disk = SimulatedDisk()

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// One world from its beginning to its end.
+/// The results of one simulated world.
 struct Run: Sendable, CustomStringConvertible {
     let seed: UInt64
     let payments: Int
@@ -13,7 +13,7 @@ struct Run: Sendable, CustomStringConvertible {
     let violations: [String]
     let lines: [String]
 
-    /// Plays a seed on a thread of its own, which it blocks.
+    /// Plays a seed on a new thread, which it blocks.
     static func play(
         seed: UInt64, payments: Int, mistake: Mistake? = nil, keepsTrace: Bool = false
     ) async throws -> Run {
@@ -45,8 +45,8 @@ struct Run: Sendable, CustomStringConvertible {
     }
 }
 
-/// What the environment wants to be played: one seed, with everything that
-/// happens in it, or many, until there were enough purchases.
+/// The worlds that environment variables ask for: one seed with its trace
+/// printed, or many seeds until there were enough purchases.
 struct Plan {
     struct Outcome: CustomStringConvertible {
         var worlds = 0
@@ -54,8 +54,8 @@ struct Plan {
         var purchases = 0
         var messages = 0
         var seconds = 0.0
-        /// Depends on everything that happened in all worlds, in whatever
-        /// order they were played.
+        /// A hash of the traces of all worlds, independent of the order in
+        /// which they were played.
         var hash: UInt64 = 0
         var failures: [Run] = []
 
@@ -105,7 +105,7 @@ struct Plan {
         return tally.outcome
     }
 
-    /// Hands seeds out and counts what came of them.
+    /// Provides each thread with its next seed, and sums up the results.
     private final class Tally: Sendable {
         private let state: Mutex<(seed: UInt64, outcome: Outcome)>
 
@@ -117,7 +117,7 @@ struct Plan {
 
         var outcome: Outcome { state.withLock { $0.outcome } }
 
-        /// The next seed; `nil` when there were enough purchases, or failures.
+        /// The next seed; `nil` after enough purchases or five failures.
         func next(until purchases: Int) -> UInt64? {
             state.withLock { state in
                 guard state.outcome.purchases < purchases, state.outcome.failures.count < 5 else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(24 * 60)))
 struct SimulationTests {
-    @Test("Whatever crashes when, nothing is charged twice, lost, or delivered for nothing, and every payment ends")
+    @Test("After any crash, nothing is charged twice, lost, or delivered without a charge, and every payment ends")
     func everySeed() async throws {
         let plan = Plan(ProcessInfo.processInfo.environment)
         let outcome = try await plan.run()
@@ -24,14 +24,14 @@ struct SimulationTests {
         #expect(first.messages == second.messages)
     }
 
-    @Test("The checks find what is wrong on purpose", arguments: Mistake.allCases)
+    @Test("The checks find every planted mistake", arguments: Mistake.allCases)
     func mistakes(mistake: Mistake) async throws {
-        // The rarest, repeated values, is found in one world of 22.
+        // The rarest mistake, repeated values, is found in one world of 22.
         for seed in 1...240 as ClosedRange<UInt64> {
             let run = try await Run.play(seed: seed, payments: 15, mistake: mistake)
             if !run.violations.isEmpty { return }
         }
-        Issue.record("Nobody has noticed: \(mistake)")
+        Issue.record("No check has noticed \(mistake)")
     }
 
     @Test("Two seeds give two runs")

@@ -142,7 +142,7 @@ struct BuyingTests {
         }
     }
 
-    @Test("What a hint has begun is begun again when the journal couldn't take it")
+    @Test("Work that a hint has started is started again when the journal couldn't be written")
     func refusedWrite() async throws {
         store.script.change { script in
             script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
@@ -151,7 +151,7 @@ struct BuyingTests {
         let process = try device.process(store, presenter: presenter)
         process.observe()
         try await process.running {
-            // What the stream's beginning asks for is behind the talker then.
+            // The talker has done the work that the start of the stream causes.
             while try await process.agent.journal.state().receipt == nil {
                 try Task.checkCancellation()
                 await Task.yield()
@@ -280,7 +280,7 @@ struct BuyingTests {
         second.observe()
         try await second.running {
             await blind.sheets.until { !$0.isEmpty }
-            // The customer confirms on the page that the first one has opened.
+            // The customer confirms on the page that the first process has opened.
             sell()
             await store.tell(.request(requestIdentifier: added.id))
             #expect(await second.told(.purchased).id == added.id)

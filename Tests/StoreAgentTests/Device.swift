@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import StoreAgent
 
-/// A folder of a test, with everything that a device remembers in it.
+/// A device of a test: a home folder with everything that a device stores.
 final class Device: Sendable {
     static let bundle = "com.example.fruit"
     let folder: URL
@@ -47,7 +47,7 @@ final class Device: Sendable {
     }
 }
 
-/// An agent and what its observer was told.
+/// An agent, and the updates that its observer has received.
 final class AppProcess: Sendable {
     let agent: Agent
     let updates = Watched<[AgentUpdate]>([])
@@ -60,7 +60,7 @@ final class AppProcess: Sendable {
         agent.observe { [updates] told in updates.change { $0 += told } }
     }
 
-    /// Runs the agent as long as the body does, then leaves as a process does.
+    /// Runs the agent while the body runs.
     @discardableResult
     func running<Result: Sendable>(_ body: @Sendable () async throws -> Result) async throws -> Result {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -74,7 +74,7 @@ final class AppProcess: Sendable {
         }
     }
 
-    /// Waits until a transaction was told in a state.
+    /// Waits until a transaction was delivered in a state.
     @discardableResult
     func told(_ state: AgentTransaction.State, times: Int = 1) async -> AgentTransaction {
         let updates = await updates.until { $0.transactions(in: state).count >= times }
@@ -98,7 +98,7 @@ extension [AgentUpdate] {
     }
 }
 
-/// Shows nothing, and remembers what it was asked to show.
+/// Records the sheets that it is asked to present, and presents none.
 final class RecordingPresenter: SheetPresenter {
     let sheets = Watched<[URL]>([])
     private let failure: AgentError?

@@ -46,7 +46,7 @@ struct FinishingTests {
             let transaction = await process.told(.purchased)
             try process.agent.finish(transaction.id)
             await store.finishes.until { $0.count == 1 }
-            // The store forgets, twice; then there is another purchase.
+            // Two snapshots still have the finished transaction; then another one is purchased.
             await store.tell(.snapshot(QueueSnapshot(position: .at(5), transactions: [.apple()])))
             await store.tell(.accountChanged)
             await store.streams.until { $0.count == 2 }
@@ -67,7 +67,7 @@ struct FinishingTests {
             store.script.change { $0.queue = [] }
             try process.agent.finish(transaction.id)
             await store.finishes.until { $0.count == 1 }
-            // A stream that began anew by itself may have taken it away already.
+            // A stream that the agent opened again may have removed the entry already.
             while let entry = try await process.agent.journal.entry(transaction.id), entry.phase != .confirmed {
                 await Task.yield()
             }
@@ -93,7 +93,7 @@ struct FinishingTests {
             try process.agent.finish(transaction.id)
             await store.finishes.until { $0.count == 1 }
 
-            // A store that hasn't heard of it yet shows it to its account.
+            // The store hasn't received the finish: the account's queue still has the transaction.
             store.script.change { script in
                 script.position = .at(6)
                 script.queue = [.apple(), .apple("2000000000000002")]
@@ -159,7 +159,7 @@ struct FinishingTests {
 
             #expect(try process.agent.finish(transaction.id) == nil)
             #expect(try process.agent.transactions.isEmpty)
-            // Observers that come now are told of what comes now only.
+            // An observer that is added now receives only later transactions.
             process.agent.stopObserving()
             process.observe()
             store.script.change { $0.position = .at(6) }

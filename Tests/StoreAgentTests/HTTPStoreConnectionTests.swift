@@ -12,7 +12,7 @@ struct HTTPStoreConnectionTests {
         path: .register, credentials: DeviceCredentials(identifier: "00", secret: "00"), body: Data("{}".utf8))
 
     @Test func refusedConnectionMeansThatNothingWasSent() async throws {
-        // Port 1 is tcpmux's, which nobody runs any more.
+        // No server listens on port 1 (tcpmux).
         let address = try #require(URL(string: "http://127.0.0.1:1"))
         let connection = try HTTPStoreConnection(address)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-@Suite("What an agent makes of a store's absurd answers", .timeLimit(.minutes(2)))
+@Suite("Absurd answers of a store to an agent", .timeLimit(.minutes(2)))
 struct HostileStoreTests {
     private let device: Device
     private let store = ScriptedStore()
@@ -47,7 +47,7 @@ struct HostileStoreTests {
             try process.agent.restoreCompletedTransactions(applicationUsername: nil)
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed = updates.first else {
-                Issue.record("told \(updates)")
+                Issue.record("received \(updates)")
                 return
             }
         }
@@ -67,7 +67,7 @@ struct HostileStoreTests {
             try process.agent.restoreCompletedTransactions(applicationUsername: nil)
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed(let failure) = updates.first else {
-                Issue.record("told \(updates)")
+                Issue.record("received \(updates)")
                 return
             }
             #expect(failure.message.contains("doesn't end"), "\(failure.message)")
@@ -102,7 +102,7 @@ struct HostileStoreTests {
     }
 }
 
-@Suite("What is refused in a transaction of a store")
+@Suite("Transactions of a store that the agent refuses")
 struct TransactionCheckTests {
     @Test func ordinaryTransactionsAreAccepted() throws {
         try TransactionInfo.apple().check(at: .at(5))

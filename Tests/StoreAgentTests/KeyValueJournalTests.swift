@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// What a device makes of the store's answers about values.
+/// The journal's handling of the store's answers about values.
 struct KeyValueJournalTests {
     private let journal: Journal
     private let level = KeyValueInfo(key: "level", value: Data("1".utf8).base64EncodedString())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// Queues that are longer than what is told of at once.
+/// Queues that are longer than one batch of deliveries.
 @Suite(.timeLimit(.minutes(2)))
 struct LongQueueTests {
     private let count = Delivery.batch * 2 + 7
@@ -21,7 +21,7 @@ struct LongQueueTests {
         store = ScriptedStore(script)
     }
 
-    @Test("Everything unfinished is told once, oldest first, at each launch")
+    @Test("Everything unfinished is delivered once, oldest first, at each launch")
     func launches() async throws {
         let first = try device.process(store)
         first.observe()
@@ -40,7 +40,7 @@ struct LongQueueTests {
         second.agent.close()
     }
 
-    @Test("Each that is finished leaves the queue, and isn't told at the next launch")
+    @Test("Each finished transaction leaves the queue, and isn't delivered at the next launch")
     func finishes() async throws {
         let first = try device.process(store)
         first.observe()
@@ -60,7 +60,7 @@ struct LongQueueTests {
         second.agent.close()
     }
 
-    @Test("What a process held is all told by the next one when it leaves")
+    @Test("When a process leaves, the next one delivers all of its transactions")
     func handedOver() async throws {
         let first = try device.process(store)
         first.observe()

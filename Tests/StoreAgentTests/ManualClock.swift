@@ -14,7 +14,7 @@ final class ManualClock: Sendable {
     }
 
     private let state = Mutex(State())
-    /// How many times somebody fell asleep.
+    /// The number of sleeps that have begun.
     let naps = Watched(0)
 
     var clock: AgentClock {
@@ -46,7 +46,7 @@ final class ManualClock: Sendable {
         }
     }
 
-    /// Lets time pass.
+    /// Moves the clock, and wakes the sleepers that are due.
     func advance(seconds: Int64) {
         let woken = state.withLock { state in
             state.now += seconds * 1000
@@ -59,7 +59,7 @@ final class ManualClock: Sendable {
     }
 }
 
-/// SplitMix64: random enough for a test, and the same in every run.
+/// A generator of the same numbers in every run (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

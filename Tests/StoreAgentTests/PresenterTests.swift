@@ -5,8 +5,8 @@ import Testing
 
 @testable import StoreAgent
 
-/// One at a time: a script can't be run while a child that another test is
-/// starting still has the file open for writing (ETXTBSY).
+/// These tests run one at a time: a script can't be run while a child process
+/// that another test starts still has it open for writing (ETXTBSY).
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PresenterTests {
     private let device: Device

@@ -46,7 +46,7 @@ struct ProcessesTests {
         first.observe()
         second.observe()
         try await second.running {
-            // The second may talk first: whoever does, the first shows.
+            // The second process talks to the store; the first one delivers its own payment.
             try first.agent.add(.apple)
             await first.told(.purchased)
         }
@@ -60,7 +60,7 @@ struct ProcessesTests {
         }
     }
 
-    @Test("What a process has shown is shown by the next one that talks, though its death told nobody")
+    @Test("Transactions of a killed process are delivered by the next one that talks, without a wake-up")
     func killed() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
@@ -70,7 +70,7 @@ struct ProcessesTests {
             try first.agent.add(.apple)
             await first.told(.purchased)
         }
-        // What the kernel does when it kills a process.
+        // The system releases the presence of a killed process, which wakes no other one.
         first.agent.presence.leave()
 
         try await second.running {
@@ -78,7 +78,7 @@ struct ProcessesTests {
         }
     }
 
-    @Test("A process that begins has the others look: one that has died may not have told them what it wrote down")
+    @Test("A process that starts wakes the others: one that has died may not have woken them after a write")
     func beginning() async throws {
         let first = try device.process(store)
         let folder = AgentFolder(home: device.home, bundleIdentifier: Device.bundle)

@@ -124,7 +124,7 @@ struct QueueEntryTests {
         #expect(finished.phase == .finished)
 
         #expect(entry.handle(.arrived(.apple(), .at(6), question: 4), now: now) == [.fetchReceipt])
-        // It was bought, so it isn't being bought again.
+        // The transaction was purchased already, so it isn't shown as purchasing.
         #expect(entry.shown == nil)
         finished = entry
         #expect(finished.handle(.finish(isDelivered: false), now: now) == [.tellObservers, .tellStore])
@@ -141,7 +141,7 @@ struct QueueEntryTests {
         var entry = payment(.send(mayFailAtOnce: true), purchased())
 
         guard case .refuse = entry.handle(.finish(isDelivered: false), now: now).first else {
-            Issue.record("nobody has seen it decided")
+            Issue.record("no observer has received it in a final state")
             return
         }
         #expect(entry.handle(.finish(isDelivered: true), now: now) == [.tellObservers, .tellStore])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// Whose receipt belongs on the device, and how new it is.
+/// The account and the position of the receipt on the device.
 @Suite(.timeLimit(.minutes(5)))
 struct ReceiptAccountTests {
     private let device: Device
@@ -47,7 +47,7 @@ struct ReceiptAccountTests {
             let added = try process.agent.add(.apple)
             try await until(process) { $0.receipt == .at(6) }
             try await until(process) { !$0.needsReceipt }
-            // What the other account has bought waits for its receipt.
+            // The purchase of the other account waits for that account's receipt.
             #expect(try await process.agent.journal.entry(added.id)?.phase == .arrived)
         }
         #expect(asked.value == 1)
@@ -79,7 +79,7 @@ struct ReceiptAccountTests {
             try await until(process) { $0.receipt == Self.other }
             let current = try Data(contentsOf: device.receipt)
             mayAnswer.change { $0 = true }
-            // An app that was told of a fresh receipt may have removed the old.
+            // The refresh waits for another receipt, because the app relies on a fresh one.
             await device.clock.naps.until { $0 == 1 }
             #expect(late.value == 1)
             #expect(try Data(contentsOf: device.receipt) == current)
@@ -90,15 +90,15 @@ struct ReceiptAccountTests {
         }
     }
 
-    @Test("A late answer for the account before doesn't keep what was bought since from being shown")
+    @Test("A late answer for the previous account doesn't hold up the purchases of the new one")
     func lateAnswer() async throws {
         let process = try device.process(store)
         let mayAnswer = Watched(false)
         process.observe()
         try await process.running {
             try await until(process) { $0.receipt == .at(5) }
-            // Another account signs in and buys; before its receipt comes, an
-            // answer of a while ago brings something of the first account's.
+            // Another account signs in and buys. Before its receipt arrives, a
+            // late answer delivers a transaction of the first account.
             let credentials = process.agent.identity.credentials
             store.script.change { script in
                 script.position = Self.other
@@ -178,8 +178,8 @@ struct ReceiptAccountTests {
         try await journal.received(receipts, asked: [TransactionInfo.apple().transactionIdentifier], now: 0)
         #expect(try process.agent.transactions.map(\.state) == [.purchased])
 
-        // The process dies here, with the other account's receipt on disk or
-        // not: its queue hasn't come yet.
+        // The process dies here. The other account's receipt may be on disk or
+        // not, and its queue hasn't arrived yet.
         try journal.willReplaceReceipt(by: Self.other)
 
         #expect(try process.agent.transactions.isEmpty)

@@ -36,8 +36,8 @@ struct RestoringTests {
         #expect(Set(store.restores.value.map(\.requestIdentifier)).count == 1)
         process.agent.close()
 
-        // What was restored and not finished comes again at the next launch,
-        // the end of the restore doesn't.
+        // Unfinished restored transactions are delivered again at the next
+        // launch, the end of the restore isn't.
         let next = try device.process(store)
         next.observe()
         await next.told(.restored, times: 3)
@@ -46,7 +46,7 @@ struct RestoringTests {
         #expect(next.updates.value.removed.isEmpty)
     }
 
-    @Test("A page from before a refund that the journal has heard of is asked for again")
+    @Test("A page from before a refund that the journal has recorded is asked for again")
     func stalePage() async throws {
         let isAsked = Watched(false)
         let mayAnswer = Watched(false)
@@ -119,7 +119,7 @@ struct RestoringTests {
             try process.agent.restoreCompletedTransactions(applicationUsername: nil)
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed(let failure) = updates.first else {
-                Issue.record("told \(updates)")
+                Issue.record("received \(updates)")
                 return
             }
             #expect(failure.underlying?.domain == "NSURLErrorDomain")
@@ -163,7 +163,7 @@ struct RestoringTests {
     @Test func olderReceiptNeverReplacesANewer() async throws {
         let process = try device.process(store)
         try await process.running {
-            // A whole queue of a lower number would mean a backup.
+            // A whole queue with a lower number would mean that the store was restored from a backup.
             while try await process.agent.journal.state().position == nil { await Task.yield() }
             try await process.agent.refreshReceipt()
             let newer = try Data(contentsOf: device.receipt)

@@ -7,8 +7,8 @@ import Synchronization
 
 @testable import StoreAgent
 
-/// A store that says what a test wants it to, over a network that fails when
-/// a test wants it to. Its receipts are real ones.
+/// A store with scripted answers, over a network with scripted failures. Its
+/// receipts are real ones.
 final class ScriptedStore: StoreConnection {
     typealias Answering<Call: StoreCall> = @Sendable (Call) async throws -> Call.Answer
 
@@ -18,7 +18,7 @@ final class ScriptedStore: StoreConnection {
         var restore: Answering<RestoreCall> = { _ in RestoreCall.Answer() }
         var receipt: Answering<ReceiptCall>?
         var transactionReceipts: Answering<TransactionReceiptsCall>?
-        /// What every message and stream fails with.
+        /// The failure of every message and stream.
         var outage: ConnectionFailure.Reach?
         var position: EventPosition?
         var queue: [TransactionInfo] = []
@@ -61,7 +61,7 @@ final class ScriptedStore: StoreConnection {
         case .payments:
             return try await answer(message, payments) { [self] call in
                 let answer = try await script.pay(call)
-                // What is bought is in the queue from then on.
+                // A purchased transaction is in the queue from then on.
                 if let transaction = answer.transaction {
                     self.script.change { script in
                         if !script.queue.contains(transaction) { script.queue.append(transaction) }
@@ -130,7 +130,7 @@ final class ScriptedStore: StoreConnection {
         return ReceiptCall.Answer(receipt: try authority.sign(receipt).base64EncodedString(), position: position)
     }
 
-    /// What the agent keeps without looking into it.
+    /// Receipts that the agent stores without parsing them.
     static func receipts(
         for call: TransactionReceiptsCall, _ position: EventPosition?
     ) -> TransactionReceiptsCall.Answer {

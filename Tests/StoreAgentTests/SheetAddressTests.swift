@@ -51,7 +51,7 @@ struct SheetAddressTests {
     }
 
     @Test(
-        "Control characters, quotes and what a shell takes for a command are refused",
+        "Control characters, quotes and shell commands are refused",
         arguments: [
             "http://store.example/\n--option", "http://store.example/\r\nhello", "http://store.example/\u{1b}[2J",
             "http://store.example/\u{0}", "http://store.example/ --option", "http://store.example/\u{7f}",

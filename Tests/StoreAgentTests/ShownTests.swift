@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// What a process has told, against what it has to tell.
+/// The updates that follow from those that a process has delivered already.
 struct ShownTests {
     private let now: Int64 = 1_700_000_000_000
 

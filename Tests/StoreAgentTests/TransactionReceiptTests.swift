@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-/// Each purchase gets a receipt of its own, and isn't told without it.
+/// Each purchase has a receipt of its own, and isn't delivered without it.
 @Suite(.timeLimit(.minutes(5)))
 struct TransactionReceiptTests {
     private let device: Device

@@ -3,7 +3,7 @@
 import Synchronization
 import Testing
 
-/// A value that tests wait on: a condition is looked at after every change.
+/// A value whose changes tests wait for: each change checks the conditions.
 final class Watched<Value: Sendable>: Sendable {
     private struct Waiter {
         let name: Token
@@ -37,10 +37,10 @@ final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// The value as it was when the condition held first.
+    /// Waits for a condition and returns the value that first met it.
     ///
-    /// Stops waiting when the test is cancelled for taking too long; what is
-    /// expected of the value fails then.
+    /// If the test is cancelled for taking too long, records an issue and
+    /// returns the current value.
     @discardableResult
     func until(_ condition: @escaping @Sendable (Value) -> Bool) async -> Value {
         let name = Token()

@@ -49,7 +49,7 @@ struct AtomicityTests {
             }
             await until { gate.isHeld }
 
-            // In memory the reader waits for its turn, on a file it runs now.
+            // In memory the read waits for the write; on a file it runs immediately.
             if engine != .sqliteMemory {
                 #expect(try await database.fruit() == [])
             }

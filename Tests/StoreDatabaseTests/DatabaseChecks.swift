@@ -30,8 +30,8 @@ func databaseError<T>(
 }
 
 extension SQLiteDatabase {
-    /// Runs the closures in one transaction, in their order: they wait behind
-    /// a write that ends when all of them are in line.
+    /// Runs the closures in one transaction and in their order. They wait
+    /// behind a write that ends when all of them wait.
     func writeTogether(
         _ closures: [@Sendable (any Connection) throws -> Void]
     ) async throws -> [Result<Void, any Error>] {

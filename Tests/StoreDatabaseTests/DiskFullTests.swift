@@ -33,12 +33,12 @@ struct DiskFullTests {
             #expect(error?.code == .diskFull)
             try results[2].get()
             #expect(try await database.fruit() == ["apple", "pear"])
-            // SQLite undid the first closure too, so it ran again.
+            // SQLite has rolled the first closure back too, so it ran again.
             #expect(runs.entries == [1, 1])
         }
     }
 
-    @Test("A closure that hides the error is told, and what it did is undone", arguments: SQLiteKind.allCases)
+    @Test("A closure that hides the error fails with it, and its changes are undone", arguments: SQLiteKind.allCases)
     func theErrorCantBeHidden(kind: SQLiteKind) async throws {
         try await kind.withFruit { database in
             try await limit(database)
@@ -59,7 +59,7 @@ struct DiskFullTests {
     #if os(Linux)
     @Test("When the commit fails, everybody in the batch gets the error")
     func failingCommit() async {
-        // In a process of its own, because the limit is the process'.
+        // In a process of its own, because the limit applies to a whole process.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let database = try SQLiteDatabase(.file(folder.path("fruit.sqlite")))
@@ -86,7 +86,7 @@ struct DiskFullTests {
 }
 
 #if os(Linux)
-/// Makes writes beyond a size fail, as a disk does that is full.
+/// Makes writes beyond a file size fail, as on a full disk.
 private func limitFileSize(to size: UInt?) throws {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit()

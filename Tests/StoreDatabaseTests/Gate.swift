@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Holds a write closure where it is, until the test opens the gate.
+/// Blocks a write closure until the test opens the gate.
 final class Gate: @unchecked Sendable {  // because the condition guards the flags
     private let condition = NSCondition()
     private var held = false

@@ -43,7 +43,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test("What was committed together is there after reopening")
+    @Test("Writes that were committed together are there after reopening")
     func durable() async throws {
         let folder = try TemporaryFolder()
         let first = try SQLiteDatabase(.file(folder.path("fruit.sqlite")))
@@ -95,7 +95,7 @@ struct GroupCommitTests {
                 await until { database.waitingWrites == 2 }
                 gate.open()
                 await until { second.isHeld }
-                // The refusing closure has run, the batch isn't committed.
+                // The failing closure has run, and the batch isn't committed.
                 #expect(commitsAtAnswer.entries == [])
                 second.open()
                 try await group.waitForAll()

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What happened, told by closures that run elsewhere.
+/// Entries that closures add from other threads.
 final class Log: Sendable {
     private let log = Mutex<[Int]>([])
 

@@ -4,7 +4,8 @@ import StoreDatabase
 import StoreTestSupport
 import Testing
 
-/// SQLite's two engines, for what only ``SQLiteDatabase`` has.
+/// SQLite's two engines, for tests of members that only ``SQLiteDatabase``
+/// has.
 enum SQLiteKind: CaseIterable {
     case memory, file
 

@@ -7,9 +7,9 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Opening accounts and typing passwords.
+/// Opening accounts, signing in and closing accounts.
 struct AccountTests {
-    @Test("The right password signs in, whatever the case of the address", arguments: Engine.allCases)
+    @Test("The right password signs in, in upper and lower case of the address", arguments: Engine.allCases)
     func signIn(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -18,7 +18,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A wrong password and an unknown address are told alike", arguments: Engine.allCases)
+    @Test("A wrong password and an unknown address get the same answer", arguments: Engine.allCases)
     func wrong(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await store.addAccount()
@@ -138,7 +138,7 @@ struct AccountTests {
                 try await store.service.signIn(email: anna.email, password: TestStore.password)
             }
             #expect(refused?.code == .wrongPassword)
-            // Whoever had typed the password before the account was closed.
+            // This customer typed the password before the account was closed.
             let late = await #expect(throws: DomainError.self) {
                 try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
@@ -154,7 +154,7 @@ struct AccountTests {
         }
     }
 
-    @Test("Nobody signs in on a sheet to an account that was closed since", arguments: Engine.stores)
+    @Test("An account that was closed since signs in on no sheet", arguments: Engine.stores)
     func signInAfterClosing(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -192,7 +192,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A payment whose purchase nobody can get any more ends", arguments: Engine.allCases)
+    @Test("A payment whose purchase belongs to a closed account ends", arguments: Engine.allCases)
     func boughtAndClosed(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -206,7 +206,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A sign-out that comes again signs nobody out who has signed in since", arguments: Engine.allCases)
+    @Test("A repeated sign-out doesn't sign out an account that has signed in since", arguments: Engine.allCases)
     func signOutTwice(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -7,7 +7,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Ask to Buy, as the store decides it, on every engine.
+/// The store's decisions about Ask to Buy, on every engine.
 struct AskToBuyTests {
     @Test(
         "A child's request waits, is approved, and becomes the purchase that it has the number of",
@@ -30,7 +30,7 @@ struct AskToBuyTests {
             #expect(answer.transaction?.transactionIdentifier == number)
             #expect(try await store.ledger() == [990])
             #expect(try await store.service.undecided().isEmpty)
-            // A second press of the button changes nothing.
+            // A repeated approval changes nothing.
             try await store.service.approve(number)
             #expect(try await store.ledger() == [990])
         }
@@ -56,7 +56,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("Nobody approves a request of an account that is closed, and its payment ends", arguments: Engine.allCases)
+    @Test("A request of a closed account can't be approved, and its payment ends", arguments: Engine.allCases)
     func closedAccount(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.child()
@@ -74,7 +74,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("What was approved can't be declined any more", arguments: Engine.allCases)
+    @Test("An approved request can't be declined any more", arguments: Engine.allCases)
     func decided(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -126,7 +126,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("What the child owns already needs nobody's approval", arguments: Engine.allCases)
+    @Test("A product that the child owns already needs no approval", arguments: Engine.allCases)
     func owned(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.child()
@@ -174,7 +174,7 @@ struct AskToBuyTests {
         }
     }
 
-    @Test("A request for what was withdrawn meanwhile fails when it is approved", arguments: Engine.allCases)
+    @Test("A request for a product that was withdrawn meanwhile fails when it is approved", arguments: Engine.allCases)
     func withdrawn(engine: Engine) async throws {
         try await engine.withStore { store in
             let (_, phone) = try await store.child()
@@ -198,7 +198,7 @@ struct AskToBuyTests {
             let number = try await store.onlyUndecided()
 
             _ = try? await store.service.approve(number)
-            // The child sees it waiting as long as nothing is decided.
+            // The request stays deferred as long as it isn't decided.
             #expect(try await phone.ask("apple", request: "r1").status == .deferred)
             try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
 
@@ -207,7 +207,7 @@ struct AskToBuyTests {
         }
     }
 
-    /// Doesn't answer the first time.
+    /// A provider whose first answer is lost.
     private struct Unreachable: PaymentProvider {
         var books: SandboxPaymentProvider
         let isBroken = Switch()
@@ -235,7 +235,8 @@ extension TestStore {
         return (child, phone)
     }
 
-    /// The number of the only request that waits.
+    /// The transaction identifier of the only request that waits for a
+    /// decision.
     func onlyUndecided() async throws -> String {
         let requests = try await service.undecided()
         return try #require(requests.count == 1 ? requests.first?.transactionIdentifier : nil)

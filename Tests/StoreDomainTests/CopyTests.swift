@@ -71,7 +71,7 @@ struct CopyTests {
 
 private struct Interruption: Error {}
 
-/// A source that breaks off when purchases are read.
+/// A source that fails when purchases are read.
 private struct Failing: Database {
     let database: any Database
 

@@ -6,7 +6,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// The event stream: a hint that never leaves a gap.
+/// The event stream, which never leaves a gap.
 struct EventTests {
     private func subscription(_ device: TestDevice, after position: EventPosition?) -> EventSubscription {
         EventSubscription(

@@ -6,10 +6,10 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Interrupted purchases, as the store decides them, on every engine.
+/// The store's decisions about interrupted purchases, on every engine.
 struct InterruptionTests {
     @Test(
-        "An interrupted payment fails now, and is a purchase that nobody asked for later",
+        "An interrupted payment fails now, and is an unrequested purchase later",
         arguments: Engine.allCases)
     func interrupted(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -37,7 +37,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "A device that asks only after the interruption is resolved hears of both: the failure and the purchase",
+        "A device that asks only after the interruption is resolved gets both: the failure and the purchase",
         arguments: Engine.allCases)
     func resolvedBeforeHeard(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -55,7 +55,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("What was bought in another way meanwhile costs nothing when it is resolved", arguments: Engine.allCases)
+    @Test("A product bought in another way meanwhile costs nothing when it is resolved", arguments: Engine.allCases)
     func boughtMeanwhile(engine: Engine) async throws {
         try await engine.withStore { store in
             let (anna, phone) = try await store.interruptedCustomer()

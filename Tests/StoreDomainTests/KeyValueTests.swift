@@ -6,7 +6,7 @@ import StoreDomain
 import StoreTestSupport
 import Testing
 
-/// What apps keep for an account, as the store does it, on every engine.
+/// The store's handling of the values that apps keep for an account.
 struct KeyValueTests {
     @Test("What one device writes, another reads; the last one who writes wins", arguments: Engine.allCases)
     func lastWins(engine: Engine) async throws {
@@ -54,7 +54,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("Nobody signed in: nothing is written, and there is no position", arguments: Engine.allCases)
+    @Test("No account signed in: nothing is written, and there is no position", arguments: Engine.allCases)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -64,13 +64,13 @@ struct KeyValueTests {
         }
     }
 
-    @Test("What was written for another account isn't written for this one", arguments: Engine.allCases)
+    @Test("A value written for another account isn't written for this one", arguments: Engine.allCases)
     func otherAccount(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
             try await phone.signIn(try await store.addAccount())
             let anna = try await phone.exchange([("level", "1", 1)])
-            // Whoever buys on the device is signed in on it from then on.
+            // Confirming a purchase signs the account in on the device.
             try await phone.buy("juice", request: "r", as: try await store.addAccount("berta@example.com"))
 
             let berta = try await phone.exchange([("level", "2", 2)], after: anna.position)
@@ -81,7 +81,7 @@ struct KeyValueTests {
     }
 
     @Test(
-        "A repeat that finds another account signed in writes nothing, and says so by what there is",
+        "A repeat that finds another account signed in writes nothing, and gets that account's values",
         arguments: Engine.allCases)
     func repeatForAnotherAccount(engine: Engine) async throws {
         try await engine.withStore { store in

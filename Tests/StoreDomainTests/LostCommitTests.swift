@@ -8,10 +8,11 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// A connection may be lost in a commit of which nobody can say what became
-/// of it: then the closure runs again, and finds what it has written itself.
+/// A connection may be lost in a commit whose outcome can't be determined.
+/// The closure runs again then, and finds the rows that it has written
+/// itself.
 struct LostCommitTests {
-    @Test("Whatever is written twice is done once, and answered as if nothing had happened", arguments: Engine.allCases)
+    @Test("A write that runs twice has its effect once, and the answer of a single run", arguments: Engine.allCases)
     func twice(engine: Engine) async throws {
         try await engine.withDatabase { database in
             let store = try await TestStore(Forgetful(database))
@@ -53,7 +54,8 @@ struct LostCommitTests {
     }
 }
 
-/// Runs every write twice, as an engine does that has lost a commit's answer.
+/// Runs every write twice, as an engine does after it has lost a commit's
+/// answer.
 private final class Forgetful: Database {
     private let engine: any Database
 

@@ -6,7 +6,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Buying, as the store decides it, on every engine.
+/// The store's decisions about purchases, on every engine.
 struct PurchaseTests {
     @Test("A purchase is charged once, and waits in the queue of the device that asked", arguments: Engine.allCases)
     func purchase(engine: Engine) async throws {
@@ -42,7 +42,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "Buying what is owned is a regular transaction with a new identifier, for nothing", arguments: Engine.allCases)
+        "Buying an owned product is a regular, free transaction with a new identifier", arguments: Engine.allCases)
     func ownedAlready(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -116,7 +116,7 @@ struct PurchaseTests {
             let answer = try await phone.ask("pear", request: "r1")
             #expect(answer.failure?.code == PaymentFailure.storeProductNotAvailable)
 
-            // Its sheet was open already: nothing is charged.
+            // The sheet was opened before that: nothing is charged.
             let request = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
             #expect(try await store.ledger() == [])

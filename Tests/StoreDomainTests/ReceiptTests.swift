@@ -9,7 +9,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// What is in a receipt, and when ("Persisting Using the App Receipt").
+/// The contents of receipts over time ("Persisting Using the App Receipt").
 struct ReceiptTests {
     @Test("A consumable is in the receipt until it is finished; a non-consumable stays", arguments: Engine.allCases)
     func contents(engine: Engine) async throws {
@@ -161,7 +161,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("Nobody signed in, nothing asked: there is no receipt", arguments: Engine.allCases)
+    @Test("No account signed in, nothing asked: there is no receipt", arguments: Engine.allCases)
     func nobody(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()

@@ -7,11 +7,11 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// What a crash leaves behind is taken up by the payment's number. Here the
-/// process "dies" by an error thrown out of the provider at each place; the
-/// kill tests do it with real processes.
+/// A payment that a crash leaves open is recovered by its number. Here an
+/// error of the provider at each place simulates the crash; the kill tests
+/// kill real processes.
 struct RecoveryTests {
-    /// Fails at one place, once.
+    /// A provider that fails once, at one place.
     private struct Failing: PaymentProvider {
         enum Place: CaseIterable { case beforeAuthorise, afterAuthorise, beforeCapture, afterCapture }
 
@@ -38,7 +38,7 @@ struct RecoveryTests {
         func void(_ number: String) async throws { try await books.void(number) }
     }
 
-    @Test("A payment left at any step is completed once, and its device hears of it", arguments: Engine.allCases)
+    @Test("A payment left at any step is completed once, and its device is notified", arguments: Engine.allCases)
     func takenUp(engine: Engine) async throws {
         for place in Failing.Place.allCases {
             try await engine.withDatabase { database in
@@ -63,7 +63,7 @@ struct RecoveryTests {
                             break
                         }
                     }
-                    // Its first round, which also captures what is due, comes before it sleeps.
+                    // The first round, which also captures payments, runs before the first sleep.
                     while try await store.count("payment", where: "status = 'captured'") == 0 { await Task.yield() }
                     group.cancelAll()
                 }
@@ -89,7 +89,7 @@ struct RecoveryTests {
                 _ = try? await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
 
-            // A strange error for the first one that is looked at, and a clock that was ahead.
+            // The first payment fails again, and the clock was ahead when the payments were made.
             provider.isBroken.breakAgain()
             let past = Instant(milliseconds: store.clock.now.milliseconds - 1)
             try await RecoveringPayments(store.context)(begunUntil: past, now: past)
@@ -159,7 +159,7 @@ struct RecoveryTests {
         }
     }
 
-    /// Loses the product while the provider is asked.
+    /// A provider during whose authorisation the product is deleted.
     private struct Withdrawing: PaymentProvider {
         var books: SandboxPaymentProvider
         var database: any Database

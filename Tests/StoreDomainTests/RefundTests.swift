@@ -7,7 +7,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Refunds, as the store makes them, on every engine.
+/// The store's refunds, on every engine.
 struct RefundTests {
     @Test(
         "The refund of an unfinished purchase takes it out of the queue and gives the money back once",
@@ -25,7 +25,7 @@ struct RefundTests {
             #expect(try await store.ledger() == [990, -990])
             #expect(try await store.count("payment", where: "status = 'refunded'") == 1)
             #expect(try await store.count("sandbox_payment", where: "status = 'refunded'") == 1)
-            // A repeat of the payment learns that it is gone, and isn't charged again.
+            // A repeat of the payment gets no transaction, and isn't charged again.
             let answer = try await phone.ask("apple", request: "r1")
             #expect(answer.status == .purchased && answer.transaction == nil)
         }
@@ -48,7 +48,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A refunded consumable that nobody has used leaves the receipt", arguments: Engine.allCases)
+    @Test("A refunded consumable that is unfinished leaves the receipt", arguments: Engine.allCases)
     func consumable(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -62,7 +62,7 @@ struct RefundTests {
         }
     }
 
-    @Test("What was refunded isn't restored, and is paid for when it is bought again", arguments: Engine.allCases)
+    @Test("A refunded product isn't restored, and is paid for when it is bought again", arguments: Engine.allCases)
     func boughtAgain(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -79,7 +79,7 @@ struct RefundTests {
         }
     }
 
-    @Test("Refunding what was bought again for nothing revokes the thing altogether", arguments: Engine.allCases)
+    @Test("Refunding a repeated purchase, which was free, revokes the product altogether", arguments: Engine.allCases)
     func family(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -133,7 +133,7 @@ struct RefundTests {
         }
     }
 
-    @Test("A device that was away for long learns what was revoked meanwhile", arguments: Engine.allCases)
+    @Test("A device that was away for long gets the products that were revoked meanwhile", arguments: Engine.allCases)
     func away(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

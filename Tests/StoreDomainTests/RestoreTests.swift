@@ -7,7 +7,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Restoring, finishing, and what other devices see of it.
+/// Restoring and finishing, and their effects on other devices.
 struct RestoreTests {
     @Test("A restore gives non-consumables a new identifier each, and nothing else", arguments: Engine.allCases)
     func restore(engine: Engine) async throws {
@@ -31,7 +31,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("What is unfinished in this queue isn't restored", arguments: Engine.allCases)
+    @Test("A transaction that is unfinished in this queue isn't restored", arguments: Engine.allCases)
     func unfinished(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -88,7 +88,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("Pages are fixed at the first one, whatever is bought meanwhile", arguments: Engine.allCases)
+    @Test("Pages are fixed at the first one, also when more is bought meanwhile", arguments: Engine.allCases)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -145,7 +145,7 @@ struct RestoreTests {
 }
 
 extension TestDevice {
-    /// Signs in by the sheet of a receipt refresh.
+    /// Signs in on the sheet of a receipt refresh.
     func signIn(_ account: Account) async throws {
         let answer = try await call(
             ReceiptCall(
@@ -156,7 +156,8 @@ extension TestDevice {
 }
 
 extension TestStore {
-    /// Sells so many non-consumables more: `fruit0`, `fruit1` ….
+    /// Adds a number of non-consumables to the catalogue: `fruit0`, `fruit1`
+    /// ….
     func sell(_ count: Int) async throws {
         var configuration = try StoreKitConfiguration(
             Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)

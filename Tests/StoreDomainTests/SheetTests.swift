@@ -6,9 +6,9 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// The sheet: answered once, by the customer, in time.
+/// A sheet is answered once, by the customer, before it expires.
 struct SheetTests {
-    @Test("A sheet is answered once: a second tab is told", arguments: Engine.allCases)
+    @Test("A sheet is answered once: a second tab gets an error", arguments: Engine.allCases)
     func answeredOnce(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

@@ -14,12 +14,12 @@ extension Engine {
 }
 
 extension TestStore {
-    /// What was charged, in thousandths, the largest first.
+    /// The amounts in the ledger, in thousandths, the largest first.
     func ledger() async throws -> [Int64] {
         try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
     }
 
-    /// Withdraws every other product.
+    /// Withdraws all products but one.
     func sellOnly(_ product: String) async throws {
         var configuration = try StoreKitConfiguration(
             Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
@@ -29,7 +29,7 @@ extension TestStore {
     }
 }
 
-/// Fails the first time that it is asked.
+/// A fault that happens once.
 final class Switch: Sendable {
     private let isOn = Mutex(true)
 

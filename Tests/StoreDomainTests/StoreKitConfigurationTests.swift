@@ -5,7 +5,7 @@ import StoreAPI
 import StoreDomain
 import Testing
 
-/// Reading Xcode's configuration files, and saying where one is wrong.
+/// Reading Xcode's configuration files, and naming the place of an error.
 struct StoreKitConfigurationTests {
     private func read(_ json: String) throws -> StoreKitConfiguration {
         try StoreKitConfiguration(Data(json.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")

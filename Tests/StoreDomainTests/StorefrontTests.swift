@@ -6,7 +6,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Where customers may buy what, and who may buy at all, on every engine.
+/// Storefronts, limited products and barred accounts, on every engine.
 struct StorefrontTests {
     @Test("Moving to another country reaches the account's devices, and their prices", arguments: Engine.allCases)
     func moved(engine: Engine) async throws {
@@ -35,7 +35,7 @@ struct StorefrontTests {
                 ProductsCall(
                     bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple"], languages: []))
             #expect(listing.products.map(\.currency) == ["EUR"])
-            // The same country again is no news.
+            // Setting the same country again sends no event.
             #expect(try await store.service.change(account: anna.email, .init(storefront: "DEU")).eventNumber == 1)
         }
     }
@@ -46,7 +46,7 @@ struct StorefrontTests {
             try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: ["DEU"])
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
             let phone = try await store.addDevice()
-            // Nobody is signed in: only the sheet finds out where the customer shops.
+            // No account is signed in: the storefront is known only when the sheet is confirmed.
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
             let request = try await store.service.buy(onSheet: sheet, as: berta, shown: nil)
             #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
@@ -98,7 +98,7 @@ struct StorefrontTests {
                 try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
             #expect(late?.code == .sheetUsed)
-            // One that the store has never heard of fails too.
+            // A payment that the store has never received fails too.
             #expect(try await phone.withdraw("apple", request: "r2").failure?.code == 5)
 
             let bought = try await phone.buy("apple", request: "r3", as: anna)

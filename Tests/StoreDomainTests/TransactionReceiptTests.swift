@@ -11,7 +11,7 @@ import Testing
 /// Receipts of single transactions (In-App Purchase Programming Guide,
 /// chapter 5).
 struct TransactionReceiptTests {
-    @Test("What was bought and what was restored has a receipt each", arguments: Engine.allCases)
+    @Test("Purchased and restored transactions have a receipt each", arguments: Engine.allCases)
     func boughtAndRestored(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -44,7 +44,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test("Nobody gets a receipt of what others have bought or restored", arguments: Engine.allCases)
+    @Test("A receipt goes to its account only, one of a restore to its device only", arguments: Engine.allCases)
     func others(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -74,7 +74,7 @@ struct TransactionReceiptTests {
     }
 
     @Test(
-        "What is older than the certificates has none, and keeps nothing else from its own", arguments: Engine.allCases)
+        "A purchase older than the certificates has none, and the others have theirs", arguments: Engine.allCases)
     func tooOld(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -94,7 +94,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test("A device that nobody is signed in on learns that", arguments: Engine.allCases)
+    @Test("The answer to a device without a signed-in account has no account", arguments: Engine.allCases)
     func signedOut(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -123,7 +123,7 @@ struct TransactionReceiptTests {
 }
 
 extension TestDevice {
-    /// The verified receipts of transactions, by their numbers.
+    /// The verified receipts of transactions, by their identifiers.
     fileprivate func transactionReceipts(_ numbers: [String]) async throws -> [String: TransactionReceipt] {
         let answer = try await call(
             TransactionReceiptsCall(

@@ -4,7 +4,7 @@ import Foundation
 import StoreKit
 import Testing
 
-/// What clients and their tests do with errors of StoreKit's domain.
+/// Uses of errors in StoreKit's domain by clients and their tests.
 struct ErrorTests {
     private let cancelled = NSError(
         domain: SKErrorDomain, code: SKError.paymentCancelled.rawValue,

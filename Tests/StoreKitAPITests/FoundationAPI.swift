@@ -2,7 +2,7 @@
 
 import StoreKit
 
-// What Foundation lacks on Linux and StoreKit's clients use.
+// Declarations that StoreKit's clients use and Foundation lacks on Linux.
 
 func checkFormatterAPI(_ product: SKProduct) {
     let prices: NumberFormatter = NumberFormatter()

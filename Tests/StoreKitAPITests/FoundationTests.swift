@@ -3,7 +3,8 @@
 import StoreKit
 import Testing
 
-/// What Foundation lacks on Linux, as StoreKit's clients use it.
+/// Declarations that Foundation lacks on Linux, as StoreKit's clients use
+/// them.
 struct FoundationTests {
     @Test(
         arguments: [
@@ -58,7 +59,7 @@ struct FoundationTests {
             #expect(objc_getAssociatedObject(product, keys) == nil)
             #expect(objc_getAssociatedObject(SKProduct(), keys) == nil)
         }
-        // Later calls find the object gone.
+        // Later calls remove the values of the released object.
         let others = (0..<200).map { _ in SKProduct() }
         for other in others { objc_setAssociatedObject(other, keys, 1, .OBJC_ASSOCIATION_RETAIN) }
         #expect(dropped == nil)

@@ -2,7 +2,7 @@
 
 import StoreKit
 
-/// What is ours and not Apple's.
+/// The declarations that Apple's StoreKit doesn't have.
 func checkOpenStoreKitAPI() {
     let _: Data? = deviceIdentifier
     var configuration: StoreKitConfiguration = StoreKitConfiguration()

@@ -46,7 +46,7 @@ struct RawValueTests {
         #expect(SKErrorDomain == "SKErrorDomain")
     }
 
-    /// A later store may add cases, and tests make some up.
+    /// A later store may add cases, and tests use values without a case.
     @Test func aRawValueOfNoCaseIsKept() throws {
         let state = try #require(SKPaymentTransactionState(rawValue: 77))
         let transaction = SKPaymentTransaction()

@@ -57,7 +57,7 @@ class DerivedStorefront: SKStorefront, @unchecked Sendable {
     override var identifier: String { "143443" }
 }
 
-/// What an app's tests put in the place of the queue.
+/// A subclass of the queue, as an app's tests use it in place of the queue.
 class DerivedQueue: SKPaymentQueue, @unchecked Sendable {
     private static let queue = DerivedQueue()
     var added: [SKPayment] = []

@@ -28,7 +28,7 @@ final class Observer: NSObject, SKPaymentTransactionObserver {
     }
 }
 
-/// An app whose store lives on the main actor.
+/// An observer of an app whose purchases are handled on the main actor.
 @MainActor
 final class MainActorObserver: NSObject, @preconcurrency SKPaymentTransactionObserver {
     var seen = 0

@@ -28,7 +28,8 @@ func checkSKProductsResponseAPI(_ response: SKProductsResponse) {
     let _: [String] = response.invalidProductIdentifiers
 }
 
-/// What an app's tests do: answer a request without a store.
+/// A subclass of the request, as an app's tests use it to answer without a
+/// store.
 class DerivedProductsRequest: SKProductsRequest {
     var started = 0
     override var delegate: (any SKProductsRequestDelegate)? {

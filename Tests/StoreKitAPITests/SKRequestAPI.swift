@@ -2,8 +2,8 @@
 
 import StoreKit
 
-// Every file here has to compile, and does nothing else: it uses each public
-// symbol of one of Apple's types with its explicit type.
+// The files in this folder only have to compile: each uses every public symbol
+// of one of Apple's types with its explicit type.
 
 func checkSKRequestAPI(_ request: SKRequest, _ delegate: any SKRequestDelegate) {
     let _: NSObject = request

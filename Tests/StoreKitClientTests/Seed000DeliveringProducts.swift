@@ -7,7 +7,8 @@ import Testing
 
 // The listings of Apple's chapter "Delivering Products", word by word.
 
-/// What the listings use of either: the branches of their `USE_ICLOUD_STORAGE`.
+/// The members that the listings use of UserDefaults and of iCloud's
+/// key-value store, in the branches of their `USE_ICLOUD_STORAGE`.
 private protocol Storage {
     func set(_ value: Bool, forKey key: String)
     func set(_ value: Any?, forKey key: String)
@@ -191,8 +192,8 @@ extension WithSession {
             quit()
         }
 
-        /// What the chapter leaves to the app; here the identifiers, which are
-        /// plain text in a receipt.
+        /// The chapter leaves this method to the app. Here it looks for the
+        /// product identifier, which is plain text in a receipt.
         private func receipt(_ receipt: Data, includesProductID identifier: String) -> Bool {
             receipt.range(of: Data(identifier.utf8)) != nil
         }

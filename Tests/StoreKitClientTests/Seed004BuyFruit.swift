@@ -6,7 +6,7 @@ import StoreKitTest
 import Testing
 
 // The listings of the tutorial with the app BuyFruit, word by word. Its alerts
-// are UIKit's; here they are noted.
+// are UIKit's; here they are recorded.
 
 private let IAPHelperProductPurchasedNotification = Notification.Name("IAPHelperProductPurchasedNotification")
 

@@ -6,18 +6,20 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// Tests that use the app's one StoreKit run one after the other.
+/// The suite of the tests that use the process' one StoreKit. They run one at
+/// a time.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 enum WithSession {}
 
-/// A session with the fruit of the tests, whose dialogs are confirmed.
+/// A session that sells the tests' products and confirms dialogs
+/// automatically.
 func makeSession() throws -> SKTestSession {
     let session = try SKTestSession(contentsOf: try TestPreferences.file("Listings.storekit", configuration))
     session.disableDialogs = true
     return session
 }
 
-/// Returns when the app has heard of everything that was done before.
+/// Returns after all updates that were put on the main queue before.
 func heard() async {
     await withCheckedContinuation { continuation in
         DispatchQueue.main.async { continuation.resume() }

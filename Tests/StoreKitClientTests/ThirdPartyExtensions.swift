@@ -3,9 +3,9 @@
 import Foundation
 import StoreKit
 
-// More of what other people's wrappers and tests do, found by compiling them:
-// conformances and initialisers added to StoreKit's types, subclasses that
-// call their superclass or are their own delegate, properties read by key.
+// More uses of StoreKit's types in other people's wrappers and tests, found by
+// compiling them: added conformances and initialisers, subclasses that call
+// their superclass or are their own delegate, properties read by key.
 
 extension SKRequest: @unchecked Sendable {}
 
@@ -20,7 +20,7 @@ extension SKError.Code: @retroactive CustomStringConvertible {
 }
 
 extension SKProduct {
-    /// A product that no store knows.
+    /// A product that no store sells.
     convenience init(identifier: String, price: String, locale: Locale, offer: SKProductDiscount? = nil) {
         self.init()
         setValue(identifier, forKey: "productIdentifier")
@@ -43,14 +43,15 @@ final class SettableTransaction: SKPaymentTransaction, @unchecked Sendable {
 extension SKPaymentTransaction {
     static let unpaid = SKPaymentTransaction()
 
-    /// The payment as code reads it that distrusts what Apple declares.
+    /// The payment, read by key: such code doesn't rely on Apple's
+    /// declaration.
     var paymentIfPresent: SKPayment? { value(forKey: "payment") as? SKPayment }
     var isFailureOfUnknownCause: Bool {
         transactionState == .failed && (error is SKError) && (error as? SKError)?.code == SKError.Code.unknown
     }
 }
 
-/// A request that answers itself.
+/// A request that is its own delegate.
 final class RefreshingRequest: SKReceiptRefreshRequest, SKRequestDelegate, @unchecked Sendable {
     let completion: (Error?) -> Void
 
@@ -66,8 +67,8 @@ final class RefreshingRequest: SKReceiptRefreshRequest, SKRequestDelegate, @unch
     func request(_ request: SKRequest, didFailWithError error: Error) { completion(error) }
 }
 
-/// A request with a default for what its superclass requires, and with an
-/// initialiser that subclasses must have.
+/// A request with a default value for its superclass' argument, and with a
+/// required initialiser.
 class RecordingRequest: SKProductsRequest, @unchecked Sendable {
     private(set) var identifiers: Set<String> = []
     private(set) var starts = 0
@@ -82,7 +83,7 @@ class RecordingRequest: SKProductsRequest, @unchecked Sendable {
     override func start() { starts += 1 }
 }
 
-/// A queue that does what its superclass does, and notes it.
+/// A queue that records calls and passes them to its superclass.
 final class NotingQueue: SKPaymentQueue, @unchecked Sendable {
     private let known: Set<String>
     weak var observer: SKPaymentTransactionObserver?

@@ -16,7 +16,7 @@ struct ThirdPartyMockTests {
         queue.observers.first?.paymentQueue?(queue, updatedTransactions: [transaction])
 
         #expect(last.seen == [.failed, .failed])
-        // The last one doesn't have the method, so that the forwarder decides.
+        // The last observer doesn't have the method, so that the forwarder's answer counts.
         #expect(observer.paymentQueue(queue, shouldAddStorePayment: SKPayment(), for: SKProduct()))
         #expect(queue.askEverybody().isEmpty)
     }

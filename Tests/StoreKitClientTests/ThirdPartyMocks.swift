@@ -3,10 +3,9 @@
 import Foundation
 import StoreKit
 
-// What other people's wrappers and their tests do with StoreKit's classes, in
-// the shapes and the language mode in which they write it: both modules
-// imported, stored overrides, narrower overrides, conformances said again,
-// protocols of their own.
+// Uses of StoreKit's classes in other people's wrappers and their tests, in the
+// forms and the language mode of that code: both modules imported, stored
+// overrides, narrower overrides, repeated conformances, protocols of their own.
 
 final class StoredProduct: SKProduct, @unchecked Sendable {
     private let _productIdentifier: String
@@ -104,7 +103,7 @@ class StubRequest: SKProductsRequest, @unchecked Sendable {
     override func cancel() { cancelCalled = true }
 }
 
-/// A delegate with a property called as the methods are.
+/// A delegate with a property that has the name of its methods.
 final class RequestHolder: NSObject, SKProductsRequestDelegate {
     private let request: SKProductsRequest
     private(set) var received: [String] = []
@@ -129,7 +128,7 @@ final class RequestHolder: NSObject, SKProductsRequestDelegate {
     func request(_ request: SKRequest, didFailWithError error: Error) { failures += 1 }
 }
 
-/// A protocol over the queue, as wrappers have one to test themselves.
+/// A protocol for the queue, as wrappers declare one for their tests.
 public protocol PaymentQueueing: AnyObject {
     func add(_ observer: SKPaymentTransactionObserver)
     func remove(_ observer: SKPaymentTransactionObserver)
@@ -142,8 +141,8 @@ public protocol PaymentQueueing: AnyObject {
 
 extension SKPaymentQueue: PaymentQueueing {}
 
-/// An observer with a property called as the methods are, which hands on what
-/// it hears.
+/// An observer with a property that has the name of its methods. It forwards
+/// each call.
 final class ForwardingObserver: NSObject, SKPaymentTransactionObserver {
     unowned let paymentQueue: any PaymentQueueing
     weak var next: SKPaymentTransactionObserver?
@@ -196,7 +195,7 @@ extension SKPaymentTransactionState: @retroactive CustomDebugStringConvertible {
     }
 }
 
-/// An observer that notes and finishes.
+/// An observer that records states and finishes transactions.
 final class NotingObserver: NSObject, SKPaymentTransactionObserver {
     var seen: [SKPaymentTransactionState] = []
 

@@ -6,7 +6,7 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// The queue, used from many threads at once.
+/// Uses of the queue from many threads in parallel.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct AnyThreadTests {
@@ -58,7 +58,7 @@ struct AnyThreadTests {
     }
 
     @Test func delegatesAreSetAndReadOnAnyThread() async {
-        // Read on one thread while another replaces it and lets it go.
+        // One thread reads the delegate while another one replaces and releases it.
         await onManyThreads { thread in
             let request = Self.request
             for _ in 0..<20_000 {
@@ -76,11 +76,11 @@ struct AnyThreadTests {
         app.quit()
     }
 
-    // Safe because its delegate is what the test is about.
+    // Safe because the test is about parallel access to its delegate.
     private nonisolated(unsafe) static let request = SKRequest()
 
-    /// Does something on several threads at once, and returns when the app
-    /// has heard of it.
+    /// Runs the work on several threads in parallel. Returns after all
+    /// updates that it has put on the main queue.
     private func onManyThreads(_ work: @escaping @Sendable (Int) -> Void) async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -91,14 +91,13 @@ struct AnyThreadTests {
     }
 }
 
-/// An observer that comes and goes, and ends the process when it is called
-/// anywhere but on the main queue.
+/// An observer that is added and removed again. A call outside of the main
+/// queue ends the process.
 private final class Passer: NSObject, SKPaymentTransactionObserver, @unchecked Sendable {
-    // @unchecked because of the class that it derives from; it has nothing of
-    // its own.
+    // @unchecked because of its superclass; it has no state of its own.
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
-        // The main queue isn't always the main thread's: after `dispatchMain()`
-        // others run it on Linux.
+        // The main queue doesn't always run on the main thread: after
+        // `dispatchMain()` other threads run it on Linux.
         dispatchPrecondition(condition: .onQueue(.main))
     }
 }

@@ -6,8 +6,8 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// What a queue's observers and delegate are asked and told beside
-/// transactions, by a real store.
+/// The calls of a queue's observers and delegate that aren't about
+/// transactions, with a real store.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct QueueDelegateTests {
@@ -72,7 +72,8 @@ struct QueueDelegateTests {
         let shop = Shop(answer: true)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("apple")))
-        // The observer is asked, and what it has the app hear comes after that.
+        // The observer is asked first. The updates of the payment follow in
+        // another turn of the main queue.
         await app.settled()
         await app.settled()
 
@@ -109,7 +110,7 @@ struct QueueDelegateTests {
 
 }
 
-/// A delegate that lets all payments go on but those for one product.
+/// A delegate that lets all payments continue but those for one product.
 @MainActor
 private final class Delegate: NSObject, @preconcurrency SKPaymentQueueDelegate {
     private(set) var asked: [String] = []

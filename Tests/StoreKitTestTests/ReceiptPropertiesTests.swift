@@ -7,7 +7,8 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// What an app asks for with a refresh, by the receipt file that it then reads.
+/// The properties of a refresh, tested by the receipt file that the app
+/// reads.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct ReceiptPropertiesTests {
@@ -38,7 +39,7 @@ struct ReceiptPropertiesTests {
         let volume = try await refreshed([SKReceiptPropertyIsVolumePurchase: true])
         #expect(volume.environment == .sandboxVolumePurchase)
         #expect(volume.expirationDate == nil)
-        // It was asked for once, and is the customer's own receipt again.
+        // The properties apply to one refresh; the next receipt is the customer's own again.
         let again = try await refreshed([SKReceiptPropertyIsVolumePurchase: false])
         #expect(again.environment == .sandbox)
         app.quit()

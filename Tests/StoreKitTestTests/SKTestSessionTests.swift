@@ -6,7 +6,7 @@ import StoreKitTest
 import StoreTestSupport
 import Testing
 
-/// Every member of a session, by what the app hears of it.
+/// Every member of a session, tested by the updates that the app receives.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct SKTestSessionTests {

@@ -43,7 +43,7 @@ struct Configuration {
     }
 }
 
-/// An app that finishes what is decided, and notes what it hears.
+/// An app that finishes decided transactions and records its updates.
 @MainActor
 final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
     private(set) var heard: [String] = []
@@ -64,7 +64,7 @@ final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
         await self.settled()
     }
 
-    /// Returns when everything is heard that was put on the main queue before.
+    /// Returns after all updates that were put on the main queue before.
     func settled() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.main.async { continuation.resume() }
@@ -133,7 +133,8 @@ final class Shop: NSObject, @preconcurrency SKPaymentTransactionObserver {
     }
 }
 
-/// What the app is opened with when its customer begins to buy outside of it.
+/// The address with which the app is opened when a customer begins a purchase
+/// outside of it.
 func purchaseAddress(_ product: String) throws -> URL {
     let bundle = try AgentHost.appUnderTest().bundleIdentifier
     return try #require(

@@ -41,7 +41,7 @@ struct SessionIsolationTests {
         let old = try #require(queue.transactions.first)
 
         let second = try configuration.session()
-        // Before there is one of the same name here, and after.
+        // Before the session has a transaction with the same identifier, and after that.
         queue.finishTransaction(old)
         await app.buy("juice")
         let new = try #require(queue.transactions.first)
@@ -85,7 +85,7 @@ struct SessionIsolationTests {
         do {
             let second = try configuration.session()
             try second.buyProduct(productIdentifier: "juice")
-            // The older one begins anew without taking the app away.
+            // Clearing the older session doesn't connect the app to it.
             first.clearTransactions()
             await app.buy("apple")
             #expect(second.allTransactions().map(\.productIdentifier) == ["juice", "apple"])

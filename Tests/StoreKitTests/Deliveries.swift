@@ -13,7 +13,7 @@ final class Deliveries: NSObject, SKPaymentTransactionObserver {
         for transaction in transactions {
             switch transaction.transactionState {
             case .purchased, .restored:
-                // The same one may be told again, when another observer comes.
+                // An observer that is added later receives the same transaction again.
                 if !waiting.contains(transaction) { waiting.append(transaction) }
             case .failed:
                 queue.finishTransaction(transaction)
@@ -42,7 +42,7 @@ final class Deliveries: NSObject, SKPaymentTransactionObserver {
         }
     }
 
-    // What a test delivers.
+    // Deliveries that a test ends.
 
     private(set) var begun: [String] = []
     private var completion: ((Bool) -> Void)?

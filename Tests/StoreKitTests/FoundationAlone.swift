@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a file gets that doesn't know of StoreKit.
+/// The receipt's address, in a file that doesn't import StoreKit.
 func receiptURLByFoundationAlone() -> URL? {
     Bundle.main.appStoreReceiptURL
 }

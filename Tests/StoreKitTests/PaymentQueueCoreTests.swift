@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreKit
 
-/// Who hears of what, in queues of the tests' own without a store.
+/// The calls of observers, in queues of the tests' own without a store.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct PaymentQueueCoreTests {
@@ -95,8 +95,8 @@ struct PaymentQueueCoreTests {
     }
 }
 
-/// An observer that says what it hears, one call at a time: the states of
-/// what was updated, nothing for what was removed.
+/// An observer that records one element per call: the states of updated
+/// transactions, none for removed ones.
 @MainActor
 private final class Ear: NSObject, @preconcurrency SKPaymentTransactionObserver {
     private let stream: AsyncStream<[SKPaymentTransactionState]>

@@ -38,7 +38,7 @@ struct PriceTests {
     }
 
     /// The slides of 2014 on formatting prices, in each storefront's locale.
-    /// Where they have a space, CLDR has one that doesn't break (U+00A0).
+    /// CLDR has a no-break space (U+00A0) where the slides have a space.
     @Test(arguments: [
         ("EUR", "de_DE", "1.234,56\u{a0}€"), ("GBP", "en_GB", "£1,234.56"), ("EUR", "en_IE", "€1,234.56"),
         ("HRK", "hr_HR", "1.234,56\u{a0}kn"), ("BRL", "pt_BR", "R$\u{a0}1.234,56"), ("THB", "th_TH", "฿1,234.56"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StoreKit
 
-/// What the device keeps of promotions, without a store.
+/// The promotions that the device stores, without a store.
 @Suite(.serialized, .oneAppAtATime)
 struct PromotionTests {
     private let controller = SKProductStorePromotionController.default()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreKit
 
-/// Requests that are cancelled, or that nobody holds any more.
+/// Requests that are cancelled, or that the app doesn't reference any more.
 extension WithoutAStoreTests {
     @Test func aRequestThatNobodyHoldsRunsToItsEnd() async {
         let listener = EndListener()

@@ -5,8 +5,7 @@ import Testing
 
 @testable import StoreKit
 
-/// The recipe of docs/sequential-processing.md, as the document has it, over
-/// several launches.
+/// The listing of docs/sequential-processing.md, over several launches.
 @MainActor
 struct SequentialProcessingTests {
     @Test("Transactions are delivered one at a time, oldest first, and finished then")
@@ -41,7 +40,7 @@ struct SequentialProcessingTests {
         #expect(queue.finished == ["a", "b", "c"])
     }
 
-    @Test("What is refunded while it waits isn't delivered, and what fails is finished at once")
+    @Test("A purchase refunded while it waits isn't delivered, and a failed one is finished immediately")
     func refunded() {
         let queue = FinishingQueue()
         let app = Deliveries()
@@ -52,7 +51,7 @@ struct SequentialProcessingTests {
         #expect(app.begun == ["a"])
     }
 
-    @Test("The document shows what is tested here")
+    @Test("The document shows the tested listing")
     func document() throws {
         let here = URL(fileURLWithPath: #filePath)
         let document = try String(

@@ -63,7 +63,7 @@ struct StorePaymentTests {
         let host = AgentHost()
         #expect(host.use(configuration))
         let core = PaymentQueueCore(host: host)
-        // It came before there was anybody to ask.
+        // The purchase arrives before an observer is added.
         core.wait(with: Apple())
         let hesitant = Asked(answer: false)
         let eager = Asked(answer: true)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import StoreKit
 
-/// What an app that wasn't told where its store is sees of StoreKit: errors
-/// that say so, on the main queue, and no crash.
+/// StoreKit in an app without a store's address: errors that name the reason,
+/// on the main queue, and no crash.
 @Suite(.serialized, .oneAppAtATime)
 @MainActor
 struct WithoutAStoreTests {
@@ -116,12 +116,13 @@ enum SharedStoreKit {
     }()
 }
 
-/// Waits for the end of one request. Being called on the main actor is
-/// checked where it is called.
+/// Waits for the end of one request. A call outside of the main actor ends
+/// the process.
 @MainActor
 private final class RequestListener: NSObject, @preconcurrency SKProductsRequestDelegate {
     private let continuation: CheckedContinuation<SKError, Never>
-    /// Delegates are held weakly: this one lives as long as its request.
+    /// The request of this listener, which keeps itself because requests hold
+    /// their delegates weakly.
     var keep: SKProductsRequest?
     private var own: RequestListener?
 

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Holds a closure where it is, until the test opens the gate.
+/// Blocks closures until the test opens the gate.
 final class Gate: @unchecked Sendable {  // because the condition guards the flags
     private let condition = NSCondition()
     private var holding = 0
     private var opened = false
 
-    /// How many closures have come to the gate.
+    /// The number of closures that have reached the gate.
     var arrivals: Int { condition.withLock { holding } }
 
     func hold() {

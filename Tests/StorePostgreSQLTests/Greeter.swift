@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// A server of some other kind: says its greeting to everybody and hangs up.
+/// A server of another kind: sends its greeting to every client and closes
+/// the connection.
 final class Greeter: Sendable {
     private let listener: Int32
 

@@ -9,7 +9,7 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// Whole purchases while the server's processes are killed under them.
+/// Whole purchases while the server's backend processes are killed.
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"), .timeLimit(.minutes(15)))
 struct KilledPurchaseTests {
     private static let customers = 8
@@ -23,7 +23,7 @@ struct KilledPurchaseTests {
         let store = try await TestStore(database)
         var devices: [(device: TestDevice, account: Account)] = []
         for number in 0..<Self.customers {
-            // Two devices each: what one account does at once is in its own way.
+            // Each account has two devices, so that its purchases conflict.
             let account =
                 try await number.isMultiple(of: 2)
                 ? store.addAccount("customer-\(number)@example.com") : devices[number - 1].account
@@ -57,7 +57,7 @@ struct KilledPurchaseTests {
         #expect(try await store.count("purchase") == total)
         #expect(try await store.count("queue_entry") == 0)
         #expect(try await store.count("payment", where: "status NOT IN ('captured', 'declined')") == 0)
-        // Five apples a device; the first of each account is paid for, and all juice.
+        // Five apples per device: only the first one of each account is paid for. All juice is paid for.
         let ledger = try await ReadingLedger(store.context)()
         let apples = Self.customers * 5
         let expected = (total - apples) * 490 + Self.customers / 2 * 990
@@ -69,8 +69,8 @@ struct KilledPurchaseTests {
         try database.close()
     }
 
-    /// What a device and its customer do until the purchase is made: they
-    /// repeat the request under its identifier.
+    /// Makes a purchase as a device and its customer do: repeats the request
+    /// under its identifier until the purchase is made.
     private static func buy(
         _ product: String, _ request: String, on device: TestDevice, as account: Account
     ) async throws -> TransactionInfo {
@@ -83,12 +83,12 @@ struct KilledPurchaseTests {
                 do {
                     _ = try await device.store.service.buy(onSheet: token, as: account, shown: nil)
                 } catch let error as DomainError where [.sheetUsed, .underWay].contains(error.code) {
-                    // The account's other device buys it now, or this one's
-                    // answer got lost: asking again tells.
+                    // The account's other device is buying it, or this one's
+                    // answer was lost: the repeated request gets the outcome.
                 } catch  where StoreContext.outage(error) != nil {
                 }
             case .processing:
-                // As the store does by itself after a while.
+                // The store does the same after a while.
                 try await patiently {
                     try await RecoveringPayments(device.store.context)(
                         begunUntil: Instant(milliseconds: .max), now: device.store.clock.now)
@@ -98,7 +98,7 @@ struct KilledPurchaseTests {
         }
     }
 
-    /// Repeats what the store couldn't answer.
+    /// Repeats a call as long as the store isn't available.
     private static func patiently<T>(_ body: () async throws -> T) async throws -> T {
         while true {
             do {
@@ -110,7 +110,7 @@ struct KilledPurchaseTests {
     }
 }
 
-/// What the customers were told that they have bought.
+/// The transaction identifiers that the devices have received.
 private final class Bought: Sendable {
     private let all = Mutex<[String]>([])
 

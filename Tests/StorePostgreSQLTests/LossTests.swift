@@ -56,7 +56,7 @@ struct LossTests {
         }
     }
 
-    @Test("The server commits, the client never hears of it: it asks, and doesn't do it twice")
+    @Test("The server commits and the answer is lost: the client looks it up, and doesn't do it twice")
     func committedUnheard() async throws {
         try await throughProxy { database, proxy in
             let runs = Log()
@@ -91,7 +91,7 @@ struct LossTests {
 
     @Test("A backend killed while it commits has changed nothing, and does it again")
     func killedInCommit() async throws {
-        // What waits here waits for the test, however long that takes.
+        // Statements here wait for the test, which may take long on a slow machine.
         let patient: (inout PostgreSQLDatabase.Options) -> Void = { options in
             options.lockTimeout = .seconds(600)
             options.statementTimeout = .seconds(600)
@@ -165,7 +165,8 @@ struct LossTests {
             }
             let read = try await databaseError { try await database.read { try $0.fruit() } }
 
-            // The first one was lost in its commit, and nobody could be asked.
+            // The connection of the write was lost in its commit, and no server
+            // could be asked for the outcome.
             #expect(write.code == .unreachable && write.message.contains("may be there or not"))
             #expect(read.code == .unreachable && read.message.contains("Start the server"))
         }
@@ -208,5 +209,3 @@ struct LossTests {
         }
     }
 }
-
-/// Ends one connection of the database, any one; tells how many it were.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StorePostgreSQL
 
-/// What needs no server.
+/// Tests of the pool that need no server.
 struct PoolTests {
     private func work(_ kind: Work.Kind, isAlone: Bool = false) -> Work {
         let scope = ClosureScope(of: Log())

@@ -55,16 +55,16 @@ func databaseError<T>(
     return try #require(error, sourceLocation: location)
 }
 
-/// Waits for a condition that something else makes true, and leaves that the
-/// processor between two looks.
+/// Waits for a condition, and sleeps between two checks so that other code
+/// gets the processor.
 func until(_ condition: @Sendable () throws -> Bool) async throws {
     while try !condition() {
         try await Task.sleep(for: .milliseconds(2))
     }
 }
 
-/// Ends one of the server's processes that work for a database, as a crash
-/// would; returns how many that were.
+/// Terminates one backend of a database, as a crash would; returns the number
+/// of terminated ones.
 func killOne(_ url: String) throws -> Int {
     try TestCluster.number(
         """

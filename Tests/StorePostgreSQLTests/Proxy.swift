@@ -3,14 +3,14 @@
 import Foundation
 import Synchronization
 
-/// Stands between a client and the server's socket, and cuts the connection
-/// exactly where a test wants it.
+/// A proxy between a client and the server's socket, which cuts the
+/// connection at a COMMIT.
 final class Proxy: Sendable {
-    /// What to do with the next COMMIT that comes by.
+    /// The point at which the connection of the next COMMIT is cut.
     enum Cut {
-        /// The server never gets it.
+        /// The server doesn't receive the COMMIT.
         case before
-        /// The server does it, and the client never hears of it.
+        /// The server commits, and the client doesn't receive the answer.
         case after
     }
 
@@ -25,12 +25,12 @@ final class Proxy: Sendable {
         var version: (told: Data, instead: Data)?
     }
 
-    /// How many connections have been cut.
+    /// The number of connections that were cut.
     var cuts: Int { state.withLock { $0.cuts } }
 
-    /// Goes to the server whose URL `scripts/postgres` printed.
+    /// Makes a proxy for the server whose URL `scripts/postgres` printed.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: the file system's error when the folder can't be made.
     init(folder: String, to url: String) throws {
         self.folder = folder
         let host = url.split(separator: "@")[1].split(separator: "/")[0]
@@ -38,13 +38,13 @@ final class Proxy: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// The same database, by way of the proxy.
+    /// The URL of the same database by way of the proxy.
     func url(for url: String) -> String {
         let host = folder.replacing("/", with: "%2F")
         return "postgres://store@\(host)/\(url.split(separator: "/").last ?? "")"
     }
 
-    /// Accepts connections from now on.
+    /// Starts to accept connections.
     func start() throws {
         let path = folder + "/.s.PGSQL.5432"
         unlink(path)
@@ -67,7 +67,7 @@ final class Proxy: Sendable {
         }.start()
     }
 
-    /// Accepts no connections any more, as a server that is down.
+    /// Stops accepting connections, as a server that is down.
     func stop() {
         let listener = state.withLock { state in
             defer { state.listener = -1 }
@@ -78,10 +78,11 @@ final class Proxy: Sendable {
         close(listener)
     }
 
-    /// Cuts the connection on which the next COMMIT comes by.
+    /// Cuts the connection of the next COMMIT.
     func cutNextCommit(_ cut: Cut) { state.withLock { $0.cut = cut } }
 
-    /// Makes the server tell another version of itself, as long as its own.
+    /// Replaces the server's version in its answers by another one of the
+    /// same length.
     func tell(version: String, insteadOf real: String) {
         let key = "server_version\u{0}"
         state.withLock { $0.version = (Data((key + real).utf8), Data((key + version).utf8)) }
@@ -114,7 +115,7 @@ final class Proxy: Sendable {
         }.start()
     }
 
-    /// Copies until the end, or until of a piece nothing is let through.
+    /// Copies bytes until the source ends or `passing` returns `nil`.
     private func copy(from source: Int32, to target: Int32, _ passing: (Data) -> Data?) {
         var buffer = [UInt8](repeating: 0, count: 65536)
         copying: while true {

@@ -6,7 +6,7 @@ import StorePostgreSQL
 import StoreTestSupport
 import Testing
 
-@Suite("What a person reads when the database can't be opened", .enabled(if: TestCluster.url != nil, "no PostgreSQL"))
+@Suite("The error messages when the database can't be opened", .enabled(if: TestCluster.url != nil, "no PostgreSQL"))
 struct RefusalTests {
     @Test func noServer() async throws {
         let error = try await databaseError { try open("postgres://ann:sesame@%2Fnowhere/fruit") }

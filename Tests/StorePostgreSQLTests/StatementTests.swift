@@ -79,7 +79,7 @@ struct StatementTests {
                 return try connection.row("SELECT text, bytes FROM thing")
             }
 
-            // Equal strings may differ in their bytes; these mustn't.
+            // Equal strings may differ in their bytes, so the bytes are compared.
             let back: String = try #require(row).get("text")
             #expect(Array(back.utf8) == Array(text.utf8))
             #expect(try row?.get("bytes") == bytes)
@@ -151,7 +151,7 @@ struct StatementTests {
                             try connection.add(id)
                             return true
                         }
-                        // Different accounts, or none: nothing else keeps them apart.
+                        // Different accounts, or none: no account lock keeps the writes apart.
                         if number % 2 == 0 { return try await database.write(body) }
                         return try await database.write(for: "\(number)", body)
                     }

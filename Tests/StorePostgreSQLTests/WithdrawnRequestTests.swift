@@ -9,10 +9,10 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// A parent's decision and the app's change of mind, at the same moment.
+/// A parent approves a request while the app withdraws it.
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
 struct WithdrawnRequestTests {
-    @Test("What an app withdraws while a parent approves it is charged to nobody")
+    @Test("A payment that an app withdraws while a parent approves it isn't charged")
     func approvedMeanwhile() async throws {
         let url = try TestCluster.makeDatabase()
         defer { try? TestCluster.removeDatabase(url) }
@@ -43,7 +43,7 @@ struct WithdrawnRequestTests {
     }
 }
 
-/// Lets something else happen after a closure has read a request.
+/// A database that runs other code after a closure has read a request.
 private final class Interrupted: Database {
     private let engine: any Database
     private let interruption: @Sendable () throws -> Void

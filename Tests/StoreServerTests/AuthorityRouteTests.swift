@@ -9,10 +9,10 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// `/pki/…`, as whoever verifies certificates meets it.
+/// `/pki/…`, as verifiers of certificates use it.
 struct AuthorityRouteTests {
-    /// An OCSP question about nobody's certificate: SHA-1, two hashes of
-    /// zeros, the number 1.
+    /// An OCSP request for a certificate that doesn't exist: SHA-1, two
+    /// hashes of zeros, the serial number 1.
     private static let question: [UInt8] =
         [0x30, 0x42, 0x30, 0x40, 0x30, 0x3E, 0x30, 0x3C, 0x30, 0x3A]
         + [0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02, 0x1A, 0x05, 0x00]

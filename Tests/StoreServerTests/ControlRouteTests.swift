@@ -12,7 +12,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// `/control/v1/…`: what `storectl approve` and the others call.
+/// `/control/v1/…`, which `storectl approve` and other verbs call.
 struct ControlRouteTests {
     private static let headers: HTTPFields = [.authorization: "Bearer secret"]
 

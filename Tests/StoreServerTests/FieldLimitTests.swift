@@ -126,8 +126,7 @@ struct FieldLimitTests {
 }
 
 extension FieldLimitTests {
-    /// The place of a value in a message: names of fields and numbers of
-    /// elements.
+    /// The path of a value in a message: field names and element indices.
     typealias Field = [String]
 
     private static func json(_ call: any StoreCall) throws -> Any {

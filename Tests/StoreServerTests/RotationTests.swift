@@ -7,9 +7,9 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Signing certificates that the store renews by itself.
+/// Signing certificates that a store renews automatically.
 struct RotationTests {
-    @Test("Production's certificates are renewed after ninety days, and what they signed stays good")
+    @Test("Production's certificates are renewed after ninety days, and their signatures stay valid")
     func due() async throws {
         try await withService(seed: 91) { service, clock in
             let authority = service.authority
@@ -50,7 +50,7 @@ struct RotationTests {
                 group.addTask { try await StoreHousekeeping(service).run() }
                 while try authority.leafSerialNumbers(of: .production) == first { await Task.yield() }
                 let second = try authority.leafSerialNumbers(of: .production)
-                // Not when it starts, but an hour after it is due.
+                // This renewal is made by the hourly round, not at the start.
                 while try authority.leafSerialNumbers(of: .production) == second {
                     clock.advance(by: .seconds(86_400))
                     await Task.yield()

@@ -9,7 +9,7 @@ import StoreDomain
 import StoreTestSupport
 import Testing
 
-/// The sheet's page, as a customer and as a script meet it.
+/// The sheet's page, as customers' browsers and scripts use it.
 struct SheetRouteTests {
     private let password = TestStore.password.replacing(" ", with: "+")
 
@@ -188,7 +188,7 @@ struct SheetRouteTests {
 }
 
 extension TestStore {
-    /// Sells one more product with a title of the test's.
+    /// Adds a product with a given title to the catalogue.
     func sell(title: String, as identifier: String) async throws {
         var configuration = try StoreKitConfiguration(
             .init(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)

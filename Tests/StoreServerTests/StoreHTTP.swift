@@ -52,7 +52,7 @@ extension TestDevice {
 }
 
 extension HTTPFields {
-    /// A script's form: JSON is wanted back.
+    /// The headers of a script's form, whose answer is JSON.
     static let script: HTTPFields = [.accept: "application/json", .contentType: "application/x-www-form-urlencoded"]
 
     func merging(cookie: String, site: String) -> HTTPFields {

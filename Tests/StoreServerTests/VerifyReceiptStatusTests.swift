@@ -14,8 +14,8 @@ import Testing
 
 @testable import StoreServer
 
-/// `/verifyReceipt` with receipts that only subscriptions, production and bad
-/// days make.
+/// `/verifyReceipt` with receipts of subscriptions and of production, and
+/// with a database that fails.
 struct VerifyReceiptStatusTests {
     private static let app = "com.example.fruit"
 
@@ -276,7 +276,7 @@ struct VerifyReceiptStatusTests {
     }
 }
 
-/// A database on a bad day: whatever is asked of it fails.
+/// A database in which every access fails.
 private struct BrokenDatabase: Database {
     let error: DatabaseError
 

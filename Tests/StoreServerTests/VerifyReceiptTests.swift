@@ -14,7 +14,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// `/verifyReceipt`, as a seller's server meets it.
+/// `/verifyReceipt`, as a seller's server uses it.
 struct VerifyReceiptTests {
     private func status(_ response: TestResponse) throws -> Int? {
         #expect(response.status == .ok)

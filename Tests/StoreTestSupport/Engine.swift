@@ -7,7 +7,7 @@ import StoreDomain
 import StorePostgreSQL
 #endif
 
-/// The engines that keep the contract; every contract test runs on each.
+/// The database engines. Every contract test runs on each of them.
 package enum Engine: CaseIterable, Sendable {
     case sqliteMemory, sqliteFile
     #if POSTGRESQL
@@ -23,11 +23,11 @@ package enum Engine: CaseIterable, Sendable {
         return engines
     }()
 
-    /// One for each SQL: what goes on above the database is the same for a
-    /// store in memory and one in a file.
+    /// One engine for each SQL dialect: above the database, a store in memory
+    /// and one in a file behave alike.
     package static let stores = allCases.filter { $0 != .sqliteFile }
 
-    /// Whether the SQL that only one engine has is PostgreSQL's.
+    /// Whether the engine is PostgreSQL.
     package var isPostgreSQL: Bool {
         #if POSTGRESQL
         self == .postgresql
@@ -47,7 +47,8 @@ package enum Engine: CaseIterable, Sendable {
         }
     }
 
-    /// Gives an empty database to a test, and removes it afterwards.
+    /// Runs a test with an empty database, and removes the database
+    /// afterwards.
     package func withDatabase(_ body: (any Database) async throws -> Void) async throws {
         #if POSTGRESQL
         if self == .postgresql {
@@ -65,8 +66,8 @@ package enum Engine: CaseIterable, Sendable {
         try database.close()
     }
 
-    /// Gives two databases to a test, as two nodes of one store have them: on
-    /// PostgreSQL two pools on one URL, on SQLite the same database twice.
+    /// Runs a test with two databases, as two nodes of one store have them:
+    /// on PostgreSQL two pools on one URL, on SQLite the same database twice.
     package func withTwoDatabases(_ body: (any Database, any Database) async throws -> Void) async throws {
         #if POSTGRESQL
         if self == .postgresql {

@@ -3,8 +3,8 @@
 import Synchronization
 package import Testing
 
-/// Lets the tests that use the app's one StoreKit, in whatever suite they are,
-/// take turns.
+/// A trait of tests that use the process' one StoreKit: they run one at a
+/// time, also across suites.
 package struct OneAppAtATime: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -19,11 +19,11 @@ package struct OneAppAtATime: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OneAppAtATime {
-    /// One at a time among all tests of the process that say so.
+    /// Runs at most one test with this trait at a time, in all suites.
     package static var oneAppAtATime: Self { Self() }
 }
 
-/// A lock for tasks, in the order in which they came.
+/// A lock that tasks get in the order of their requests.
 private final class Turn: Sendable {
     static let shared = Turn()
 

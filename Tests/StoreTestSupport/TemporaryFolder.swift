@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder that disappears with its last reference.
+/// A folder that is removed with its last reference.
 package final class TemporaryFolder: Sendable {
     private let folder: String
 

@@ -14,14 +14,14 @@ package final class TestClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// Stands at 2026-01-02 03:04:05 UTC.
+    /// Makes a clock that stands at 2026-01-02 03:04:05 UTC.
     package init(now: Instant = Instant(milliseconds: 1_767_323_045_000)) {
         state = Mutex(State(now: now))
     }
 
     package var now: Instant { state.withLock { $0.now } }
 
-    /// Moves the clock; who slept until then wakes up.
+    /// Moves the clock, and wakes the tasks whose sleep has ended.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now + duration
@@ -57,7 +57,7 @@ package final class TestClock: Sendable {
     }
 }
 
-/// Randomness that repeats itself from a seed (SplitMix64).
+/// A generator of the same random numbers for the same seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

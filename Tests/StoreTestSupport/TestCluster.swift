@@ -8,7 +8,7 @@ import StorePostgreSQL
 /// The cluster that the tests run against: `scripts/postgres run` makes one
 /// and sets `OPENSTOREKIT_POSTGRES` to its URL.
 package enum TestCluster {
-    /// `nil` without a cluster; the tests that need one say that they skip.
+    /// `nil` without a cluster; the tests that need one are skipped then.
     package static let url: String? = {
         let url = ProcessInfo.processInfo.environment["OPENSTOREKIT_POSTGRES"]
         if url == nil {
@@ -35,7 +35,8 @@ package enum TestCluster {
         _ = try answer(to: sql, at: url)
     }
 
-    /// The number that a query answers, as the owner of the cluster.
+    /// Runs a query as the owner of the cluster; returns the number in its
+    /// answer.
     package static func number(_ sql: String, at url: String? = nil) throws -> Int {
         guard let number = Int(try answer(to: sql, at: url)) else { throw Missing() }
         return number

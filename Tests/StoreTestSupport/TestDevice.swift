@@ -4,7 +4,8 @@ package import StoreAPI
 package import StoreDomain
 package import StoreService
 
-/// A device that speaks the device protocol by hand.
+/// A device without an agent, which sends the messages of the device
+/// protocol.
 package struct TestDevice: Sendable {
     package let credentials: DeviceCredentials
     package let store: TestStore

@@ -10,10 +10,10 @@ import Musl
 import Darwin
 #endif
 
-/// Where tests of whole apps keep what apps write into the customer's home.
+/// The folder for files that apps write into the customer's home.
 package enum TestPreferences {
-    /// A folder of this process that goes with it, in which UserDefaults write
-    /// from the first use on.
+    /// A folder of this process, which is removed at its exit. From the first
+    /// use on, UserDefaults write into it.
     package static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("StoreTests-preferences-\(getpid())", isDirectory: true)
@@ -23,7 +23,7 @@ package enum TestPreferences {
         return folder
     }()
 
-    /// A configuration file of this process.
+    /// Writes a configuration file into the folder, unless it exists.
     package static func file(_ name: String, _ text: String) throws -> URL {
         let file = folder.appendingPathComponent(name)
         if !FileManager.default.fileExists(atPath: file.path) {

@@ -9,8 +9,8 @@ package import StoreDomain
 package import StoreService
 import Synchronization
 
-/// A whole store in the test's process: a real engine and real keys; only
-/// time, randomness and the customer are the test's.
+/// A whole store in the test's process, with a real engine and real keys.
+/// Only time, randomness and the customer are the test's.
 package final class TestStore: Sendable {
     package let context: StoreContext
     package let service: StoreService
@@ -92,7 +92,7 @@ package final class TestStore: Sendable {
         """
 }
 
-/// How much the sandbox's provider authorises, for tests of the bad day.
+/// The highest amount that the sandbox's payment provider authorises.
 package final class CardLimit: Sendable {
     private let limit = Mutex(Int64.max)
 

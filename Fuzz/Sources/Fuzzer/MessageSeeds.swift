@@ -4,8 +4,8 @@ import Foundation
 
 @testable import StoreAPI
 
-/// One valid sample of each message, event, query and form, and a second one
-/// where fields may be left out.
+/// A valid sample of each message, event, query and form, and a second one of
+/// those with optional fields.
 enum MessageSeeds {
     static let credentials = [
         DeviceCredentials(

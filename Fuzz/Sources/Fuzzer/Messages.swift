@@ -5,8 +5,8 @@ import Foundation
 @testable import AppReceipts
 @testable import StoreAPI
 
-/// One type of message between a device and the store, and what must hold of
-/// each body that its decoder accepts.
+/// A type of message between a device and the store, and the check of each
+/// body that its decoder accepts.
 struct MessageCheck: Sendable {
     let name: String
     let run: @Sendable (Data) -> Void
@@ -23,7 +23,7 @@ struct MessageCheck: Sendable {
         TransactionReceiptsCall.self, QueueCall.self, SignOutCall.self, KeyValuesCall.self,
     ]
 
-    /// The calls, their answers and the failure that takes an answer's place.
+    /// The calls, their answers, and the error that replaces an answer.
     static let all: [MessageCheck] = {
         precondition(Set(calls.map { $0.path }) == Set(StorePath.all), "a call is missing here")
         func callAndAnswer<Call: StoreCall>(_ call: Call.Type) -> [MessageCheck] {
@@ -32,7 +32,7 @@ struct MessageCheck: Sendable {
         return calls.flatMap { callAndAnswer($0) } + [MessageCheck(StoreFailureBody.self)]
     }()
 
-    /// An input is the place of a type in `all`, in one byte, and a body.
+    /// Checks an input: the index of a type in `all`, in one byte, and a body.
     static func run(_ input: [UInt8]) {
         guard let place = input.first else { return }
         all[Int(place) % all.count].run(Data(input.dropFirst()))
@@ -46,8 +46,8 @@ struct MessageCheck: Sendable {
     }
 }
 
-/// A body that is accepted is within the limits that its fields declare, and
-/// is the same message when it is written and read again.
+/// Checks that an accepted body is within the limits that its fields declare,
+/// and that the message is the same when it is encoded and decoded again.
 private func checkMessage<Message: Codable>(_ type: Message.Type, _ body: Data) {
     guard let message = try? StoreCoding.decode(type, from: body) else { return }
     checkLimits(of: message)
@@ -60,8 +60,8 @@ private func checkMessage<Message: Codable>(_ type: Message.Type, _ body: Data) 
     checkNumbers(in: Array(written))
 }
 
-/// What goes for a message goes for an event. The first line of an input is the
-/// event's name.
+/// Checks an event like a message. The first line of an input is the event's
+/// name.
 func checkEvent(_ input: [UInt8]) {
     let parts = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let frame = StoreEventFrame(
@@ -93,14 +93,14 @@ extension Limited: LimitedField {
     fileprivate var refusal: String? { Limit.refusal(of: wrappedValue) }
 }
 
-/// Every field, however deep, has a value that its limit allows.
+/// Checks that each field, at any depth, has a value that its limit allows.
 func checkLimits(of value: Any) {
     if let refusal = (value as? any LimitedField)?.refusal { preconditionFailure("a field \(refusal)") }
     for child in Mirror(reflecting: value).children { checkLimits(of: child.value) }
 }
 
-/// Every number, also that of a field without a limit, is one that can be added
-/// to another.
+/// Checks that each number, also that of a field without a limit, can be added
+/// to another one without overflow.
 private func checkNumbers(in json: [UInt8]) {
     guard let value = try? JSONValue(parsing: json) else { preconditionFailure("what was written isn't JSON") }
     checkNumbers(in: value)

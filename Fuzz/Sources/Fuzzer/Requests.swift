@@ -6,8 +6,8 @@ import HummingbirdCore
 @testable import StoreDomain
 @testable import StoreServer
 
-/// A query of the events' route that is accepted is within its limits, and is
-/// the same one when it is written and read again.
+/// Checks that an accepted query of the events' route is within its limits,
+/// and the same when it is encoded and decoded again.
 func checkQuery(_ text: String) {
     func read(_ text: String) -> EventsQuery? {
         try? EventsQuery(URI("\(StorePath.folder)/\(StorePath.events)?\(text)").queryParameters)
@@ -26,7 +26,7 @@ func checkQuery(_ text: String) {
         "written and read again, the query is another one")
 }
 
-/// What goes for a query goes for the form of a payment sheet.
+/// Checks the form of a payment sheet like a query.
 func checkForm(_ text: String) {
     guard let form = try? SheetForm(reading: text) else { return }
     checkLimits(of: form)
@@ -43,7 +43,8 @@ func checkForm(_ text: String) {
         "written and read again, the form is another one")
 }
 
-/// Credentials that are accepted have one text.
+/// Checks that accepted credentials are the same when encoded and decoded
+/// again.
 func checkCredentials(_ text: String) {
     guard let credentials = DeviceCredentials(authorization: text) else { return }
     precondition(
@@ -51,7 +52,7 @@ func checkCredentials(_ text: String) {
         "written and read again, the credentials are others")
 }
 
-/// Every byte is escaped, so that it doesn't matter which ones have to be.
+/// Escapes every byte, so that the required ones are among them.
 private func urlEncoded(_ fields: [(String, String)]) -> String {
     fields.map { name, value in
         "\(name)=" + value.utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16) }.joined()

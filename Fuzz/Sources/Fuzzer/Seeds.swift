@@ -4,8 +4,8 @@ import Foundation
 
 @testable import AppReceipts
 
-/// Writes a corpus to begin with for each target: one of each shape that a
-/// store writes, signed by an authority that is thrown away.
+/// Writes an initial corpus for each target: one input of each form that a
+/// store writes, signed by a temporary authority.
 func writeSeeds(into folder: URL) throws {
     var random = SystemRandomNumberGenerator()
     let seeds = Seeds(authority: try SigningAuthority.create(using: &random))
@@ -101,7 +101,7 @@ private struct Seeds {
         ]
     }
 
-    /// SHA-1, hashes of zeros, the number 1.
+    /// SHA-1, hashes of zeros, the serial number 1.
     private static let ocspRequest: [UInt8] =
         [0x30, 0x42, 0x30, 0x40, 0x30, 0x3E, 0x30, 0x3C, 0x30, 0x3A, 0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02]
         + [0x1A, 0x05, 0x00, 0x04, 0x14] + [UInt8](repeating: 0, count: 20) + [0x04, 0x14]

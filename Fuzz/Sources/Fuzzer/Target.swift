@@ -4,7 +4,7 @@ import Foundation
 
 @testable import AppReceipts
 
-/// What is fuzzed: a parser, and what must hold of each input that it accepts.
+/// A parser that is fuzzed, with the check of each input that it accepts.
 enum Target: String, CaseIterable {
     case appReceipt = "app-receipt"
     case receiptContents = "receipt-contents"
@@ -20,8 +20,8 @@ enum Target: String, CaseIterable {
     case form
     case credentials
 
-    /// Tries one input. A crash, a hang or too much memory is a finding, and
-    /// so is a precondition that fails here.
+    /// Runs one input. A crash, a hang, too much memory or a failed
+    /// precondition is a finding.
     func run(_ bytes: [UInt8]) {
         switch self {
         case .appReceipt: appReceipt(Data(bytes))
@@ -52,7 +52,8 @@ enum Target: String, CaseIterable {
 
     private func appReceipt(_ bytes: Data) {
         guard let receipt = try? UnverifiedAppReceipt(parsing: bytes) else { return }
-        // What was read can be written, and reads the same.
+        // Contents that can be encoded have as many purchases when decoded
+        // again.
         if let payload = try? receipt.contents.encodedPayload() {
             let again = try? AppReceipt(payload: payload[...])
             precondition(again?.inAppPurchases.count == receipt.contents.inAppPurchases.count, "purchases are lost")

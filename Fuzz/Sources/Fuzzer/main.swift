@@ -4,9 +4,9 @@ import AppReceipts
 import Foundation
 
 // `Fuzzer TARGET [libFuzzer's options and corpus folders]`, or
-// `Fuzzer seed FOLDER`, which writes a corpus to begin with.
+// `Fuzzer seed FOLDER`, which writes an initial corpus.
 
-/// libFuzzer's own loop, which calls back with each input.
+/// libFuzzer's own loop, which calls the callback with each input.
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
     _ count: UnsafeMutablePointer<Int32>,
@@ -16,8 +16,8 @@ func runFuzzer(
 
 nonisolated(unsafe) var chosen = Target.appReceipt  // because it is set once, before the only thread's loop begins
 
-/// The name is the one that libFuzzer's own main function, which is linked and
-/// isn't used, asks for.
+/// libFuzzer's own main function, which is linked but not used, refers to this
+/// name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {
     chosen.run(Array(UnsafeBufferPointer(start: bytes, count: length)))

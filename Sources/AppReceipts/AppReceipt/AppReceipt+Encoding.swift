@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AppReceipt {
-    /// The receipt as DER: what goes into the PKCS#7 message and is signed.
+    /// The receipt as DER, which is the signed content of the PKCS#7 message.
     ///
     /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to
     ///   9999, or an unknown attribute has the type of a known one.

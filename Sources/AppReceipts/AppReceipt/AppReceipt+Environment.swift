@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AppReceipt {
-    /// The environment that issued a receipt. Names that this version doesn't
-    /// know survive.
+    /// The environment that issued a receipt.
+    ///
+    /// A name without a constant here is kept as it is.
     public struct Environment: RawRepresentable, Hashable, Sendable {
-        /// The name as it stands in the receipt.
+        /// The name in the receipt.
         public var rawValue: String
 
         /// The environment of that name.
@@ -16,14 +17,14 @@ extension AppReceipt {
         public static let production = Environment(rawValue: "Production")
         /// Test accounts; nothing is charged.
         public static let sandbox = Environment(rawValue: "ProductionSandbox")
-        /// Real purchases of an organisation, in volume.
+        /// Volume purchases of an organisation.
         public static let productionVolumePurchase = Environment(rawValue: "ProductionVPP")
-        /// Test accounts of an organisation, in volume.
+        /// Volume purchases with test accounts of an organisation.
         public static let sandboxVolumePurchase = Environment(rawValue: "ProductionVPPSandbox")
         /// Local testing in Xcode.
         public static let xcode = Environment(rawValue: "Xcode")
 
-        /// Whether the receipt is one of real purchases, in volume or not.
+        /// Whether this is ``production`` or ``productionVolumePurchase``.
         public var isProduction: Bool { self == .production || self == .productionVolumePurchase }
     }
 }

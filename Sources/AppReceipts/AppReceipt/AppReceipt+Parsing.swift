@@ -3,14 +3,14 @@
 import Foundation
 
 extension AppReceipt {
-    /// More than four for each of the purchases that the longest message has
-    /// room for.
+    /// Limits the memory that reading takes. The longest message has room for
+    /// some 15,000 purchases, and each purchase is one attribute.
     private static let mostAttributes = 50_000
 
     /// Reads a receipt from BER or DER.
     ///
-    /// BER, because Xcode's receipts are; whether ours is exactly the DER
-    /// that we would have written is what the reader notices.
+    /// Xcode writes BER. The reader's `isCanonical` becomes false if the
+    /// input isn't the DER that ``encodedPayload()`` writes.
     init(reading reader: inout DERReader) throws(AppReceiptError) {
         var attributes = try ReceiptAttributeSet<Field>(
             reading: &reader, atMost: Self.mostAttributes, many: .inAppPurchase)
@@ -35,11 +35,11 @@ extension AppReceipt {
             downloadIdentifier: try attributes.take(.downloadIdentifier, as: .integer),
             versionExternalIdentifier: try attributes.take(.versionExternalIdentifier, as: .integer),
             unknownAttributes: attributes.unknown)
-        // We leave out what isn't known.
+        // The encoder leaves out an empty version.
         if !attributes.isCanonical || originalApplicationVersion == "" { reader.isCanonical = false }
     }
 
-    /// Reads a receipt, and nothing behind it.
+    /// Reads a receipt, and throws if bytes follow it.
     init(payload: ArraySlice<UInt8>) throws(AppReceiptError) {
         var reader = DERReader(payload)
         try self.init(reading: &reader)

@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// The contents of an app receipt: which app, for which device, and what was
-/// bought in it.
+/// The contents of an app receipt: the app, the device, and the purchases
+/// made in the app.
 ///
-/// This is a plain value. It says nothing about who signed it: bytes from
-/// outside become an ``UnverifiedAppReceipt``, and only an
-/// ``AppReceiptVerifier`` makes a ``VerifiedAppReceipt`` of them.
+/// This value proves nothing about its signer. Bytes from outside become an
+/// ``UnverifiedAppReceipt``, and only an ``AppReceiptVerifier`` creates a
+/// ``VerifiedAppReceipt`` from them.
 ///
 /// A receipt stores dates to the second; a fraction is dropped when it is
 /// encoded.
@@ -20,8 +20,8 @@ public struct AppReceipt: Sendable, Hashable {
     public var bundleIdentifier: String
     /// The version of the app that the receipt was issued to (attribute 3).
     public var applicationVersion: String
-    /// Bytes of the store's choice that make each hash another one
-    /// (attribute 4).
+    /// Bytes chosen by the store, which make the device hashes of two
+    /// receipts differ (attribute 4).
     public var opaqueValue: Data
     /// The SHA-1 hash that ties the receipt to a device, 20 bytes
     /// (attribute 5); see
@@ -35,20 +35,19 @@ public struct AppReceipt: Sendable, Hashable {
     public var versionExternalIdentifier: Int64?
     /// The purchases made in the app (attribute 17).
     ///
-    /// Their order isn't part of a receipt: the initialiser and the parser
-    /// put them in order of purchase date, then transaction identifier.
+    /// A receipt doesn't store their order. The initialiser and the parser
+    /// sort them by purchase date, then by transaction identifier.
     public var inAppPurchases: [InAppPurchase]
-    /// When the app itself was first got (attribute 18).
+    /// The date of the app's first download (attribute 18).
     public var originalPurchaseDate: Date?
-    /// The version of the app that was first got (attribute 19), or an empty
-    /// string if the receipt doesn't say.
+    /// The version of the app at its first download (attribute 19), or an
+    /// empty string if the receipt has none.
     public var originalApplicationVersion: String
     /// When the receipt expires (attribute 21).
     public var expirationDate: Date?
-    /// The attributes that this version has no name for, which are encoded
-    /// again as they were.
+    /// The attributes without a property here, which are encoded unchanged.
     ///
-    /// The initialiser and the parser put them in order.
+    /// The initialiser and the parser sort them.
     public var unknownAttributes: [UnknownAttribute]
 
     /// A receipt with these contents.

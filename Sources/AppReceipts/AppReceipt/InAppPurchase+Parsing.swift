@@ -23,7 +23,8 @@ extension InAppPurchase {
             isTrialPeriod: try attributes.take(.isTrialPeriod, as: .flag),
             promotionalOfferIdentifier: try attributes.take(.promotionalOfferIdentifier, as: .string),
             unknownAttributes: attributes.unknown)
-        // We write both originals, also those of a first purchase.
+        // The encoder always writes both originals, also for a first
+        // purchase.
         if !attributes.isCanonical || originalTransactionIdentifier == nil || originalPurchaseDate == nil {
             reader.isCanonical = false
         }

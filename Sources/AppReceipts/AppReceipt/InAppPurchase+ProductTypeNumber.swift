@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension InAppPurchase {
-    /// The type of a product as a receipt numbers it. Numbers that this
-    /// version doesn't know survive.
+    /// The number of a product's type in a receipt.
+    ///
+    /// A number without a constant here is kept as it is.
     public struct ProductTypeNumber: RawRepresentable, Hashable, Sendable {
-        /// The number as it stands in the receipt.
+        /// The number in the receipt.
         public var rawValue: Int
 
         /// The type of that number.
@@ -12,11 +13,11 @@ extension InAppPurchase {
             self.rawValue = rawValue
         }
 
-        /// Bought once, owned for good.
+        /// Bought once and owned permanently.
         public static let nonConsumable = ProductTypeNumber(rawValue: 0)
-        /// Used up, and bought again.
+        /// Used up, and can be bought again.
         public static let consumable = ProductTypeNumber(rawValue: 1)
-        /// A subscription that ends by itself.
+        /// A subscription that ends without a renewal.
         public static let nonRenewing = ProductTypeNumber(rawValue: 2)
         /// A subscription that renews until it is cancelled.
         public static let autoRenewable = ProductTypeNumber(rawValue: 3)

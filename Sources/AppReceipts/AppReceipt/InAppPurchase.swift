@@ -12,13 +12,13 @@ public struct InAppPurchase: Sendable, Hashable {
     public var transactionIdentifier: String
     /// When that transaction was made (attribute 1704).
     public var purchaseDate: Date
-    /// The transaction that the product was first bought by (attribute 1705).
+    /// The transaction of the product's first purchase (attribute 1705).
     ///
-    /// A receipt that doesn't say means the transaction itself.
+    /// It is the transaction itself if the receipt has no such attribute.
     public var originalTransactionIdentifier: String
     /// When the product was first bought (attribute 1706).
     ///
-    /// A receipt that doesn't say means ``purchaseDate``.
+    /// It is ``purchaseDate`` if the receipt has no such attribute.
     public var originalPurchaseDate: Date
     /// The product's type (attribute 1707).
     public var productType: ProductTypeNumber?
@@ -35,12 +35,13 @@ public struct InAppPurchase: Sendable, Hashable {
     public var isInIntroductoryPricePeriod: Bool?
     /// The promotional offer that was used (attribute 1721).
     public var promotionalOfferIdentifier: String?
-    /// The attributes that this version has no name for, which are encoded
-    /// again as they were.
+    /// The attributes without a property here, which are encoded unchanged.
     public var unknownAttributes: [UnknownAttribute]
 
-    /// A purchase with these contents, which is its own original one if not
-    /// told otherwise.
+    /// A purchase with these contents.
+    ///
+    /// The original identifier and date default to those of the purchase
+    /// itself.
     public init(
         quantity: Int = 1,
         productIdentifier: String,
@@ -73,10 +74,11 @@ public struct InAppPurchase: Sendable, Hashable {
         self.unknownAttributes = unknownAttributes.sorted()
     }
 
-    /// The order of purchases in a parsed receipt.
+    /// Whether a purchase is before another one in a parsed receipt.
     ///
-    /// Dates are compared by the second, because that is what a receipt
-    /// keeps; identifiers are decimal numbers, so the shorter one is smaller.
+    /// Dates are compared by the second, because a receipt stores no
+    /// fraction. Identifiers are decimal numbers, so the shorter one is the
+    /// smaller one.
     static func comesBefore(_ left: InAppPurchase, _ right: InAppPurchase) -> Bool {
         let leftSecond = left.purchaseDate.timeIntervalSince1970.rounded(.down)
         let rightSecond = right.purchaseDate.timeIntervalSince1970.rounded(.down)

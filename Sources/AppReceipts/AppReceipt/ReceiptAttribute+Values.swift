@@ -2,8 +2,8 @@
 
 import Foundation
 
-// What is inside of an attribute's OCTET STRING: raw octets for the opaque
-// value and the hash, another DER value for all others.
+// The contents of an attribute's OCTET STRING: raw octets for the opaque
+// value and the device hash, another DER value for all other fields.
 extension ReceiptAttribute {
     init(_ field: some RawRepresentable<Int>, octets: Data) {
         self.init(field, encoded: Array(octets))
@@ -19,7 +19,7 @@ extension ReceiptAttribute {
         self.init(field, encoded: writer.bytes)
     }
 
-    /// Dates are IA5String in RFC 3339's form.
+    /// A date is an IA5String in the format of RFC 3339.
     init(_ field: some RawRepresentable<Int>, date: Date) throws(AppReceiptError) {
         var writer = DERWriter()
         writer.primitive(.ia5String, try ReceiptDate.encode(date))

@@ -9,7 +9,7 @@
 ///     value   OCTET STRING }
 /// ```
 ///
-/// - Note: We write version 1 for every attribute that we know.
+/// - Note: The encoder writes version 1 for every attribute that has a field.
 struct ReceiptAttribute {
     var type: Int
     var version: Int
@@ -21,8 +21,9 @@ struct ReceiptAttribute {
         self.value = value[...]
     }
 
-    /// - Throws: ``AppReceiptError/Code/invalidValue`` if the attribute has a
-    ///   field, because the receipt would then have it twice.
+    /// - Throws: ``AppReceiptError/Code/invalidValue`` if `Field` has the
+    ///   attribute's type, because the receipt could then have the attribute
+    ///   twice.
     init<Field: RawRepresentable<Int>>(
         _ attribute: UnknownAttribute, unknownTo: Field.Type
     ) throws(AppReceiptError) {

@@ -2,24 +2,26 @@
 
 import Foundation
 
-/// The attributes of a receipt or of a purchase, to be taken by their fields.
+/// The attributes of a receipt or of a purchase, which are read by their
+/// fields.
 ///
 /// ```
 /// Payload      ::= SET OF ReceiptAttribute
 /// InAppReceipt ::= SET OF ReceiptAttribute
 /// ```
 ///
-/// - Note: Written in DER's order of a SET OF, as Apple's are (X.690, 11.6);
-///   read in any order.
+/// - Note: The encoder writes them in DER's order of a SET OF (X.690, 11.6),
+///   as in Apple's receipts. The reader accepts any order.
 struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
-    /// Whether what was taken is as we write it.
+    /// Whether all values that were read have the form that the encoder
+    /// writes.
     private(set) var isCanonical = true
-    /// The values of the field of which there may be thousands.
+    /// The values of the one field that may occur more than once.
     private(set) var many: [ArraySlice<UInt8>] = []
     private var attributes: [ReceiptAttribute] = []
 
-    /// Reads at most so many attributes, because each takes memory. One field
-    /// may be there more than once.
+    /// Reads at most `most` attributes, because each one takes memory. Only
+    /// `manyField` may occur more than once.
     init(
         reading reader: inout DERReader, atMost most: Int, many manyField: Field? = nil
     ) throws(AppReceiptError) {
@@ -44,9 +46,10 @@ struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
         self.many = many
     }
 
-    /// The value of a field, or nil if it isn't there.
+    /// The value of a field, or nil if the field is missing.
     ///
-    /// - Throws: ``AppReceiptError/Code/duplicateAttribute``.
+    /// - Throws: ``AppReceiptError/Code/duplicateAttribute``, or
+    ///   ``AppReceiptError/Code/malformed`` if the value has another form.
     mutating func take<Value>(
         _ field: Field, as form: ReceiptValue<Value>
     ) throws(AppReceiptError) -> Value? {
@@ -61,10 +64,11 @@ struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
         return try read(attributes[found].value, form.read)
     }
 
-    /// The value of a field that has to be there.
+    /// The value of a required field.
     ///
-    /// - Throws: ``AppReceiptError/Code/missingAttribute`` or
-    ///   ``AppReceiptError/Code/duplicateAttribute``.
+    /// - Throws: ``AppReceiptError/Code/missingAttribute``,
+    ///   ``AppReceiptError/Code/duplicateAttribute``, or
+    ///   ``AppReceiptError/Code/malformed`` if the value has another form.
     mutating func required<Value>(
         _ field: Field, as form: ReceiptValue<Value>
     ) throws(AppReceiptError) -> Value {
@@ -74,7 +78,7 @@ struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
         return value
     }
 
-    /// One value, to its last octet.
+    /// Reads one value, and throws if octets follow it.
     mutating func read<Value>(
         _ value: ArraySlice<UInt8>, _ read: (inout DERReader) throws(AppReceiptError) -> Value
     ) throws(AppReceiptError) -> Value {
@@ -85,7 +89,7 @@ struct ReceiptAttributeSet<Field: RawRepresentable<Int>> {
         return result
     }
 
-    /// What we have no field for.
+    /// The attributes that have no field.
     var unknown: [UnknownAttribute] {
         attributes.filter { Field(rawValue: $0.type) == nil }.map { attribute in
             UnknownAttribute(type: attribute.type, version: attribute.version, value: Data(attribute.value))

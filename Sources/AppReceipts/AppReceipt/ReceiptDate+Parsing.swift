@@ -3,8 +3,9 @@
 import Foundation
 
 extension ReceiptDate {
-    /// Reads `2024-02-23T17:03:40Z`, and what others write: a fraction of a
-    /// second, and an offset with or without a colon (`+0100`, by old Xcode).
+    /// Reads `2024-02-23T17:03:40Z`. Also accepts a fraction of a second, and
+    /// an offset with or without a colon: old versions of Xcode write
+    /// `+0100`.
     ///
     /// - Throws: ``AppReceiptError/Code/malformed``.
     static func parse(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> Date {
@@ -35,7 +36,8 @@ extension ReceiptDate {
                 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60
             else { return nil }
             let days = ReceiptDate.days(year: year, month: month, day: day)
-            // A day that the month doesn't have would be one of the next month.
+            // A day after the end of the month counts as a day of the next
+            // month.
             let firstOfNext = ReceiptDate.days(
                 year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
             guard days < firstOfNext else { return nil }
@@ -73,7 +75,7 @@ extension ReceiptDate {
             return digits > 0 ? fraction : nil
         }
 
-        /// In seconds east of UTC.
+        /// The offset in seconds east of UTC.
         private mutating func offset() -> Int? {
             if take("Z") { return 0 }
             let sign: Int

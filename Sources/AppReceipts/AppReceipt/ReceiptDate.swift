@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Dates as receipts write them: RFC 3339, in UTC, to the second.
+/// Dates in the format of receipts: RFC 3339, in UTC, to the second.
 ///
 /// Written by hand because Foundation's formatters are two orders of magnitude
 /// slower, and a receipt has two to four dates for each purchase.
 enum ReceiptDate {
-    /// How many bytes a date has as we write it. In this many it can't be
-    /// written in another way.
+    /// The number of bytes of a date that ``encode(_:)`` writes. The parser
+    /// accepts no other form of this length.
     static let length = 20
 
     /// The 20 bytes of `2024-02-23T17:03:40Z`. A fraction is dropped.
@@ -45,11 +45,11 @@ enum ReceiptDate {
         return text
     }
 
-    /// Days since 1970 to year, month and day of the proleptic Gregorian
-    /// calendar.
+    /// Converts days since 1970 to a year, month and day of the proleptic
+    /// Gregorian calendar.
     ///
-    /// Years are counted from March, so that the leap day is a year's last,
-    /// and in eras of 400 years, which are all equally long.
+    /// Years are counted from March, so that the leap day is the last day of
+    /// a year, and in eras of 400 years, which all have the same length.
     private static func civil(fromDays days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

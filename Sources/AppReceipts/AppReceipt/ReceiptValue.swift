@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// How the value of an attribute is read.
+/// Reads the value of an attribute.
 ///
-/// Others' forms of a value are read too, and noted as not being the one that
-/// we write.
+/// It also accepts forms of the value that the encoder doesn't write, and
+/// sets the reader's `isCanonical` to false for them.
 struct ReceiptValue<Value> {
-    /// The value, or nil if there is one that means "none".
+    /// The value, or nil if the encoded value means "none".
     let read: (inout DERReader) throws(AppReceiptError) -> Value?
 }
 
@@ -21,7 +21,7 @@ extension ReceiptValue<Int64> {
 }
 
 extension ReceiptValue<Bool> {
-    /// 0 or 1; others mean 1.
+    /// 0 is false and 1 is true. Other numbers are true, but not canonical.
     static var flag: Self {
         Self { reader throws(AppReceiptError) in
             let number = try reader.integer()
@@ -35,7 +35,8 @@ extension ReceiptValue<String> {
     static var string: Self {
         Self { reader throws(AppReceiptError) in
             let text = try reader.text(.utf8String)
-            // What isn't UTF-8 comes out repaired, and so as other octets.
+            // Decoding replaces invalid UTF-8, so the octets differ in that
+            // case.
             let string = String(decoding: text, as: UTF8.self)
             guard string.utf8.elementsEqual(text) else { throw reader.malformed("not UTF-8") }
             return string
@@ -44,7 +45,8 @@ extension ReceiptValue<String> {
 }
 
 extension ReceiptValue<Date> {
-    /// A date, or none for an empty string, as real receipts write it.
+    /// A date, or nil for an empty string, which real receipts have in place
+    /// of a missing date.
     static var date: Self {
         Self { reader throws(AppReceiptError) in
             let text = try reader.text(.ia5String)
@@ -55,7 +57,8 @@ extension ReceiptValue<Date> {
 }
 
 extension DERReader {
-    /// UTF8String or IA5String, of which we write this one.
+    /// Reads a UTF8String or an IA5String. `ours` is the one that the encoder
+    /// writes.
     fileprivate mutating func text(_ ours: DERTag) throws(AppReceiptError) -> ArraySlice<UInt8> {
         let other: DERTag = ours == .utf8String ? .ia5String : .utf8String
         guard isNext(other) else { return try octets(ours) }

@@ -2,8 +2,8 @@
 
 public import Foundation
 
-/// An attribute of a receipt or of a purchase that this version has no name
-/// for.
+/// An attribute of a receipt or of a purchase for which this library has no
+/// property.
 public struct UnknownAttribute: Sendable, Hashable {
     /// The attribute's number.
     public var type: Int
@@ -21,7 +21,7 @@ public struct UnknownAttribute: Sendable, Hashable {
 }
 
 extension UnknownAttribute: Comparable {
-    /// By type, then version, then value.
+    /// Compares the types, then the versions, then the values.
     public static func < (left: UnknownAttribute, right: UnknownAttribute) -> Bool {
         if left.type != right.type { return left.type < right.type }
         if left.version != right.version { return left.version < right.version }

@@ -4,17 +4,17 @@ import Foundation
 
 /// The names of one certificate's files in an authority's directory.
 ///
-/// The chain for JWS is in `jws/`, the delegates for OCSP of each chain in
-/// `ocsp/` beside its certificates.
+/// The chain for JWS is in `jws/`. The OCSP delegates of each chain are in
+/// `ocsp/` beside the chain's certificates.
 struct AuthorityFiles {
     /// The file's path in the authority's directory, without its extension.
     var path: String
 
     /// The certificate, PEM.
     var certificate: String { path + ".pem" }
-    /// Its private key, PEM, for the owner's eyes only.
+    /// Its private key, PEM, readable by its owner only.
     var key: String { path + ".key.pem" }
-    /// What an operator calls the key: the path with `-` for `/`.
+    /// The key's name in ``OperatorKeys``: the path with `-` for `/`.
     var keyName: String { path.replacingOccurrences(of: "/", with: "-") }
 
     init(_ kind: ChainKind, _ name: String) {
@@ -29,10 +29,10 @@ struct AuthorityFiles {
     static let responderFolder = "ocsp/"
     static let rootResponder = responderFolder + "root"
     static let intermediateResponder = responderFolder + "intermediate"
-    /// The root certificate once more, DER, for those who import it.
+    /// A copy of the root certificate as DER, for import into other programs.
     static let rootDER = "root.cer"
-    /// Which leaves sign, which did, and what was revoked.
+    /// The list of current leaves, retired leaves and revocations.
     static let index = "index.json"
-    /// Held while the index is changed.
+    /// The file that a process locks while it changes the index.
     static let lock = "index.lock"
 }

@@ -2,9 +2,10 @@
 
 import Foundation
 
-/// What changes about an authority, as `index.json` in its directory has it.
+/// The part of an authority that can change, stored as `index.json` in its
+/// directory.
 ///
-/// An authority that has never changed has no such file.
+/// The file is missing until the first change.
 struct AuthorityIndex: Codable, Equatable, Sendable {
     /// A leaf that signs now.
     struct Leaf: Codable, Equatable, Sendable {
@@ -12,31 +13,33 @@ struct AuthorityIndex: Codable, Equatable, Sendable {
         var serialNumber: SerialNumber
     }
 
-    /// A leaf that signed once, whose receipts are still good.
+    /// A leaf that doesn't sign any more. Its receipts remain valid.
     struct Retired: Codable, Equatable, Sendable {
         var slot: LeafSlot
         var serialNumber: SerialNumber
     }
 
-    /// Leaves other than the first ones; a slot that isn't here has none of
-    /// its own.
+    /// The leaves made by rotation. Without an entry, the sandbox uses the
+    /// first leaf, and production uses the sandbox's.
     var leaves: [Leaf] = []
     var retired: [Retired] = []
     var revoked: [Revocation] = []
-    /// Counts the changes: the number of the revocation lists.
+    /// The number of changes that were made.
     var revision = 0
 }
 
-/// What a leaf is for.
+/// The purpose and the environment for which a leaf signs.
 struct LeafSlot: Codable, Hashable, Sendable {
     enum Purpose: String, Codable, Sendable {
         case receipts, jws
     }
 
     enum Environment: String, Codable, Sendable {
-        /// The first leaf, valid for a century: for all but production.
+        /// All environments but production. The leaf is valid as long as the
+        /// intermediate certificate: in the default profile, a century.
         case sandbox
-        /// Leaves that rotate. Without one, the first leaf signs.
+        /// Production, whose leaves rotate. Without one, the sandbox's leaf
+        /// signs.
         case production
     }
 

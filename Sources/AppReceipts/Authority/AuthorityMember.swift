@@ -11,7 +11,8 @@ extension SigningAuthority {
         var certificate: Certificate
         /// The certificate as DER.
         var der: [UInt8]
-        /// How what it signs names it.
+        /// The issuer and serial number that name the certificate as a
+        /// signer.
         var signer: IssuerAndSerialNumber
         /// The first and the last moment at which the certificate is valid.
         var validity: (from: Date, to: Date)
@@ -26,7 +27,7 @@ extension SigningAuthority {
             validity = (certificate.notValidBefore, certificate.notValidAfter)
         }
 
-        /// A new certificate for a key.
+        /// Issues a new certificate for a key.
         init(
             _ template: CertificateTemplate, key: Certificate.PrivateKey, issuedBy issuer: Member?,
             using random: inout some RandomNumberGenerator
@@ -49,7 +50,8 @@ extension SigningAuthority {
         var serialNumber: SerialNumber { SerialNumber(certificate.serialNumber) }
     }
 
-    /// Root, intermediate and the delegates that answer for them.
+    /// The root and intermediate certificates, and the delegates that sign
+    /// OCSP responses for them.
     struct Chain: Sendable {
         var kind: ChainKind
         var root: Member

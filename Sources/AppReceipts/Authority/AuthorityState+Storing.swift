@@ -29,8 +29,8 @@ extension AuthorityState {
         }
     }
 
-    /// Writes the new leaves, then the index, in one step; then removes the
-    /// keys that nothing signs with any more.
+    /// Writes the new leaves, replaces the index in one step, then removes
+    /// the keys of leaves that no longer sign.
     static func write(_ contents: Contents, to directory: URL, replacing old: Contents) throws {
         do {
             for leaf in contents.index.leaves where !old.index.leaves.contains(leaf) {
@@ -44,7 +44,9 @@ extension AuthorityState {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             let index = directory.appendingPathComponent(AuthorityFiles.index)
             let temporary = directory.appendingPathComponent(AuthorityFiles.index + ".new")
-            // Left by a process that ended just here; the lock is ours.
+            // A process that ended before the rename below has left this
+            // file. This process holds the lock, so no other one uses the
+            // file.
             try? FileManager.default.removeItem(at: temporary)
             try encoder.encode(contents.index).writeDurably(to: temporary, permissions: 0o644)
             guard rename(temporary.path, index.path) == 0 else {
@@ -62,18 +64,21 @@ extension AuthorityState {
 }
 
 extension AuthorityIndex.Leaf {
-    /// Each leaf has files of its own, so that a new one never replaces one
-    /// that is in use.
+    /// The files of the leaf. Each leaf has its own, so that a new leaf never
+    /// overwrites one that is in use.
     var files: AuthorityFiles { AuthorityFiles(slot.kind, "leaf-\(serialNumber)") }
 }
 
-/// Does something while no other process does it with the same file.
+/// Runs a closure while no other process runs one with the same lock file.
+///
+/// - Throws: ``AppReceiptError/Code/authorityNotWritable`` if the file can't
+///   be locked, or the closure's error.
 func withExclusiveLock(on file: URL, _ body: () throws -> Void) throws {
     let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
         throw AppReceiptError(.authorityNotWritable, "\(file.path): \(String(cString: strerror(errno)))")
     }
-    // Closing gives the lock back; so does the end of the process.
+    // Closing the file releases the lock, and so does the end of the process.
     defer { close(descriptor) }
     guard flock(descriptor, LOCK_EX) == 0 else {
         throw AppReceiptError(.authorityNotWritable, "\(file.path): \(String(cString: strerror(errno)))")

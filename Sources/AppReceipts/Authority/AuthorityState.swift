@@ -4,11 +4,12 @@ import Foundation
 import Synchronization
 
 /// The part of an authority that changes while it is in use: its leaves and
-/// what was revoked.
+/// its revocations.
 ///
-/// Several processes have the same directory, such as a store and the command
-/// that revokes a certificate of it. So each use looks whether the index was
-/// replaced, which is a glance at the file's number, date and length.
+/// Several processes can use the same directory, for example a store and the
+/// command that revokes one of its certificates. Each use therefore compares
+/// the number, date and length of the index file with those of the last read,
+/// and reads the file again if they differ.
 final class AuthorityState: Sendable {
     struct Contents: Sendable {
         var index: AuthorityIndex
@@ -21,7 +22,7 @@ final class AuthorityState: Sendable {
         var length: Int?
     }
 
-    /// Where the index is, or nil if the authority is in memory only.
+    /// The directory of the index, or nil if the authority is in memory only.
     let directory: URL?
     private let initialLeaves: [LeafSlot: SigningAuthority.Member]
     private let contents: Mutex<(contents: Contents, stamp: Stamp?)>
@@ -32,11 +33,16 @@ final class AuthorityState: Sendable {
         contents = Mutex((Contents(index: AuthorityIndex(), leaves: initialLeaves), nil))
     }
 
-    /// - Throws: ``AppReceiptError/Code/authorityUnreadable`` if the index
-    ///   was changed and can't be read.
+    /// Returns the contents, and reads them again if the index file was
+    /// replaced.
+    ///
+    /// - Throws: ``AppReceiptError/Code/authorityUnreadable`` or
+    ///   ``AppReceiptError/Code/authorityDamaged`` if the index was changed
+    ///   and can't be read.
     func current() throws(AppReceiptError) -> Contents {
         guard let directory else { return contents.withLock { $0.contents } }
-        // The stamp first: what is replaced between the two is read again.
+        // The stamp is taken first: if the index is replaced before it is
+        // read, the next use reads it again.
         let stamp = Self.stamp(of: directory)
         if let known = contents.withLock({ $0.stamp == stamp ? $0.contents : nil }) { return known }
         let read = try Self.read(directory, initialLeaves: initialLeaves)
@@ -44,7 +50,8 @@ final class AuthorityState: Sendable {
         return read
     }
 
-    /// Changes index and leaves, in the directory too if there is one.
+    /// Changes the index and the leaves, also in the directory if there is
+    /// one.
     func change(_ body: (inout Contents) throws -> Void) throws {
         guard let directory else {
             return try contents.withLock { state in

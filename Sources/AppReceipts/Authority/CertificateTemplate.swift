@@ -4,11 +4,13 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// What root, intermediate, leaf and the delegates for OCSP differ in.
+/// The differences between the root, intermediate, leaf and OCSP delegate
+/// certificates.
 ///
 /// Every certificate has basic constraints, key usage and both key
 /// identifiers: OpenSSL's strict mode (`X509_V_FLAG_X509_STRICT`), which
-/// clients of the App Store Server API turn on, refuses one without.
+/// clients of the App Store Server API turn on, refuses a certificate without
+/// them.
 struct CertificateTemplate {
     var profile: SigningAuthority.Profile
     var kind: ChainKind
@@ -16,7 +18,7 @@ struct CertificateTemplate {
     var constraints: BasicConstraints
     var usage: KeyUsage
     var marker: ASN1ObjectIdentifier?
-    /// Which certificate of the chain issues this one, as addresses name it.
+    /// The name of the issuing certificate in addresses, such as `root`.
     var issuerName: String?
     var isResponder = false
 
@@ -89,18 +91,20 @@ struct CertificateTemplate {
 
     private func addPurpose(to extensions: inout Certificate.Extensions) throws {
         if let marker {
-            // The marker's presence is what counts; its value is NULL.
+            // Verifiers check only that the marker is present. Its value is
+            // NULL.
             try extensions.append(.init(oid: marker, critical: false, value: [0x05, 0x00]))
         }
         if isResponder {
             try extensions.append(.init(ExtendedKeyUsage([.ocspSigning]), critical: false))
-            // RFC 6960, section 4.2.2.2.1: don't ask about the one who answers.
+            // A client doesn't check the revocation of a responder with this
+            // extension (RFC 6960, section 4.2.2.2.1).
             try extensions.append(.init(oid: .ocspNoCheck, critical: false, value: [0x05, 0x00]))
         }
     }
 
-    /// Where to ask about the certificate and to find its issuer's (RFC 5280,
-    /// sections 4.2.2.1 and 4.2.1.13).
+    /// Adds the addresses of the OCSP responder, of the issuer's certificate
+    /// and of the revocation list (RFC 5280, sections 4.2.2.1 and 4.2.1.13).
     private func addAddresses(to extensions: inout Certificate.Extensions) throws {
         guard let address = profile.publicAddress, let issuerName, !isResponder else { return }
         let issuerFile = "\(address)/pki/\(kind.prefix)\(issuerName)"
@@ -115,8 +119,9 @@ struct CertificateTemplate {
                 value: RevocationListDistribution(address: "\(issuerFile).crl").encoded()[...]))
     }
 
-    /// 16 bytes, positive and of full length: the first byte is 64 to 127
-    /// (RFC 5280, section 4.1.2.2, allows 20).
+    /// A random number of 16 bytes (RFC 5280, section 4.1.2.2, allows 20).
+    /// The first byte is 64 to 127, so that the number is positive and has no
+    /// leading zero.
     private static func serialNumber(using random: inout some RandomNumberGenerator) -> Certificate.SerialNumber {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         bytes[0] = bytes[0] & 0x3F | 0x40

@@ -4,13 +4,14 @@ import Crypto
 import CryptoExtras
 import X509
 
-/// What the two chains of an authority differ in.
+/// The differences between the two chains of an authority.
 struct ChainKind: Hashable, Sendable {
     /// The first words of the certificates' names.
     let label: String
-    /// What stands before a certificate's name in an address or a listing.
+    /// The prefix of a certificate's name in an address or a list.
     let prefix: String
-    /// How root and intermediate sign.
+    /// The algorithm with which the root and the intermediate certificate
+    /// sign.
     let signatureAlgorithm: Certificate.SignatureAlgorithm
     private let isRSA: Bool
 
@@ -31,14 +32,15 @@ struct ChainKind: Hashable, Sendable {
         isRSA ? try makeAuthorityKey(using: &random) : try Self.makeResponderKey(using: &random)
     }
 
-    /// A delegate that signs OCSP responses has a P-256 key in both chains:
-    /// it signs often, and its key is made at once.
+    /// Creates a P-256 key, for the OCSP delegates of both chains and for the
+    /// leaves of the chain for JWS. A delegate signs often, and such a key
+    /// takes little time to create and to sign with.
     static func makeResponderKey(using random: inout some RandomNumberGenerator) throws -> Certificate.PrivateKey {
         .init(try draw(32, using: &random) { try P256.Signing.PrivateKey(rawRepresentation: $0) })
     }
 
-    /// A private key of an elliptic curve is a number below the curve's
-    /// order: draw until one is.
+    /// Draws random numbers until one is a private key: the keys of an
+    /// elliptic curve are the positive numbers below the curve's order.
     private static func draw<Key>(
         _ count: Int, using random: inout some RandomNumberGenerator, _ make: ([UInt8]) throws -> Key
     ) throws -> Key {

@@ -2,16 +2,17 @@
 
 import Foundation
 
-/// Private keys that an operator keeps elsewhere than in the authority's
-/// directory.
+/// Private keys that an operator keeps outside of the authority's directory.
 ///
-/// A key that is found here is used, and never written to disk. The names are
-/// `root`, `intermediate`, `leaf`, and the same with `jws-` before them.
+/// A key that is found here is used, and isn't written to disk. The names are
+/// `root`, `intermediate` and `leaf`, and the same with the prefix `jws-`. An
+/// existing authority also looks for its OCSP delegates' keys, under names
+/// such as `ocsp-root` and `jws-ocsp-intermediate`.
 public struct OperatorKeys: Sendable {
     let find: @Sendable (_ name: String) throws -> String?
 
-    /// Keys that a closure finds by name, as PEM (PKCS#8, PKCS#1 or SEC 1);
-    /// nil if the authority's directory has it.
+    /// Keys that a closure finds by name. The closure returns PEM (PKCS#8,
+    /// PKCS#1 or SEC 1), or nil if the key is in the authority's directory.
     public init(find: @escaping @Sendable (_ name: String) throws -> String?) {
         self.find = find
     }
@@ -19,9 +20,11 @@ public struct OperatorKeys: Sendable {
     /// All keys are in the authority's directory.
     public static let none = OperatorKeys { _ in nil }
 
-    /// Keys in the environment: `OPENSTOREKIT_KEY_` and the name in capitals,
-    /// `_` for `-`, has the PEM text; with `_FILE` behind it, the path of a
-    /// file that has.
+    /// Keys in environment variables.
+    ///
+    /// A variable's name is `OPENSTOREKIT_KEY_` and the key's name in
+    /// capitals, with `_` for `-`. Its value is the PEM text. With the suffix
+    /// `_FILE`, its value is the path of a file with the PEM text.
     ///
     /// - Parameter environment: The process's environment variables.
     /// - Returns: The keys. Finding one throws if its file can't be read.

@@ -2,11 +2,11 @@
 
 public import Foundation
 
-/// A certificate that isn't to be trusted any more, whatever it signed when.
+/// A certificate that must not be trusted any more.
 ///
-/// Somebody who stole a key dates what he signs as he likes: so nothing that a
-/// revoked leaf signed is accepted, from before its revocation neither. Apps
-/// get a new receipt by refreshing theirs.
+/// A stolen key can sign with any date. Verifiers therefore refuse everything
+/// that a revoked leaf has signed, also with a date before the revocation.
+/// Apps get a new receipt by refreshing theirs.
 public struct Revocation: Codable, Hashable, Sendable {
     /// The certificate's serial number.
     public var serialNumber: SerialNumber
@@ -34,9 +34,9 @@ public struct Revocation: Codable, Hashable, Sendable {
 
         /// No reason is given.
         public static let unspecified = Reason(rawValue: 0)
-        /// Somebody else has the key.
+        /// Another party has, or may have, the private key.
         public static let keyCompromise = Reason(rawValue: 1)
-        /// Another certificate took its place.
+        /// Another certificate replaces this one.
         public static let superseded = Reason(rawValue: 4)
     }
 }

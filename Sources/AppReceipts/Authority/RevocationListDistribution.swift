@@ -3,7 +3,8 @@
 import SwiftASN1
 import X509
 
-/// Where an issuer's revocation list is, as an extension of a certificate.
+/// The certificate extension with the address of the issuer's revocation
+/// list.
 ///
 /// ```
 /// CRLDistributionPoints ::= SEQUENCE OF DistributionPoint
@@ -17,7 +18,8 @@ import X509
 ///     ... }
 /// ```
 ///
-/// - Note: One point with one address (RFC 5280, section 4.2.1.13).
+/// - Note: The extension has one point with one address (RFC 5280, section
+///   4.2.1.13).
 struct RevocationListDistribution {
     var address: String
 

@@ -8,14 +8,14 @@ public struct SerialNumber: Hashable, Sendable {
     /// The number's bytes.
     public let bytes: Data
 
-    /// A number of these big-endian bytes; leading zeros are dropped.
+    /// A number with these big-endian bytes; leading zeros are dropped.
     public init(bytes: some Collection<UInt8>) {
         let significant = bytes.drop { $0 == 0 }
         self.bytes = significant.isEmpty ? Data([0]) : Data(significant)
     }
 
-    /// The number in hexadecimal digits, with or without colons, or nil if
-    /// there are other characters.
+    /// Reads hexadecimal digits, with or without colons. The result is nil if
+    /// there are no digits, or other characters.
     public init?(hexadecimal text: String) {
         var digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
         guard !digits.isEmpty else { return nil }

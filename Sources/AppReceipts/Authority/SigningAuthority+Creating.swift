@@ -4,16 +4,16 @@ import Foundation
 import X509
 
 extension SigningAuthority {
-    /// Makes a new authority, with new keys. Takes up to some seconds.
+    /// Creates an authority with new keys. This can take several seconds.
     ///
     /// - Parameters:
     ///   - profile: The certificates' names, validity and address.
     ///   - keys: Keys to use in place of new ones.
-    ///   - random: Where serial numbers and the keys of elliptic curves come
-    ///     from. RSA keys come from the cryptographic library's own
-    ///     generator, which can't be given another source.
-    /// - Returns: The authority, which is nowhere but in memory.
-    /// - Throws: An error of the cryptographic library, or of finding a key.
+    ///   - random: The source of the serial numbers and of the elliptic-curve
+    ///     keys. RSA keys come from the cryptographic library's own
+    ///     generator, which can't be replaced.
+    /// - Returns: The authority, which is in memory only.
+    /// - Throws: An error of the cryptographic library, or of `keys`.
     public static func create(
         profile: Profile = .sandbox, keys: OperatorKeys = .none, using random: inout some RandomNumberGenerator
     ) throws -> SigningAuthority {
@@ -33,7 +33,7 @@ extension SigningAuthority {
                 ]))
     }
 
-    /// A chain with its first leaf: what is made at once and stored as one.
+    /// A chain with its first leaf, which are created and stored together.
     struct NewChain {
         var chain: Chain
         var leaf: Member

@@ -8,16 +8,16 @@ extension SigningAuthority {
     /// Loads the authority that is stored in a directory.
     ///
     /// - Parameters:
-    ///   - directory: Where the authority is.
-    ///   - keys: Private keys that aren't in the directory.
+    ///   - directory: The authority's directory.
+    ///   - keys: Private keys that are not in the directory.
     /// - Throws: ``AppReceiptError/Code/authorityUnreadable`` if a file is
     ///   missing or unreadable, ``AppReceiptError/Code/authorityDamaged`` if
-    ///   the files don't belong together.
+    ///   the files do not belong together.
     public init(directory: URL, keys: OperatorKeys = .none) throws(AppReceiptError) {
         self.init(
             receipts: try NewChain(.receipts, directory: directory, keys: keys),
             jws: try NewChain(.jws, directory: directory, keys: keys), directory: directory)
-        // Says now what is wrong with the index, if anything is.
+        // Reads the index now, so that its errors are thrown here.
         _ = try state.current()
     }
 }

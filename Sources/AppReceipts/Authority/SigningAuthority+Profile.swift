@@ -3,7 +3,8 @@
 public import Foundation
 
 extension SigningAuthority {
-    /// What the certificates of an authority say.
+    /// The names, the validity and the address in an authority's
+    /// certificates.
     public struct Profile: Sendable, Hashable {
         /// The organisation in the certificates' names.
         public var organization: String
@@ -11,12 +12,13 @@ extension SigningAuthority {
         public var notValidBefore: Date
         /// The last moment at which the certificates are valid.
         public var notValidAfter: Date
-        /// Where the store is reached, without a slash at the end, such as
-        /// `http://127.0.0.1:8080`: the certificates say that they can be
-        /// asked about there. Without one they don't say.
+        /// The store's address without a slash at the end, such as
+        /// `http://127.0.0.1:8080`. The certificates contain the addresses of
+        /// OCSP, issuers' certificates and revocation lists there. Without it
+        /// they contain none.
         public var publicAddress: String?
 
-        /// A profile of that organisation and validity.
+        /// A profile with that organisation and validity.
         public init(
             organization: String = "OpenStoreKit", notValidBefore: Date, notValidAfter: Date,
             publicAddress: String? = nil
@@ -27,8 +29,9 @@ extension SigningAuthority {
             self.publicAddress = publicAddress
         }
 
-        /// Valid from 2000-01-01T00:00:00Z to 2099-12-31T23:59:59Z, because a
-        /// receipt is dated by its tester's clock, and that can be moved.
+        /// A profile that is valid from 2000-01-01T00:00:00Z to
+        /// 2099-12-31T23:59:59Z, because a tester can set the clock that
+        /// dates a receipt.
         public static let sandbox = Profile(
             notValidBefore: Date(timeIntervalSince1970: 946_684_800),
             notValidAfter: Date(timeIntervalSince1970: 4_102_444_799))

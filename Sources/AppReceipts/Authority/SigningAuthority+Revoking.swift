@@ -4,15 +4,17 @@ public import Foundation
 import X509
 
 extension SigningAuthority {
-    /// Revokes a certificate that this authority issued: a leaf, or an
-    /// intermediate one.
+    /// Revokes a certificate that this authority issued: a leaf, an
+    /// intermediate certificate or an OCSP delegate's. A certificate that is
+    /// already revoked keeps its date and reason.
     ///
     /// - Parameters:
-    ///   - serialNumber: The certificate's.
-    ///   - now: The time.
-    ///   - reason: What OCSP and the revocation list say.
-    /// - Throws: ``AppReceiptError/Code/unknownCertificate`` if no chain of
-    ///   this authority has such a certificate, or another
+    ///   - serialNumber: The certificate's serial number.
+    ///   - now: The date of the revocation.
+    ///   - reason: The reason that OCSP responses and the revocation list
+    ///     give.
+    /// - Throws: ``AppReceiptError/Code/unknownCertificate`` if this
+    ///   authority has issued no such certificate, or another
     ///   ``AppReceiptError`` if the index can't be written.
     public func revoke(
         _ serialNumber: SerialNumber, now: Date, reason: Revocation.Reason = .keyCompromise
@@ -27,7 +29,7 @@ extension SigningAuthority {
         }
     }
 
-    /// What was revoked, oldest first.
+    /// The revocations, in the order in which they were made.
     ///
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be
     ///   read any more.
@@ -49,14 +51,16 @@ extension SigningAuthority {
         )
     }
 
-    /// Counts the changes of leaves and revocations.
+    /// The number of changes that were made to leaves and revocations.
     ///
-    /// - Throws: ``AppReceiptError/Code/authorityUnreadable``.
+    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    ///   read any more.
     package var revision: Int {
         get throws(AppReceiptError) { try state.current().index.revision }
     }
 
-    /// Every certificate that was issued, with its issuer.
+    /// Every certificate that was issued, with its issuer. The roots are not
+    /// included.
     func issued(_ contents: AuthorityState.Contents) -> [Issued] {
         var issued: [Issued] = []
         for purpose in [LeafSlot.Purpose.receipts, .jws] {
@@ -73,7 +77,7 @@ extension SigningAuthority {
         return issued
     }
 
-    /// That a certificate was issued, and by whom.
+    /// The serial number of an issued certificate, and its issuer.
     struct Issued {
         var issuer: Member
         var serialNumber: SerialNumber
@@ -84,7 +88,7 @@ extension SigningAuthority {
         }
     }
 
-    /// The organisation in a certificate's name, for the next one's.
+    /// The organisation in a certificate's name, which a new leaf gets too.
     static func organization(of certificate: Certificate) -> String {
         for name in certificate.subject {
             for attribute in name where attribute.type == .RDNAttributeType.organizationName {

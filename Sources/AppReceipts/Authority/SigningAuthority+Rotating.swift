@@ -4,8 +4,7 @@ public import Foundation
 import X509
 
 extension SigningAuthority {
-    /// Which of an authority's leaves: those for production rotate, the ones
-    /// for the sandbox are valid for a century.
+    /// The environment for which a leaf signs.
     public struct Environment: Hashable, Sendable {
         let slot: LeafSlot.Environment
 
@@ -15,26 +14,30 @@ extension SigningAuthority {
         public static let production = Environment(slot: .production)
     }
 
-    /// How long a leaf for production signs, in seconds: 90 days.
+    /// The time for which a leaf for production signs, in seconds: 90 days.
     public static let productionLeafLifetime: TimeInterval = 90 * 86_400
 
-    /// Gives an environment new leaves with new keys, in both chains.
+    /// Replaces an environment's leaves in both chains by new ones with new
+    /// keys.
     ///
-    /// What the old ones signed stays good; their keys are removed from the
-    /// authority's directory. A store that has the directory open signs with
-    /// the new ones from then on.
+    /// Receipts and payloads that the old leaves signed remain valid. The
+    /// keys of the old leaves are removed from the authority's directory,
+    /// except those of the first leaves, without which the authority can't be
+    /// loaded. A running store with the same directory signs with the new
+    /// leaves from then on.
     ///
     /// - Parameters:
-    ///   - environment: Whose leaves. A sandbox's are as valid as the
-    ///     intermediate certificate, production's from a day before `now`
-    ///     for ``productionLeafLifetime`` and a month, so that there is time
-    ///     to rotate.
+    ///   - environment: The environment. Leaves for the sandbox are valid as
+    ///     long as the intermediate certificate. Leaves for production are
+    ///     valid from a day before `now`, for ``productionLeafLifetime``
+    ///     after `now` and 30 more days, so that there is time to rotate.
     ///   - now: The time.
-    ///   - publicAddress: Where the store is reached, or nil for where the
-    ///     intermediate certificates say.
-    ///   - random: Where serial numbers and the key of the elliptic curve
-    ///     come from.
-    /// - Throws: ``AppReceiptError``, or an error of the cryptographic library.
+    ///   - publicAddress: The store's address, or nil to use the one in the
+    ///     intermediate certificates.
+    ///   - random: The source of the serial numbers and of the elliptic-curve
+    ///     key.
+    /// - Throws: ``AppReceiptError``, or an error of the cryptographic
+    ///   library.
     public func rotateLeaves(
         of environment: Environment, now: Date, publicAddress: String?,
         using random: inout some RandomNumberGenerator
@@ -63,7 +66,7 @@ extension SigningAuthority {
         }
     }
 
-    /// The address that a certificate was made with.
+    /// The store's address in a certificate.
     private static func publicAddress(in certificate: Certificate) -> String? {
         let suffix = "/pki/ocsp"
         guard let information = try? certificate.extensions.authorityInformationAccess else { return nil }
@@ -75,8 +78,8 @@ extension SigningAuthority {
         return nil
     }
 
-    /// Whether there are leaves for production: then this is an authority whose
-    /// receipts are worth money.
+    /// Whether there are leaves for production. Such an authority signs
+    /// receipts of real purchases.
     ///
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be
     ///   read any more.
@@ -86,7 +89,7 @@ extension SigningAuthority {
         }
     }
 
-    /// Whether production's leaves are missing, or have signed for
+    /// Whether a leaf for production is missing, or has signed for
     /// ``productionLeafLifetime``.
     ///
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be

@@ -46,7 +46,7 @@ extension SigningAuthority {
     /// Checks that receipts and JWS of a date can be signed.
     ///
     /// - Throws: ``AppReceiptError/Code/notValidAtCreationDate`` when the
-    ///   certificates aren't valid then.
+    ///   certificates are not valid at that date.
     package func checkCanSign(at date: Date, forProduction: Bool) throws(AppReceiptError) {
         let environment: LeafSlot.Environment = forProduction ? .production : .sandbox
         try checkValidity(of: leaf(.receipts, for: environment), in: receipts, at: date)

@@ -3,21 +3,23 @@
 public import Foundation
 
 extension SigningAuthority {
-    /// Loads the authority that is stored in a directory, or makes one and
+    /// Loads the authority that is stored in a directory, or creates one and
     /// stores it there if the directory is missing or empty.
     ///
-    /// Any number of processes may do this at once: all of them end with the
+    /// Several processes can call this at the same time: all of them load the
     /// same authority. Private keys are readable by their owner only. A
-    /// directory from before there were JWS and OCSP gets what is missing.
+    /// directory that was written before this library had JWS and OCSP gets
+    /// the missing parts.
     ///
     /// - Parameters:
-    ///   - directory: Where the authority is, or will be.
+    ///   - directory: The authority's directory.
     ///   - profile: The names, validity and address of new certificates.
-    ///   - keys: Private keys that are kept elsewhere.
-    ///   - random: Where serial numbers and the keys of elliptic curves come
-    ///     from.
+    ///   - keys: Private keys that are not in the directory.
+    ///   - random: The source of the serial numbers and of the elliptic-curve
+    ///     keys.
     /// - Returns: The authority that is stored there now.
-    /// - Throws: ``AppReceiptError``, or an error of the cryptographic library.
+    /// - Throws: ``AppReceiptError``, or an error of the cryptographic
+    ///   library.
     public static func loadOrCreate(
         directory: URL, profile: Profile = .sandbox, keys: OperatorKeys = .none,
         using random: inout some RandomNumberGenerator
@@ -52,7 +54,8 @@ extension SigningAuthority {
     private static func addMissingParts(
         to directory: URL, profile: Profile, keys: OperatorKeys, using random: inout some RandomNumberGenerator
     ) throws {
-        // Only into an authority, never among somebody else's files.
+        // Reading these first makes sure that the directory is an
+        // authority's.
         let files = try AuthorityFiles.members(of: .receipts).map { name in
             try Member(directory: directory, files: AuthorityFiles(.receipts, name), keys: keys)
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SigningAuthority {
-    /// A verifier that trusts this authority and no other, and doesn't know
-    /// what was revoked.
+    /// A verifier that trusts this authority and no other. It doesn't check
+    /// revocations.
     public var verifier: AppReceiptVerifier { AppReceiptVerifier(roots: [rootCertificate]) }
 
     /// The certificates that are revoked now, for a verifier.

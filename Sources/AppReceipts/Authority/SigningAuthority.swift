@@ -4,12 +4,13 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// A store's authority to sign receipts: two chains of a root certificate that
-/// sellers trust, an intermediate one, and the leaf that signs.
+/// The certificates and keys with which a store signs: two chains, each of a
+/// root certificate that sellers trust, an intermediate certificate, and a
+/// leaf that signs.
 ///
-/// The chain for receipts has RSA keys of 2048 bits and signs over SHA-256;
-/// the one for JWS has P-384 keys and a P-256 leaf. The authority signs what a
-/// store issues and nothing else.
+/// The chain for receipts has RSA keys of 2048 bits. The chain for JWS has
+/// P-384 keys and a P-256 leaf. The authority signs receipts, payloads, OCSP
+/// responses and revocation lists of the store, and nothing else.
 public struct SigningAuthority: Sendable {
     let receipts: Chain
     let jws: Chain
@@ -21,22 +22,22 @@ public struct SigningAuthority: Sendable {
         self.state = state
     }
 
-    /// The root certificate of receipts as DER: what whoever verifies
-    /// receipts has to trust.
+    /// The root certificate of receipts as DER, which verifiers of receipts
+    /// have to trust.
     public var rootCertificate: Data { Data(receipts.root.der) }
 
     /// The root certificate of receipts as PEM.
     public var rootCertificatePEM: String { receipts.root.pem }
 
-    /// The root certificate of JWS as DER: what whoever verifies signed
-    /// transactions and notifications has to trust.
+    /// The root certificate of JWS as DER, which verifiers of signed
+    /// transactions and notifications have to trust.
     public var jwsRootCertificate: Data { Data(jws.root.der) }
 
     /// Both root certificates as PEM: a file for ``TrustRoots``.
     public var rootsPEM: String { receipts.root.pem + jws.root.pem }
 
     /// Leaf, intermediate and root certificate of receipts, then those of
-    /// JWS, as PEM.
+    /// JWS, as PEM. The leaves are those for the sandbox.
     ///
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be
     ///   read any more.
@@ -49,8 +50,8 @@ public struct SigningAuthority: Sendable {
         }
     }
 
-    /// Certificates that aren't leaves, as DER, by the name that addresses
-    /// have for them: `root`, `intermediate`, `jws-root`, `jws-intermediate`.
+    /// The root and intermediate certificates as DER, by their names in
+    /// addresses: `root`, `intermediate`, `jws-root`, `jws-intermediate`.
     public var issuingCertificates: [String: Data] {
         Dictionary(
             uniqueKeysWithValues: (receipts.certificateNames + jws.certificateNames).map { ($0.name, Data($0.der)) })
@@ -58,8 +59,8 @@ public struct SigningAuthority: Sendable {
 
     func chain(_ purpose: LeafSlot.Purpose) -> Chain { purpose == .receipts ? receipts : jws }
 
-    /// The leaf that signs for an environment: production's own, if it has
-    /// one, or the first one.
+    /// The leaf that signs for an environment. Without a leaf for production,
+    /// the sandbox's signs.
     func leaf(
         _ purpose: LeafSlot.Purpose, for environment: LeafSlot.Environment = .sandbox
     ) throws(AppReceiptError) -> Member {

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A folder that appears whole or not at all: its files are written beside its
-/// place, and then moved there in one step.
+/// Creates a folder with all of its files in one step: the files are written
+/// to a temporary folder beside it, which is then renamed.
 struct StoredFolder {
     private let folder: URL
 
@@ -11,8 +11,8 @@ struct StoredFolder {
         self.folder = folder
     }
 
-    /// Writes the folder, unless another process was first, whose folder then
-    /// stays.
+    /// Writes the folder. If another process has written it first, that one's
+    /// folder is kept.
     ///
     /// - Throws: ``AppReceiptError/Code/authorityNotWritable``.
     func appear(using random: inout some RandomNumberGenerator, writing: (URL) throws -> Void) throws {
@@ -20,8 +20,9 @@ struct StoredFolder {
         do {
             try writing(temporary)
             try FileHandle(forReadingFrom: temporary).synchronize()
-            // Takes the place of a missing or an empty directory and, unlike
-            // FileManager, of nothing else, with no moment in between.
+            // `rename` creates the directory or replaces an empty one, in one
+            // step, and fails if the directory has files. FileManager doesn't
+            // guarantee this.
             guard rename(temporary.path, folder.path) == 0 else {
                 let reason = String(cString: strerror(errno))
                 try? FileManager.default.removeItem(at: temporary)
@@ -38,8 +39,8 @@ struct StoredFolder {
         }
     }
 
-    /// A new directory that only its owner can enter, beside the folder,
-    /// because only within a file system is a move one step.
+    /// Creates a directory beside the folder, because a rename is a single
+    /// step only within a file system. Only its owner can enter it.
     private func makeTemporaryFolder(using random: inout some RandomNumberGenerator) throws -> URL {
         let parent = folder.deletingLastPathComponent()
         do {
@@ -52,7 +53,8 @@ struct StoredFolder {
                         at: temporary, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
                     return temporary
                 } catch CocoaError.fileWriteFileExists {
-                    // Somebody else draws the same numbers: draw the next one.
+                    // Another process has drawn the same number: draw the
+                    // next one.
                     continue
                 }
             }

@@ -13,8 +13,8 @@ import Glibc
 extension Data {
     /// Writes a new file, and returns when it is on disk.
     ///
-    /// The file has its permissions from its first moment on: its directory
-    /// may be a copy that others can enter.
+    /// The file is created with its permissions, because others may be able
+    /// to enter its directory.
     func writeDurably(to file: URL, permissions: Int) throws {
         let descriptor = open(file.path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(permissions))
         guard descriptor >= 0 else {

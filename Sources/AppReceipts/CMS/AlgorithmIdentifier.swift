@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// An algorithm and its parameters, which stay as encoded.
+/// An algorithm and its parameters, which are kept as encoded.
 ///
 /// ```
 /// AlgorithmIdentifier ::= SEQUENCE {
@@ -10,8 +10,8 @@ import SwiftASN1
 ///     parameters ANY DEFINED BY algorithm OPTIONAL }
 /// ```
 ///
-/// - Note: We write NULL parameters for both algorithms, as receipts always
-///   had; RFC 5754 lets a reader accept them.
+/// - Note: Receipts have NULL parameters for both algorithms, as Apple's
+///   have. RFC 5754, section 2, requires readers to accept them for SHA-256.
 struct AlgorithmIdentifier: DERSerializable, Hashable {
     var algorithm: ASN1ObjectIdentifier
     var parameters: ArraySlice<UInt8>?

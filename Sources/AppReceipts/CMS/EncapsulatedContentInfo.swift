@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is signed, inside of the message that signs it.
+/// The signed content of a message.
 ///
 /// ```
 /// EncapsulatedContentInfo ::= SEQUENCE {
@@ -8,8 +8,8 @@
 ///     eContent [0] EXPLICIT OCTET STRING OPTIONAL }
 /// ```
 ///
-/// - Note: The content type is `id-data`, and the content has to be there: a
-///   receipt with a detached signature is no receipt.
+/// - Note: The content type is `id-data`. The content is required: a receipt
+///   with a detached signature is malformed.
 struct EncapsulatedContentInfo {
     var content: ArraySlice<UInt8>
 

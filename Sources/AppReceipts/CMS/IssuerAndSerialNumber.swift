@@ -3,7 +3,8 @@
 import SwiftASN1
 import X509
 
-/// Which certificate signed, by the two things that make it unique.
+/// The certificate of a signer, identified by its issuer and its serial
+/// number.
 ///
 /// ```
 /// IssuerAndSerialNumber ::= SEQUENCE {

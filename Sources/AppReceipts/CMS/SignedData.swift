@@ -15,15 +15,15 @@
 /// ```
 ///
 /// - Note: A receipt has exactly one signer and no revocation lists. The
-///   certificates stay in the order in which they were put, signer first;
-///   RFC 5652 asks for DER's order of a SET OF only in what is signed.
+///   certificates keep the order in which they were written, signer first:
+///   RFC 5652 requires DER's order of a SET OF only for signed parts.
 struct SignedData {
     /// 1, because the content is `id-data`, the certificates are X.509 ones
     /// and the signer's version is 1 (RFC 5652, section 5.1).
     var version: Int64 = 1
     var digestAlgorithms: [AlgorithmIdentifier]
     var content: EncapsulatedContentInfo
-    /// Each as encoded.
+    /// The certificates, each as encoded.
     var certificates: [ArraySlice<UInt8>]
     var signerInfo: SignerInfo
 
@@ -82,8 +82,9 @@ struct SignedData {
         }
     }
 
-    /// How many certificates, and how many digest algorithms, there may be:
-    /// each takes memory, and can be as short as two octets.
+    /// The largest number of certificates and of digest algorithms. Each one
+    /// takes memory, and a certificate's element can be as short as two
+    /// octets.
     private static let most = 100
 
     private static func tooMany(_ what: String) -> AppReceiptError {
@@ -102,7 +103,7 @@ struct SignedData {
         }
     }
 
-    /// The whole message.
+    /// The whole message as DER.
     var encoded: [UInt8] {
         var writer = DERWriter()
         ContentInfo(signedData: self).write(to: &writer)

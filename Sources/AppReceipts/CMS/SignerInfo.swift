@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One signature and whose it is.
+/// A signature and its signer.
 ///
 /// ```
 /// SignerInfo ::= SEQUENCE {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Integers, which BER, too, has in the fewest octets (X.690, 8.3.2).
+// Integers. BER, too, requires the fewest octets for them (X.690, 8.3.2).
 extension DERReader {
     /// An integer of at most 64 bits.
     mutating func integer() throws(AppReceiptError) -> Int64 {

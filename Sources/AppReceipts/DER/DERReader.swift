@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cursor over BER that notices whether what it reads is DER.
+/// A cursor over BER that records whether the bytes are DER.
 ///
-/// BER may write a value in many ways, DER in one (X.690, 10 and 11). A
-/// receipt of ours has to be DER, and Apple's and Xcode's are read too: so
-/// what only BER allows is read, and noted in ``isCanonical``. Nothing has to
-/// be encoded again to know that it was in the one form.
+/// BER has many encodings of a value, DER has one (X.690, 10 and 11). The
+/// strict profile requires DER, and Apple's and Xcode's receipts have to be
+/// readable too. The reader therefore accepts encodings that only BER allows,
+/// and sets ``isCanonical`` to false for them. No value has to be encoded
+/// again to check that its encoding is DER.
 ///
 /// ```swift
 /// var reader = DERReader(bytes)
@@ -15,27 +16,28 @@
 /// try reader.finish()
 /// ```
 ///
-/// It takes no memory, but for strings in parts, and what it gives are slices
-/// of what it was given. Every error is ``AppReceiptError/Code/malformed``.
-/// What is called for each element is inlined by hand, because the compiler
-/// doesn't.
+/// The reader returns slices of its input, and allocates memory only for
+/// strings in parts. Its errors are ``AppReceiptError/Code/malformed``.
+/// Functions that are called for each element are marked for inlining,
+/// because the compiler doesn't inline them otherwise.
 struct DERReader {
-    /// Whether all that was read is as DER writes it.
+    /// Whether everything that was read is DER.
     ///
-    /// Whoever holds values to more than DER does takes it back too.
+    /// Callers that require more of a value than DER set it to false, too.
     var isCanonical = true
 
     private let bytes: ArraySlice<UInt8>
-    /// Of the next octet.
+    /// The index of the next octet.
     private var index: Int
-    /// Of the first octet behind the element whose contents are being read.
+    /// The index of the first octet after the element whose contents are
+    /// being read.
     private var end: Int
-    /// Whether those contents end by two zeros that come before that
-    /// (X.690, 8.1.5).
+    /// Whether those contents have an indefinite length: two zeros end them,
+    /// before `end` (X.690, 8.1.5).
     private var isIndefinite = false
 
-    /// How deep elements of indefinite length, and strings in parts, may be
-    /// inside of one another.
+    /// The deepest nesting of elements of indefinite length, and of strings
+    /// in parts.
     private static let deepest = 50
 
     /// A cursor at the start of these bytes.
@@ -45,12 +47,13 @@ struct DERReader {
         end = bytes.endIndex
     }
 
-    /// Whether nothing follows in the element whose contents are being read.
+    /// Whether the end of the element whose contents are being read is
+    /// reached.
     var isAtEnd: Bool {
         isIndefinite ? end - index >= 2 && bytes[index] == 0 && bytes[index + 1] == 0 : index == end
     }
 
-    /// Throws if anything follows.
+    /// Throws if octets follow.
     @inline(__always)
     func finish() throws(AppReceiptError) {
         guard isAtEnd else { throw malformed("more than there should be") }
@@ -72,7 +75,8 @@ extension DERReader {
         return bytes[index..<index + length]
     }
 
-    /// Reads the contents of a constructed element, to their last octet.
+    /// Reads the contents of a constructed element, and throws if octets
+    /// remain.
     mutating func constructed<Contents>(
         _ tag: DERTag, _ read: (inout DERReader) throws(AppReceiptError) -> Contents
     ) throws(AppReceiptError) -> Contents {
@@ -85,10 +89,11 @@ extension DERReader {
         return contents
     }
 
-    /// Reads the elements of a SET OF, one by one.
+    /// Reads the elements of a SET OF.
     ///
-    /// DER has them in ascending order of their octets (X.690, 11.6). As none
-    /// begins with all of another, the shorter one needs no padding.
+    /// DER requires them in ascending order of their octets (X.690, 11.6). No
+    /// element is the beginning of another one, so the shorter one needs no
+    /// padding for the comparison.
     mutating func setOf(
         _ read: (inout DERReader) throws(AppReceiptError) -> Void
     ) throws(AppReceiptError) {
@@ -104,10 +109,10 @@ extension DERReader {
         }
     }
 
-    /// One element with its tag and length, whatever it is.
+    /// One element of any tag, with its tag and length.
     ///
-    /// What is inside isn't looked at: whoever takes a whole element compares
-    /// it, or has somebody else parse it.
+    /// The contents are not checked. Callers compare the element, or parse it
+    /// with another parser.
     mutating func element() throws(AppReceiptError) -> ArraySlice<UInt8> {
         let start = index
         try skip(depth: 1)
@@ -123,7 +128,7 @@ extension DERReader {
         return octets[...]
     }
 
-    /// Everything that is left.
+    /// The remaining octets.
     mutating func rest() -> ArraySlice<UInt8> {
         defer { index = end }
         return bytes[index..<end]
@@ -146,8 +151,9 @@ extension DERReader {
         index += 1
     }
 
-    /// How many octets of contents follow, or nil if two zeros will end them
-    /// (X.690, 8.1.3). DER has definite lengths, in the fewest octets (10.1).
+    /// The number of octets of the contents that follow, or nil if two zeros
+    /// end them (X.690, 8.1.3). DER requires definite lengths, in the fewest
+    /// octets (10.1).
     @inline(__always)
     private mutating func length() throws(AppReceiptError) -> Int? {
         guard let first = next else { throw malformed("no length") }
@@ -162,7 +168,8 @@ extension DERReader {
             length = 0
             for octet in bytes[index..<index + count] {
                 length = length << 8 | Int(octet)
-                // Each time, so that it stays a number.
+                // Checked after each octet, so that the length can't
+                // overflow.
                 guard length <= end - index else { throw malformed("it ends too early") }
             }
             index += count
@@ -172,7 +179,7 @@ extension DERReader {
         return length
     }
 
-    /// Goes in where contents begin, after the tag.
+    /// Begins the contents of an element, after its tag.
     private mutating func enter() throws(AppReceiptError) {
         if let length = try length() {
             end = index + length
@@ -182,7 +189,7 @@ extension DERReader {
         }
     }
 
-    /// Goes out where contents end.
+    /// Ends the contents of an element.
     private mutating func leave(to outside: (end: Int, isIndefinite: Bool)) {
         if isIndefinite { index += 2 }
         (end, isIndefinite) = outside
@@ -203,7 +210,8 @@ extension DERReader {
         leave(to: outside)
     }
 
-    /// The parts of a string are OCTET STRINGs, in parts themselves or not.
+    /// Appends the parts of a string: OCTET STRINGs, which may have parts
+    /// themselves.
     private mutating func appendParts(
         _ tag: DERTag, to octets: inout [UInt8], depth: Int
     ) throws(AppReceiptError) {

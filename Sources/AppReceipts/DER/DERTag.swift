@@ -2,7 +2,7 @@
 
 /// The identifier octet of an element: class, form and number (X.690, 8.1.2).
 ///
-/// Numbers from 31 on would take more octets; nothing that is read or written
+/// Numbers from 31 on take more octets. No element that is read or written
 /// here has one.
 struct DERTag: Hashable, Sendable {
     let octet: UInt8
@@ -18,11 +18,12 @@ struct DERTag: Hashable, Sendable {
     /// `[number]`, in constructed form.
     static func context(_ number: UInt8) -> DERTag { DERTag(octet: 0xA0 | number) }
 
-    /// The bit that says that other elements are inside.
+    /// The bit that marks an element as constructed: it contains other
+    /// elements.
     static let constructedBit: UInt8 = 0x20
 
-    /// The same in constructed form, which BER allows for a string in parts
-    /// (X.690, 8.7.3 and 8.21).
+    /// The same tag in constructed form, which BER allows for a string in
+    /// parts (X.690, 8.7.3 and 8.21).
     var inParts: DERTag { DERTag(octet: octet | Self.constructedBit) }
 }
 

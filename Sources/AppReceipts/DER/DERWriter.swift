@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes DER: each value in its one form (X.690, 10 and 11).
+/// Writes DER, which has one encoding for each value (X.690, 10 and 11).
 struct DERWriter {
-    /// What was written.
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
-    /// What a closure writes.
+    /// The bytes that a closure writes.
     static func bytes(_ write: (inout DERWriter) throws(AppReceiptError) -> Void) throws(AppReceiptError) -> [UInt8] {
         var writer = DERWriter()
         try write(&writer)
@@ -23,14 +23,15 @@ struct DERWriter {
     mutating func constructed<Failure: Error>(
         _ tag: DERTag, _ write: (inout DERWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        // One octet for the length; what takes more moves the contents.
+        // One octet is reserved for the length. A length that takes more
+        // octets moves the contents.
         bytes.append(contentsOf: [tag.octet, 0])
         let start = bytes.count
         try write(&self)
         bytes.replaceSubrange(start - 1..<start, with: Self.length(bytes.count - start))
     }
 
-    /// A SET OF elements that the closure writes, put into ascending order
+    /// A SET OF the elements that the closure writes, in ascending order
     /// (X.690, 11.6).
     mutating func setOf<Element>(_ elements: [Element], _ write: (Element, inout DERWriter) -> Void) {
         var writer = DERWriter()
@@ -49,15 +50,15 @@ struct DERWriter {
         }
     }
 
-    /// An element that is encoded already.
+    /// An element that is already encoded.
     mutating func element(_ element: some Collection<UInt8>) {
         bytes.append(contentsOf: element)
     }
 
     mutating func integer(_ value: Int64) {
         var octets = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }[...]
-        // The first is spare if it and the next one's highest bit are all
-        // zeros or all ones (X.690, 8.3.2).
+        // The first octet is redundant if it and the next octet's highest bit
+        // are all zeros or all ones (X.690, 8.3.2).
         while octets.count > 1, octets.first == (octets[octets.startIndex + 1] < 0x80 ? 0x00 : 0xFF) {
             octets.removeFirst()
         }

@@ -2,9 +2,10 @@
 
 public import Foundation
 
-/// A signed app transaction: which app an account has, and since when.
+/// The payload of a signed app transaction: the app that an account has, and
+/// since when.
 public struct AppTransactionPayload: SignedPayload {
-    /// All fields, also those that this version has no name for.
+    /// All fields, including those that ``Fields`` doesn't have.
     public var members: [String: JSONValue] = [:]
 
     /// A payload without fields.
@@ -12,12 +13,12 @@ public struct AppTransactionPayload: SignedPayload {
 
     /// The fields that have a name and a type.
     public static let fields = Fields()
-    /// The types that the fields are held to.
+    /// The types that the values of the fields must have.
     public static let types = PayloadTypes(of: Fields())
 
-    /// When the store signed it.
+    /// When the store signed the payload.
     public var dateOfSigning: Date? { self.receiptCreationDate }
-    /// The app.
+    /// The app's bundle identifier.
     public var statedBundleIdentifier: String? { self.bundleId }
     /// The environment.
     public var statedEnvironment: PayloadEnvironment? { self.receiptType }
@@ -28,7 +29,7 @@ public struct AppTransactionPayload: SignedPayload {
         public let receiptType = PayloadField<PayloadEnvironment>("receiptType")
         /// The app's number in the store.
         public let appAppleId = PayloadField<Int64>("appAppleId")
-        /// The app.
+        /// The app's bundle identifier.
         public let bundleId = PayloadField<String>("bundleId")
         /// The app's version.
         public let applicationVersion = PayloadField<String>("applicationVersion")
@@ -36,19 +37,20 @@ public struct AppTransactionPayload: SignedPayload {
         public let versionExternalIdentifier = PayloadField<Int64>("versionExternalIdentifier")
         /// When the store signed this.
         public let receiptCreationDate = PayloadField<Date>("receiptCreationDate")
-        /// When the device asked; in Xcode's payloads.
+        /// When the device sent the request. Only Xcode's payloads have this
+        /// field.
         public let requestDate = PayloadField<Date>("requestDate")
-        /// When the app itself was first got.
+        /// The date of the app's first download.
         public let originalPurchaseDate = PayloadField<Date>("originalPurchaseDate")
-        /// The version of the app that was first got.
+        /// The version of the app at its first download.
         public let originalApplicationVersion = PayloadField<String>("originalApplicationVersion")
         /// When the app was ordered in advance.
         public let preorderDate = PayloadField<Date>("preorderDate")
-        /// The account's transaction for the app itself.
+        /// The transaction by which the account got the app.
         public let appTransactionId = PayloadField<String>("appTransactionId")
-        /// Where the app was first got, such as `iOS`.
+        /// The platform of the app's first download, such as `iOS`.
         public let originalPlatform = PayloadField<String>("originalPlatform")
-        /// Ties the payload to a device, base64.
+        /// The value that binds the payload to a device, in base64.
         public let deviceVerification = PayloadField<String>("deviceVerification")
         /// The UUID that device verification is computed with.
         public let deviceVerificationNonce = PayloadField<String>("deviceVerificationNonce")

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 in its two alphabets, strictly: one text for one sequence of bytes.
+/// Base64 in its two alphabets, with exactly one text for each sequence of
+/// bytes.
 ///
-/// Foundation's decoder accepts bits that mean nothing in the last character,
-/// and by that several texts for the same bytes; what is signed must have one.
+/// Foundation's decoder ignores the unused bits of the last character, so it
+/// accepts several texts for the same bytes. Signed data must have only one
+/// text.
 struct Base64 {
     private let alphabet: [UInt8]
     private let values: [UInt8]
@@ -25,8 +27,8 @@ struct Base64 {
         self.values = values
     }
 
-    /// The bytes, or nil if the text isn't exactly what ``encode(_:)`` gives
-    /// for any.
+    /// The bytes, or nil if ``encode(_:)`` doesn't produce the text for any
+    /// bytes.
     func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var characters = Array(text)
         if isPadded {
@@ -36,7 +38,7 @@ struct Base64 {
         let rest = characters.count % 4
         guard rest != 1 else { return nil }
         var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4)
-        // The highest bit is only in what isn't a character's value.
+        // Only `invalid` has the highest bit.
         var seen: UInt8 = 0
         func value(_ index: Int) -> UInt32 {
             let value = values[Int(characters[index])]
@@ -51,7 +53,8 @@ struct Base64 {
             bytes[place + 2] = UInt8(truncatingIfNeeded: group)
             place += 3
         }
-        // Two characters are eight bits and four zeros, three are sixteen and two.
+        // Two characters hold eight bits and four zeros, three hold sixteen
+        // bits and two zeros.
         var collected: UInt32 = 0
         for index in characters.count - rest..<characters.count { collected = collected << 6 | value(index) }
         if rest == 2 { collected <<= 6 }

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-    /// Reads one JSON value and nothing behind it.
+    /// Reads one JSON value, and throws if bytes follow it.
     ///
-    /// A name that an object has twice is refused, and so is what is nested
-    /// more than 32 deep.
+    /// An object with a duplicate name is refused, and so is a value that is
+    /// nested in more than 32 arrays and objects.
     ///
     /// - Throws: ``AppReceiptError/Code/malformed``.
     public init(parsing text: String) throws(AppReceiptError) {
         try self.init(parsing: Array(text.utf8))
     }
 
-    /// How deep arrays and objects may be inside of one another.
+    /// The deepest nesting of arrays and objects.
     static let deepest = 32
 
-    /// Reads one JSON value (RFC 8259) and nothing behind it.
+    /// Reads one JSON value (RFC 8259), and throws if bytes follow it.
     ///
-    /// Written by hand because what is signed may mean one thing only: a name
-    /// that is there twice is refused, and numbers keep their text, both of
-    /// which Foundation's decoder doesn't do. Time and memory are linear.
+    /// The parser is written by hand because signed JSON must have one
+    /// meaning only: it refuses duplicate names and keeps the text of
+    /// numbers, and Foundation's decoder does neither. Time and memory are
+    /// linear.
     ///
     /// - Throws: ``AppReceiptError/Code/malformed``.
     init(parsing bytes: some Collection<UInt8>) throws(AppReceiptError) {
@@ -96,7 +97,8 @@ private struct JSONReader {
             skipSpace()
         } while take(",")
         guard take("}") else { throw malformed("no end of an object") }
-        // Now that their number is known, none has to be moved.
+        // The number of members is known here, so the dictionary doesn't have
+        // to grow.
         var members = [String: JSONValue](minimumCapacity: found.count)
         for (name, value) in found {
             guard members.updateValue(value, forKey: name) == nil else { throw malformed("\(name) is there twice") }
@@ -148,7 +150,7 @@ private struct JSONReader {
         return try decoded(text[...])
     }
 
-    /// What comes before the next quote, escape or control character.
+    /// The text before the next quote, escape or control character.
     private mutating func plainText() -> ArraySlice<UInt8> {
         let start = index
         while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
@@ -180,7 +182,8 @@ private struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits, or two times four that are a surrogate pair.
+    /// Reads four hexadecimal digits, or two escapes that are a surrogate
+    /// pair.
     private mutating func scalar() throws(AppReceiptError) -> [UInt8] {
         var code = try codeUnit()
         if 0xD800..<0xDC00 ~= code {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value in a signed payload, as it stands there.
+/// A JSON value in a signed payload.
 ///
-/// Payloads are kept whole, so that fields that this version has no name for
-/// survive. Numbers keep their text, because neither a 64-bit integer nor a
-/// floating-point number holds all that somebody may write.
+/// Payloads are kept whole, so that fields without a property are not lost.
+/// Numbers keep their text, because neither a 64-bit integer nor a
+/// floating-point number can hold every number in JSON.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -14,14 +14,14 @@ public enum JSONValue: Hashable, Sendable {
     case number(String)
     /// A string.
     case string(String)
-    /// Values in an order.
+    /// An array of values.
     case array([JSONValue])
-    /// Values by name, in no order.
+    /// Values by name, without an order.
     case object([String: JSONValue])
 }
 
 extension JSONValue {
-    /// The value as JSON without spaces, names in order of their bytes.
+    /// The value as JSON without spaces, with names in order of their bytes.
     public var encoded: String { String(decoding: encodedBytes, as: UTF8.self) }
 
     var encodedBytes: [UInt8] {
@@ -56,7 +56,8 @@ extension JSONValue {
         }
     }
 
-    /// Escapes what has to be (RFC 8259, section 7), and nothing else.
+    /// Escapes only the characters that must be escaped (RFC 8259, section
+    /// 7).
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -6,11 +6,11 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// The certificates of the headers that a verifier has seen, judged.
+/// A cache of the trusted certificate chains of JWS headers.
 ///
-/// A store signs thousands of payloads with one leaf, and judging a chain
-/// costs several times what one signature does. What is remembered is all but
-/// the date.
+/// A store signs thousands of payloads with one leaf, and checking a chain
+/// costs several times as much as checking one signature. An entry has the
+/// result of all checks except the one of the date.
 final class JWSChainCache: Sendable {
     struct Chain: Sendable {
         var certificates = DatedCertificates([])
@@ -24,8 +24,9 @@ final class JWSChainCache: Sendable {
     private let rootCertificates: [Certificate]
     private let profile: VerificationProfile
     private let revoked: RevokedCertificates
-    /// By the headers' texts as `Data`, whose hash is over the first bytes
-    /// only: an array's would be over thousands, one by one.
+    /// The entries by their headers' texts. The key is `Data`, because its
+    /// hash covers the first bytes only; an array's hash would cover all of
+    /// them, often thousands.
     private let known = Mutex<[Data: (header: JWSHeader, chain: Chain)]>([:])
 
     init(roots: [Data], profile: VerificationProfile, revoked: RevokedCertificates) {
@@ -35,7 +36,7 @@ final class JWSChainCache: Sendable {
         self.revoked = revoked
     }
 
-    /// The header of that text, if its chain is known.
+    /// The header with that text, if its chain is in the cache.
     func header(_ text: Data) -> JWSHeader? {
         known.withLock { $0[text]?.header }
     }
@@ -43,7 +44,7 @@ final class JWSChainCache: Sendable {
     func chain(for header: JWSHeader) -> Chain {
         if let chain = known.withLock({ $0[header.text]?.chain }) { return chain }
         let chain = profile == .strict ? strictChain(header) : lenientChain(header)
-        // Only what is trusted: others' headers would push it out.
+        // Only trusted chains are kept, so that others can't displace them.
         if chain.refusals.isEmpty {
             known.withLock { known in
                 if known.count >= Self.most { known.removeAll() }

@@ -8,11 +8,12 @@ import Foundation
 /// { "alg": "ES256", "x5c": [ leaf, intermediate, root ] }
 /// ```
 struct JWSHeader: Sendable {
-    /// The header as it stands in a JWS, in base64url.
+    /// The header as in the JWS, in base64url.
     let text: Data
-    /// Each as DER.
+    /// The certificates, each as DER.
     let certificates: [[UInt8]]
-    /// Whether the text is the one that we write for these certificates.
+    /// Whether the text is the one that ``encode(_:)`` writes for these
+    /// certificates.
     let isCanonical: Bool
 
     static let algorithm = "ES256"
@@ -20,9 +21,10 @@ struct JWSHeader: Sendable {
 
     /// Reads a header, in base64url.
     ///
-    /// - Throws: ``AppReceiptError/Code/malformed`` for another algorithm,
-    ///   for a header that wants something understood (`crit`), and if there
-    ///   are no certificates.
+    /// - Throws: ``AppReceiptError/Code/malformed`` if the text isn't a JSON
+    ///   object in base64url, the algorithm isn't ES256, there are critical
+    ///   parameters (`crit`), or `x5c` isn't a list of 1 to 10 certificates
+    ///   in base64.
     init(parsing text: Data) throws(AppReceiptError) {
         guard let json = Base64.url.decode(text) else {
             throw AppReceiptError(.malformed, "The header is not base64url")
@@ -53,7 +55,7 @@ struct JWSHeader: Sendable {
         isCanonical = Self.encode(certificates) == json
     }
 
-    /// The one way in which we write it.
+    /// The header as JSON, in the only form that a store writes.
     static func encode(_ certificates: [[UInt8]]) -> [UInt8] {
         JSONValue.object([
             "alg": .string(algorithm),

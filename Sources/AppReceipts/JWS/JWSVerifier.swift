@@ -14,32 +14,32 @@ import X509
 /// if case .verified(let transaction) = verdict { deliver(transaction.payload) }
 /// ```
 ///
-/// Validity is judged at the payload's date of signing. A verifier remembers
-/// the certificates that it has looked at: keep one.
+/// The certificates have to be valid at the payload's date of signing. A
+/// verifier caches the chains that it trusts: create one and reuse it.
 public struct JWSVerifier: Sendable {
-    /// What became of a JWS.
+    /// The result of verifying a JWS.
     public enum Verdict<Payload: SignedPayload>: Sendable {
-        /// It is to be trusted.
+        /// The JWS is trusted.
         case verified(VerifiedJWS<Payload>)
-        /// It isn't, for at least one reason.
+        /// The JWS isn't trusted, for at least one reason.
         case refused([Refusal])
     }
 
     /// One reason not to trust a JWS.
     public typealias Refusal = AppReceiptVerifier.Refusal
 
-    /// What a JWS has to be for, besides being signed by a trusted store.
+    /// The requirements for a JWS besides the signature of a trusted store.
     public struct Expectation: Sendable, Hashable {
-        /// The app that it has to be for, or nil for any. Renewal info doesn't
-        /// say and isn't asked.
+        /// The required app, or nil for any. Renewal info names no app, and
+        /// isn't checked for it.
         public var bundleIdentifier: String?
-        /// The environment that it has to come from, or nil for any.
+        /// The required environment, or nil for any.
         public var environment: PayloadEnvironment?
-        /// When the certificates have to be valid, for payloads that don't
-        /// have a date of signing; without one such a payload is refused.
+        /// The date at which the certificates have to be valid, for payloads
+        /// without a date of signing. Without it, such a payload is refused.
         public var date: Date?
 
-        /// An expectation; what is nil isn't checked.
+        /// An expectation. A requirement that is nil isn't checked.
         public init(bundleIdentifier: String? = nil, environment: PayloadEnvironment? = nil, date: Date? = nil) {
             self.bundleIdentifier = bundleIdentifier
             self.environment = environment
@@ -58,9 +58,9 @@ public struct JWSVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - roots: The certificates.
-    ///   - profile: The rules to go by.
-    ///   - revoked: Certificates that aren't to be trusted any more.
-    ///   - maximumLength: The longest JWS to look at, in bytes.
+    ///   - profile: The rules to apply.
+    ///   - revoked: Certificates that must not be trusted any more.
+    ///   - maximumLength: The longest JWS to read, in bytes.
     public init(
         roots: [Data], profile: VerificationProfile = .strict, revoked: RevokedCertificates = .none,
         maximumLength: Int = UnverifiedJWS<TransactionPayload>.defaultMaximumLength
@@ -81,10 +81,11 @@ public struct JWSVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - text: The JWS in compact serialisation.
-    ///   - payload: What it should be.
-    ///   - expecting: The app and the environment that it has to be for.
+    ///   - payload: The expected type of the payload.
+    ///   - expecting: The required app and environment.
     /// - Returns: The payload, or every reason to refuse it.
-    /// - Throws: ``AppReceiptError`` if the text is no such JWS at all.
+    /// - Throws: ``AppReceiptError`` if the text isn't a JWS with such a
+    ///   payload.
     public func verify<Payload: SignedPayload>(
         _ text: String, as payload: Payload.Type = Payload.self, expecting: Expectation
     ) throws(AppReceiptError) -> Verdict<Payload> {
@@ -93,7 +94,7 @@ public struct JWSVerifier: Sendable {
             expecting: expecting)
     }
 
-    /// Verifies a JWS that is parsed already.
+    /// Verifies a JWS that is already parsed.
     public func verify<Payload>(_ jws: UnverifiedJWS<Payload>, expecting: Expectation) -> Verdict<Payload> {
         var refusals: [Refusal] = []
         let chain = chains.chain(for: jws.header)
@@ -126,7 +127,7 @@ extension JWSVerifier.Expectation {
         var refusals: [JWSVerifier.Refusal] = []
         if let bundleIdentifier, Payload.statesBundleIdentifier {
             let stated = payload.statedBundleIdentifier
-            // By bytes, as in a receipt.
+            // Compared by bytes, as in a receipt.
             if !bundleIdentifier.utf8.elementsEqual((stated ?? "").utf8) {
                 refusals.append(
                     .init(

@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// A signed notification of version 2: `responseBodyV2DecodedPayload` of App
-/// Store Server Notifications.
+/// The payload of a signed notification of version 2:
+/// `responseBodyV2DecodedPayload` of App Store Server Notifications.
 public struct NotificationPayload: SignedPayload {
-    /// All fields, also those that this version has no name for.
+    /// All fields, including those that ``Fields`` doesn't have.
     public var members: [String: JSONValue] = [:]
 
     /// A payload without fields.
@@ -13,15 +13,16 @@ public struct NotificationPayload: SignedPayload {
 
     /// The fields that have a name and a type.
     public static let fields = Fields()
-    /// The types that the fields are held to.
+    /// The types that the values of the fields must have.
     public static let types = PayloadTypes(of: Fields())
 
-    /// When the store signed it.
+    /// When the store signed the payload.
     public var dateOfSigning: Date? { self.signedDate }
-    /// The app, as whichever object the notification is about says it.
+    /// The bundle identifier in the object that the notification is about.
     public var statedBundleIdentifier: String? { subject("bundleId").flatMap(String.init(json:)) }
-    /// The environment. A token for external purchases has none: its
-    /// identifier begins with `SANDBOX`, or it is production's.
+    /// The environment in the object that the notification is about. A token
+    /// for external purchases has none: its environment is the sandbox if its
+    /// identifier begins with `SANDBOX`, and production otherwise.
     public var statedEnvironment: PayloadEnvironment? {
         if let stated = subject("environment").flatMap(PayloadEnvironment.init(json:)) { return stated }
         guard let token = subject("externalPurchaseId").flatMap(String.init(json:)) else { return nil }
@@ -37,23 +38,25 @@ public struct NotificationPayload: SignedPayload {
 
     /// The fields that have a name and a type.
     public struct Fields: Sendable {
-        /// What happened, such as `REFUND`.
+        /// The type of the event, such as `REFUND`.
         public let notificationType = PayloadField<String>("notificationType")
-        /// What exactly happened, such as `UPGRADE`.
+        /// The subtype of the event, such as `UPGRADE`.
         public let subtype = PayloadField<String>("subtype")
-        /// The notification; the same when it is sent again.
+        /// The identifier of the notification, which is the same when it is
+        /// sent again.
         public let notificationUUID = PayloadField<String>("notificationUUID")
         /// The version of the format: `2.0`.
         public let version = PayloadField<String>("version")
         /// When the store signed this.
         public let signedDate = PayloadField<Date>("signedDate")
-        /// What it happened to: app, environment, signed transaction and renewal info.
+        /// The app, environment, signed transaction and renewal info of the
+        /// event.
         public let data = PayloadField<JSONValue>("data")
-        /// How many renewal dates were extended.
+        /// The summary of an extension of renewal dates.
         public let summary = PayloadField<JSONValue>("summary")
-        /// A purchase outside of the store.
+        /// The token of a purchase outside of the store.
         public let externalPurchaseToken = PayloadField<JSONValue>("externalPurchaseToken")
-        /// The app that it happened to.
+        /// The app of the event.
         public let appData = PayloadField<JSONValue>("appData")
     }
 }

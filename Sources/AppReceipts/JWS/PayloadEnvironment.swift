@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The environment that signed a payload. Names that this version doesn't know
-/// survive.
+/// The environment that signed a payload.
+///
+/// A name without a constant here is kept as it is.
 public struct PayloadEnvironment: RawRepresentable, Hashable, Sendable, PayloadValue {
-    /// The name as it stands in the payload.
+    /// The name in the payload.
     public var rawValue: String
 
     /// The environment of that name.

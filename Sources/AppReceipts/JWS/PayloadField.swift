@@ -21,7 +21,7 @@ public protocol PayloadValue: Sendable {
 }
 
 extension JSONValue: PayloadValue {
-    /// Any value there is.
+    /// Any value.
     public init?(json: JSONValue) { self = json }
     /// The value itself.
     public var json: JSONValue { self }
@@ -69,7 +69,7 @@ extension Date: PayloadValue {
         self.init(timeIntervalSince1970: milliseconds / 1000)
     }
 
-    /// Milliseconds since 1970; a fraction of one is dropped.
+    /// Milliseconds since 1970, rounded to the nearest whole number.
     public var json: JSONValue {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return .number(String(Int64(exactly: milliseconds) ?? 0))
@@ -77,7 +77,7 @@ extension Date: PayloadValue {
 }
 
 extension Array: PayloadValue where Element: PayloadValue {
-    /// An array all of whose values are of the type.
+    /// An array whose values all have the element type.
     public init?(json: JSONValue) {
         guard case .array(let values) = json else { return nil }
         let elements = values.compactMap(Element.init(json:))
@@ -90,7 +90,7 @@ extension Array: PayloadValue where Element: PayloadValue {
 }
 
 extension PayloadValue where Self: RawRepresentable, RawValue: PayloadValue {
-    /// A value of any raw value.
+    /// The value with this raw value.
     public init?(json: JSONValue) {
         guard let raw = RawValue(json: json) else { return nil }
         self.init(rawValue: raw)

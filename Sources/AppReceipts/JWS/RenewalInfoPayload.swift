@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// Signed renewal info: `JWSRenewalInfoDecodedPayload` of the App Store Server
-/// API.
+/// The payload of signed renewal info: `JWSRenewalInfoDecodedPayload` of the
+/// App Store Server API.
 public struct RenewalInfoPayload: SignedPayload {
-    /// All fields, also those that this version has no name for.
+    /// All fields, including those that ``Fields`` doesn't have.
     public var members: [String: JSONValue] = [:]
 
     /// A payload without fields.
@@ -13,16 +13,16 @@ public struct RenewalInfoPayload: SignedPayload {
 
     /// The fields that have a name and a type.
     public static let fields = Fields()
-    /// The types that the fields are held to.
+    /// The types that the values of the fields must have.
     public static let types = PayloadTypes(of: Fields())
 
-    /// When the store signed it.
+    /// When the store signed the payload.
     public var dateOfSigning: Date? { self.signedDate }
-    /// Renewal info doesn't say which app it is for.
+    /// Nil, because renewal info names no app.
     public var statedBundleIdentifier: String? { nil }
     /// The environment.
     public var statedEnvironment: PayloadEnvironment? { self.environment }
-    /// Renewal info doesn't.
+    /// False, because renewal info names no app.
     public static var statesBundleIdentifier: Bool { false }
 
     /// The fields that have a name and a type.
@@ -33,15 +33,17 @@ public struct RenewalInfoPayload: SignedPayload {
         public let productId = PayloadField<String>("productId")
         /// The product that the next period is for.
         public let autoRenewProductId = PayloadField<String>("autoRenewProductId")
-        /// Whether it renews: 1, or 0.
+        /// Whether the subscription renews: 1, or 0.
         public let autoRenewStatus = PayloadField<Int64>("autoRenewStatus")
-        /// Why it ended: 1 cancelled, 2 billing, 3 no consent to a price, 4 not for sale, 5 other.
+        /// Why the subscription ended: 1 cancelled, 2 billing, 3 no consent
+        /// to a price, 4 not for sale, 5 other.
         public let expirationIntent = PayloadField<Int64>("expirationIntent")
         /// Whether the store still tries to charge.
         public let isInBillingRetryPeriod = PayloadField<Bool>("isInBillingRetryPeriod")
         /// Whether the customer consented to a higher price: 1, or 0.
         public let priceIncreaseStatus = PayloadField<Int64>("priceIncreaseStatus")
-        /// Until when it stays usable while the store tries to charge.
+        /// The date until which the subscription can be used while the store
+        /// tries to charge.
         public let gracePeriodExpiresDate = PayloadField<Date>("gracePeriodExpiresDate")
         /// The kind of offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
         public let offerType = PayloadField<Int64>("offerType")
@@ -49,15 +51,15 @@ public struct RenewalInfoPayload: SignedPayload {
         public let offerIdentifier = PayloadField<String>("offerIdentifier")
         /// How an offer is paid, such as `FREE_TRIAL`.
         public let offerDiscountType = PayloadField<String>("offerDiscountType")
-        /// How long an offer lasts, as ISO 8601 writes it.
+        /// The duration of an offer, in ISO 8601.
         public let offerPeriod = PayloadField<String>("offerPeriod")
         /// When the store signed this.
         public let signedDate = PayloadField<Date>("signedDate")
         /// The environment.
         public let environment = PayloadField<PayloadEnvironment>("environment")
-        /// When the subscription began after its last gap.
+        /// The start of the subscription after its last interruption.
         public let recentSubscriptionStartDate = PayloadField<Date>("recentSubscriptionStartDate")
-        /// When it renews.
+        /// When the subscription renews.
         public let renewalDate = PayloadField<Date>("renewalDate")
         /// The price's currency, ISO 4217.
         public let currency = PayloadField<String>("currency")
@@ -65,17 +67,18 @@ public struct RenewalInfoPayload: SignedPayload {
         public let renewalPrice = PayloadField<Int64>("renewalPrice")
         /// The win-back offers that the customer may take, best first.
         public let eligibleWinBackOfferIds = PayloadField<[String]>("eligibleWinBackOfferIds")
-        /// The app's own identifier of its user, a UUID.
+        /// The app's identifier of its user, a UUID.
         public let appAccountToken = PayloadField<String>("appAccountToken")
-        /// The app's own first transaction of this account.
+        /// The transaction by which the account got the app.
         public let appTransactionId = PayloadField<String>("appTransactionId")
-        /// What was bought through the Advanced Commerce API.
+        /// The data of the Advanced Commerce API.
         public let advancedCommerceInfo = PayloadField<JSONValue>("advancedCommerceInfo")
         /// `BILLED_UPFRONT` or `MONTHLY`.
         public let renewalBillingPlanType = PayloadField<String>("renewalBillingPlanType")
-        /// How a commitment of several billing periods goes on.
+        /// The renewal of a commitment of several billing periods.
         public let commitmentInfo = PayloadField<JSONValue>("commitmentInfo")
-        /// Ties the payload to a device, base64; in what a device gets only.
+        /// The value that binds the payload to a device, in base64. Only
+        /// payloads for a device have this field.
         public let deviceVerification = PayloadField<String>("deviceVerification")
         /// The UUID that device verification is computed with.
         public let deviceVerificationNonce = PayloadField<String>("deviceVerificationNonce")

@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// What a JWS of a store says: a JSON object whose fields have names and
+/// The payload of a store's JWS: a JSON object whose fields have names and
 /// types.
 ///
-/// The fields of a payload are properties, after Apple's names:
+/// The fields of a payload are properties with Apple's names:
 ///
 /// ```swift
 /// var payload = TransactionPayload()
@@ -13,9 +13,9 @@ public import Foundation
 /// payload.purchaseDate = now
 /// ```
 ///
-/// This is a plain value. It says nothing about who signed it: a JWS from
-/// outside is an ``UnverifiedJWS``, and only a ``JWSVerifier`` makes a
-/// ``VerifiedJWS`` of it.
+/// This value proves nothing about its signer. A JWS from outside becomes an
+/// ``UnverifiedJWS``, and only a ``JWSVerifier`` creates a ``VerifiedJWS``
+/// from it.
 @dynamicMemberLookup
 public protocol SignedPayload: Hashable, Sendable {
     /// The fields that have a name and a type.
@@ -23,30 +23,32 @@ public protocol SignedPayload: Hashable, Sendable {
 
     /// The fields that have a name and a type.
     static var fields: Fields { get }
-    /// The types that a payload's fields are held to.
+    /// The types that the values of the fields must have.
     static var types: PayloadTypes { get }
 
-    /// All fields, also those that this version has no name for.
+    /// All fields, including those that ``Fields`` doesn't have.
     var members: [String: JSONValue] { get set }
 
     /// A payload without fields.
     init()
 
-    /// When it was signed, at which the certificates have to be valid.
+    /// When the payload was signed. The certificates have to be valid at this
+    /// date.
     var dateOfSigning: Date? { get }
-    /// The app that it is for. Nil in a payload that has to say and doesn't.
+    /// The bundle identifier in the payload, or nil if there is none.
     var statedBundleIdentifier: String? { get }
-    /// The environment that it comes from.
+    /// The environment in the payload, or nil if there is none.
     var statedEnvironment: PayloadEnvironment? { get }
-    /// Whether payloads of this kind say which app they are for.
+    /// Whether payloads of this type name an app.
     static var statesBundleIdentifier: Bool { get }
 }
 
 extension SignedPayload {
-    /// Every kind but renewal info does.
+    /// True for all types but renewal info.
     public static var statesBundleIdentifier: Bool { true }
 
-    /// A field, by its property of ``Fields``; nil if it isn't there.
+    /// The value of a field of ``Fields``, or nil if it is missing or has
+    /// another type.
     public subscript<Value>(dynamicMember field: KeyPath<Fields, PayloadField<Value>>) -> Value? {
         get { members[Self.fields[keyPath: field].name].flatMap(Value.init(json:)) }
         set { members[Self.fields[keyPath: field].name] = newValue?.json }
@@ -54,8 +56,8 @@ extension SignedPayload {
 
     /// Reads a payload.
     ///
-    /// - Throws: ``AppReceiptError/Code/malformed`` if it isn't a JSON object,
-    ///   or a field that has a name is of another type.
+    /// - Throws: ``AppReceiptError/Code/malformed`` if it isn't a JSON
+    ///   object, or a field of ``Fields`` has another type.
     init(parsing json: some Collection<UInt8>) throws(AppReceiptError) {
         guard case .object(let members) = try JSONValue(parsing: json) else {
             throw AppReceiptError(.malformed, "The payload is not a JSON object")
@@ -65,10 +67,10 @@ extension SignedPayload {
         try Self.types.check(members)
     }
 
-    /// A payload of a JSON object's text.
+    /// Reads a payload from the text of a JSON object.
     ///
-    /// - Throws: ``AppReceiptError/Code/malformed`` if it isn't one, or a
-    ///   field that has a name is of another type.
+    /// - Throws: ``AppReceiptError/Code/malformed`` if it isn't a JSON
+    ///   object, or a field of ``Fields`` has another type.
     public init(json: String) throws(AppReceiptError) {
         try self.init(parsing: Array(json.utf8))
     }
@@ -77,15 +79,15 @@ extension SignedPayload {
     public var json: String { JSONValue.object(members).encoded }
 }
 
-/// The types that the fields of one kind of payload have.
+/// The types of the fields of one kind of payload.
 public struct PayloadTypes: Sendable {
     private let checks: [String: @Sendable (JSONValue) -> Bool]
 
-    /// No field is held to a type.
+    /// No field has a required type.
     public static let none = PayloadTypes(of: ())
 
-    /// Finds the fields by reflection, once for a kind of payload, so that
-    /// each is written down in one place only.
+    /// Finds the fields by reflection, once for each kind of payload, so that
+    /// each field is declared in one place only.
     init(of fields: Any) {
         let fields = Mirror(reflecting: fields).children.compactMap { $0.value as? any CheckedField }
         checks = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.isRight) })

@@ -9,9 +9,9 @@ extension SigningAuthority {
     /// the header.
     ///
     /// - Returns: The JWS in compact serialisation.
-    /// - Throws: ``AppReceiptError`` if the payload doesn't say when it is
-    ///   signed, a field of it is of another type, or its date is outside of
-    ///   the certificates' validity.
+    /// - Throws: ``AppReceiptError`` if the payload has no date of signing, a
+    ///   field has another type, the date is outside of the certificates'
+    ///   validity, or the JWS is too long.
     public func sign(_ payload: some SignedPayload) throws -> String {
         guard let date = payload.dateOfSigning else {
             throw AppReceiptError(.invalidValue, "The payload has no date of signing")
@@ -26,8 +26,8 @@ extension SigningAuthority {
         guard text.count <= 1 << 19 else {
             throw AppReceiptError(.tooLarge, "A payload of \(text.count) bytes is longer than \(1 << 19)")
         }
-        // X509 gives the signature as DER; a JWS has the two numbers as they
-        // are (RFC 7518, section 3.4).
+        // X509 returns the signature as DER; a JWS has the two numbers
+        // without an encoding around them (RFC 7518, section 3.4).
         let der = try leaf.key.sign(bytes: text, signatureAlgorithm: .ecdsaWithSHA256).rawRepresentation
         let numbers = try P256.Signing.ECDSASignature(derRepresentation: der).rawRepresentation
         text.append(UInt8(ascii: "."))
@@ -35,16 +35,16 @@ extension SigningAuthority {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A verifier of JWS that trusts this authority and no other, and doesn't
-    /// know what was revoked.
+    /// A verifier of JWS that trusts this authority and no other. It doesn't
+    /// check revocations.
     public var jwsVerifier: JWSVerifier { JWSVerifier(roots: [jwsRootCertificate]) }
 }
 
-/// The one of two signatures that we write.
+/// The form of an ECDSA signature that a store writes.
 ///
 /// When (r, s) is a valid ECDSA signature, so is (r, n - s), n being the
-/// curve's order: anybody could make a second text of a JWS. We write the
-/// smaller s, and the strict profile refuses the other one.
+/// curve's order: a second text of a JWS could be made without the key. A
+/// store writes the smaller s, and the strict profile refuses the other one.
 enum LowS {
     /// The order of P-256, big-endian (SEC 2, section 2.4.2).
     private static let order: [UInt8] = [
@@ -52,7 +52,7 @@ enum LowS {
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// Half of it, rounded down: the largest s that we write.
+    /// Half of the order, rounded down: the largest s that a store writes.
     private static let half: [UInt8] = [
         0x7F, 0xFF, 0xFF, 0xFF, 0x80, 0x00, 0x00, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,

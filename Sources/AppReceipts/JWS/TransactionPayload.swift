@@ -2,10 +2,10 @@
 
 public import Foundation
 
-/// A signed transaction: `JWSTransactionDecodedPayload` of the App Store Server
-/// API.
+/// The payload of a signed transaction: `JWSTransactionDecodedPayload` of the
+/// App Store Server API.
 public struct TransactionPayload: SignedPayload {
-    /// All fields, also those that this version has no name for.
+    /// All fields, including those that ``Fields`` doesn't have.
     public var members: [String: JSONValue] = [:]
 
     /// A payload without fields.
@@ -13,12 +13,12 @@ public struct TransactionPayload: SignedPayload {
 
     /// The fields that have a name and a type.
     public static let fields = Fields()
-    /// The types that the fields are held to.
+    /// The types that the values of the fields must have.
     public static let types = PayloadTypes(of: Fields())
 
-    /// When the store signed it.
+    /// When the store signed the payload.
     public var dateOfSigning: Date? { self.signedDate }
-    /// The app.
+    /// The app's bundle identifier.
     public var statedBundleIdentifier: String? { self.bundleId }
     /// The environment.
     public var statedEnvironment: PayloadEnvironment? { self.environment }
@@ -27,11 +27,11 @@ public struct TransactionPayload: SignedPayload {
     public struct Fields: Sendable {
         /// The transaction.
         public let transactionId = PayloadField<String>("transactionId")
-        /// The transaction that the product was first bought by.
+        /// The transaction of the product's first purchase.
         public let originalTransactionId = PayloadField<String>("originalTransactionId")
         /// The store's number for one paid period of a subscription.
         public let webOrderLineItemId = PayloadField<String>("webOrderLineItemId")
-        /// The app.
+        /// The app's bundle identifier.
         public let bundleId = PayloadField<String>("bundleId")
         /// The product.
         public let productId = PayloadField<String>("productId")
@@ -47,21 +47,22 @@ public struct TransactionPayload: SignedPayload {
         public let quantity = PayloadField<Int64>("quantity")
         /// The product's type, such as `Non-Consumable`.
         public let type = PayloadField<String>("type")
-        /// The app's own identifier of its user, a UUID.
+        /// The app's identifier of its user, a UUID.
         public let appAccountToken = PayloadField<String>("appAccountToken")
         /// `PURCHASED` or `FAMILY_SHARED`.
         public let inAppOwnershipType = PayloadField<String>("inAppOwnershipType")
         /// When the store signed this.
         public let signedDate = PayloadField<Date>("signedDate")
-        /// Why it was refunded: 1 for a problem of the app, 0 for another reason.
+        /// Why the purchase was refunded: 1 for a problem of the app, 0 for
+        /// another reason.
         public let revocationReason = PayloadField<Int64>("revocationReason")
-        /// When it was refunded or taken out of family sharing.
+        /// When the purchase was refunded or taken out of family sharing.
         public let revocationDate = PayloadField<Date>("revocationDate")
-        /// What a revocation gave back, such as `REFUND_FULL`.
+        /// The type of a revocation, such as `REFUND_FULL`.
         public let revocationType = PayloadField<String>("revocationType")
-        /// How much was given back, in thousandths of a percent.
+        /// The refunded part of the price, in thousandths of a percent.
         public let revocationPercentage = PayloadField<Int64>("revocationPercentage")
-        /// Whether another subscription took its place.
+        /// Whether another subscription replaced this one.
         public let isUpgraded = PayloadField<Bool>("isUpgraded")
         /// The kind of offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
         public let offerType = PayloadField<Int64>("offerType")
@@ -69,7 +70,7 @@ public struct TransactionPayload: SignedPayload {
         public let offerIdentifier = PayloadField<String>("offerIdentifier")
         /// How an offer is paid, such as `FREE_TRIAL`.
         public let offerDiscountType = PayloadField<String>("offerDiscountType")
-        /// How long an offer lasts, as ISO 8601 writes it.
+        /// The duration of an offer, in ISO 8601.
         public let offerPeriod = PayloadField<String>("offerPeriod")
         /// The environment.
         public let environment = PayloadField<PayloadEnvironment>("environment")
@@ -83,15 +84,16 @@ public struct TransactionPayload: SignedPayload {
         public let currency = PayloadField<String>("currency")
         /// The price in thousandths of the currency.
         public let price = PayloadField<Int64>("price")
-        /// The app's own first transaction of this account.
+        /// The transaction by which the account got the app.
         public let appTransactionId = PayloadField<String>("appTransactionId")
-        /// What was bought through the Advanced Commerce API.
+        /// The data of the Advanced Commerce API.
         public let advancedCommerceInfo = PayloadField<JSONValue>("advancedCommerceInfo")
         /// `BILLED_UPFRONT` or `MONTHLY`.
         public let billingPlanType = PayloadField<String>("billingPlanType")
-        /// How far a commitment of several billing periods is.
+        /// The progress of a commitment of several billing periods.
         public let commitmentInfo = PayloadField<JSONValue>("commitmentInfo")
-        /// Ties the payload to a device, base64; in what a device gets only.
+        /// The value that binds the payload to a device, in base64. Only
+        /// payloads for a device have this field.
         public let deviceVerification = PayloadField<String>("deviceVerification")
         /// The UUID that device verification is computed with.
         public let deviceVerificationNonce = PayloadField<String>("deviceVerificationNonce")

@@ -2,41 +2,42 @@
 
 public import Foundation
 
-/// A signed payload in compact form: parsed, and not verified.
+/// A signed payload in compact form, parsed and not verified.
 ///
-/// Nothing in here is to be believed. Show it to somebody who wants to know
-/// what it says; for anything else use a ``JWSVerifier``.
+/// Do not trust these values. Use them for display only, and a
+/// ``JWSVerifier`` for any other purpose.
 public struct UnverifiedJWS<Payload: SignedPayload>: Sendable {
     /// The text that was parsed.
     public let text: String
-    /// What it says.
+    /// The payload.
     public let payload: Payload
     let header: JWSHeader
-    /// What the signature is over: header, point, payload, all as text.
+    /// The signed text: header, period and payload.
     let signedText: ArraySlice<UInt8>
-    /// Two numbers of 32 bytes.
+    /// The signature: two numbers of 32 bytes each.
     let signature: [UInt8]
 
     /// The certificates in the header, each as DER, in its order.
     public var certificates: [Data] { header.certificates.map { Data($0) } }
 
-    /// The longest text that is read unless told otherwise, in bytes.
+    /// The default of the longest text that is read, in bytes.
     public static var defaultMaximumLength: Int { 1 << 20 }
 
-    /// Parses a JWS in compact serialisation (RFC 7515, section 7.1), also one
-    /// by Apple or by Xcode.
+    /// Parses a JWS in compact serialisation (RFC 7515, section 7.1),
+    /// including those of Apple and Xcode.
     ///
     /// - Parameters:
-    ///   - text: Header, payload and signature, each in base64url, with points
-    ///     between them.
+    ///   - text: Header, payload and signature, each in base64url, separated
+    ///     by periods.
     ///   - maximumLength: The longest text to read, in bytes.
-    /// - Throws: ``AppReceiptError`` if the text is too long, or no such JWS.
+    /// - Throws: ``AppReceiptError`` if the text is too long, or isn't such a
+    ///   JWS.
     public init(parsing text: String, maximumLength: Int = defaultMaximumLength) throws(AppReceiptError) {
         try self.init(parsing: text, maximumLength: maximumLength) { _ in nil }
     }
 
-    // Nearly all of a JWS are its certificates, and a store's are always the
-    // same: `known` gives the header of a text that was read before.
+    // The certificates are most of a JWS, and those of a store are always the
+    // same: `known` returns the header for a text that was read before.
     init(
         parsing text: String, maximumLength: Int, knowing known: (Data) -> JWSHeader?
     ) throws(AppReceiptError) {
@@ -44,8 +45,8 @@ public struct UnverifiedJWS<Payload: SignedPayload>: Sendable {
             throw AppReceiptError(.tooLarge, "\(text.utf8.count) bytes are more than \(maximumLength)")
         }
         let bytes = Array(text.utf8)
-        // From the end, because the first part is by far the longest. Were
-        // there another point in it, it wouldn't be base64url.
+        // Searched from the end, because the first part is by far the
+        // longest. A header with another period isn't base64url.
         let point = UInt8(ascii: ".")
         guard let second = bytes.lastIndex(of: point), let first = bytes[..<second].lastIndex(of: point) else {
             throw AppReceiptError(.malformed, "Not three parts with points between them")
@@ -67,10 +68,10 @@ public struct UnverifiedJWS<Payload: SignedPayload>: Sendable {
     }
 }
 
-/// A signed payload that a trusted store signed. Only a ``JWSVerifier`` makes
-/// one, so a function that takes one can rely on it.
+/// A signed payload that a trusted store signed. Only a ``JWSVerifier``
+/// creates one, so that a function with this parameter can rely on it.
 public struct VerifiedJWS<Payload: SignedPayload>: Sendable {
-    /// What the store says.
+    /// The payload.
     public let payload: Payload
 
     init(verified payload: Payload) {

@@ -3,7 +3,7 @@
 import SwiftASN1
 import X509
 
-/// A signed answer (RFC 6960, section 4.2.1).
+/// A signed response (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// BasicOCSPResponse ::= SEQUENCE {
@@ -13,7 +13,8 @@ import X509
 ///     certs              [0] EXPLICIT SEQUENCE OF Certificate OPTIONAL }
 /// ```
 ///
-/// - Note: Signed by the issuer's delegate, whose certificate comes along.
+/// - Note: The issuer's delegate signs it. The delegate's certificate is
+///   included.
 struct BasicOCSPResponse: DERSerializable {
     private var data: [UInt8]
     private var signature: [UInt8]

@@ -5,7 +5,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Which certificate is meant (RFC 6960, section 4.1.1).
+/// The certificate that a request asks about (RFC 6960, section 4.1.1).
 ///
 /// ```
 /// CertID ::= SEQUENCE {
@@ -15,7 +15,8 @@ import X509
 ///     serialNumber   CertificateSerialNumber }
 /// ```
 ///
-/// - Note: Answered as it was asked, to the byte; SHA-1 and SHA-256 are known.
+/// - Note: A response repeats the request's bytes. SHA-1 and SHA-256 are
+///   supported.
 struct OCSPCertID: DERSerializable, Hashable {
     var hashAlgorithm: AlgorithmIdentifier
     var issuerNameHash: ArraySlice<UInt8>
@@ -54,7 +55,7 @@ struct OCSPCertID: DERSerializable, Hashable {
         }
     }
 
-    /// Whether a certificate is the issuer that is meant.
+    /// Whether a certificate is the issuer in this identifier.
     func isIssued(by issuer: Certificate) throws -> Bool {
         var name = DER.Serializer()
         try name.serialize(issuer.subject)

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftASN1
 
-/// Whether a certificate is good (RFC 6960, section 4.2.1).
+/// The status of a certificate (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// CertStatus ::= CHOICE {
@@ -30,8 +30,8 @@ enum OCSPCertStatus: DERSerializable, Equatable {
         case .revoked(let revocation):
             try coder.appendConstructedNode(identifier: tag(1)) { coder in
                 try coder.appendGeneralizedTime(revocation.date)
-                // RFC 5280, section 5.3.1: rather no reason than that there
-                // is none.
+                // An unspecified reason is left out (RFC 5280, section
+                // 5.3.1).
                 guard revocation.reason != .unspecified else { return }
                 coder.serialize(explicitlyTaggedWithTagNumber: 0, tagClass: .contextSpecific) { coder in
                     coder.appendReason(revocation.reason)

@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// A number that ties an answer to its question (RFC 9654, section 2.1).
+/// Octets that bind a response to its request (RFC 9654, section 2.1).
 ///
 /// ```
 /// Nonce ::= OCTET STRING (SIZE (1..128))
@@ -10,11 +10,11 @@ import SwiftASN1
 struct OCSPNonce: Hashable {
     var octets: ArraySlice<UInt8>
 
-    /// Finds the nonce in a request's extensions, which are one node inside of
-    /// their tag.
+    /// Finds the nonce in a request's extensions, which are one node inside
+    /// of their tag.
     ///
-    /// - Throws: ``AppReceiptError/Code/malformed`` if there is one of a
-    ///   forbidden length.
+    /// - Throws: ``AppReceiptError/Code/malformed`` if the extensions are not
+    ///   one list, or the nonce has a forbidden length.
     init?(inExtensions nodes: [ASN1Node]) throws {
         guard let list = nodes.first, nodes.count == 1 else {
             throw AppReceiptError(.malformed, "The extensions are not one list")
@@ -37,7 +37,7 @@ struct OCSPNonce: Hashable {
         return nil
     }
 
-    /// The extension that has it.
+    /// Appends the extension with the nonce.
     func appendExtension(to coder: inout DER.Serializer) throws {
         var value = DER.Serializer()
         value.appendPrimitiveNode(identifier: .octetString) { $0.append(contentsOf: octets) }

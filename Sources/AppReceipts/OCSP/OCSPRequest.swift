@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// A question about certificates (RFC 6960, section 4.1.1).
+/// A request for the status of certificates (RFC 6960, section 4.1.1).
 ///
 /// ```
 /// OCSPRequest ::= SEQUENCE {
@@ -10,7 +10,8 @@ import SwiftASN1
 ///     optionalSignature [0] EXPLICIT Signature OPTIONAL }
 /// ```
 ///
-/// - Note: Who asks doesn't matter, so the signature is left unread.
+/// - Note: The signature isn't read, because every client gets the same
+///   response.
 struct OCSPRequest {
     var tbsRequest: OCSPTBSRequest
 

@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// An answer, or why there is none (RFC 6960, section 4.2.1).
+/// A response, or the reason why there is none (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// OCSPResponse ::= SEQUENCE {
@@ -14,11 +14,11 @@ import SwiftASN1
 struct OCSPResponse: DERSerializable {
     enum Status: UInt8 {
         case successful = 0
-        /// The question can't be read.
+        /// The request can't be read.
         case malformedRequest = 1
-        /// Something is wrong here; it may be tried again.
+        /// The responder failed. The client may repeat the request.
         case internalError = 2
-        /// Nothing is known of the issuer (RFC 5019, section 2.2.3).
+        /// The issuer is unknown to the responder (RFC 5019, section 2.2.3).
         case unauthorized = 6
     }
 

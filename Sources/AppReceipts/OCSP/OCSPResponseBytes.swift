@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// An answer with its type (RFC 6960, section 4.2.1).
+/// A response with its type (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// ResponseBytes ::= SEQUENCE {

@@ -3,7 +3,7 @@
 import Foundation
 import SwiftASN1
 
-/// What an answer says (RFC 6960, section 4.2.1).
+/// The signed part of a response (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// ResponseData ::= SEQUENCE {
@@ -20,8 +20,8 @@ import SwiftASN1
 /// KeyHash ::= OCTET STRING  -- SHA-1 of the responder's public key
 /// ```
 ///
-/// - Note: The responder is identified by its key; the version is left out, as
-///   DER has it for a default.
+/// - Note: The responder is identified by its key. The version is left out,
+///   because DER omits a default value.
 struct OCSPResponseData: DERSerializable {
     var responderKeyHash: [UInt8]
     var producedAt: Date
@@ -47,7 +47,8 @@ struct OCSPResponseData: DERSerializable {
 }
 
 extension DER.Serializer {
-    /// `20240223170340Z`: UTC, no fraction (RFC 5280, section 4.1.2.5.2).
+    /// Appends a time such as `20240223170340Z`: UTC, no fraction (RFC 5280,
+    /// section 4.1.2.5.2).
     mutating func appendGeneralizedTime(_ date: Date) throws {
         let digits = try ReceiptDate.encode(date).filter { 0x30...0x39 ~= $0 }
         appendPrimitiveNode(identifier: .generalizedTime) { $0.append(contentsOf: digits + "Z".utf8) }

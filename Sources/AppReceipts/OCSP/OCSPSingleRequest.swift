@@ -2,7 +2,7 @@
 
 import SwiftASN1
 
-/// The question about one certificate (RFC 6960, section 4.1.1).
+/// The request for the status of one certificate (RFC 6960, section 4.1.1).
 ///
 /// ```
 /// Request ::= SEQUENCE {

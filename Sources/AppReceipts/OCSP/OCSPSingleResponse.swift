@@ -3,7 +3,7 @@
 import Foundation
 import SwiftASN1
 
-/// What an answer says of one certificate (RFC 6960, section 4.2.1).
+/// The status of one certificate in a response (RFC 6960, section 4.2.1).
 ///
 /// ```
 /// SingleResponse ::= SEQUENCE {

@@ -3,7 +3,7 @@
 import SwiftASN1
 import X509
 
-/// The part of a question that may be signed (RFC 6960, section 4.1.1).
+/// The part of a request that may be signed (RFC 6960, section 4.1.1).
 ///
 /// ```
 /// TBSRequest ::= SEQUENCE {
@@ -13,8 +13,9 @@ import X509
 ///     requestExtensions [2] EXPLICIT Extensions OPTIONAL }
 /// ```
 ///
-/// - Note: Of the extensions only the nonce is known; RFC 6960, section 4.4,
-///   lets a responder ignore others that aren't critical.
+/// - Note: The nonce is the only extension that is read. All others are
+///   ignored, also critical ones; RFC 6960, section 4.4, asks for this only
+///   if they are not critical.
 struct OCSPTBSRequest {
     var requests: [OCSPSingleRequest]
     var nonce: OCSPNonce?

@@ -5,19 +5,19 @@ import SwiftASN1
 import X509
 
 extension SigningAuthority {
-    /// How long an OCSP answer may be kept, in seconds: an hour.
+    /// The time for which an OCSP response may be kept, in seconds: an hour.
     public static let ocspAnswerLifetime: TimeInterval = 3600
 
     /// Answers an OCSP request about certificates of this authority (RFC 6960).
     ///
-    /// The answer is signed by the delegate of the first certificate's issuer;
-    /// certificates of another issuer are unknown to it.
+    /// The delegate of the first certificate's issuer signs the response.
+    /// Certificates of another issuer get the status `unknown`.
     ///
     /// - Parameters:
     ///   - request: The request as DER.
-    ///   - now: The time, which the answer is dated by.
-    /// - Returns: The response as DER, whatever the request is: what can't be
-    ///   read, or is about an issuer that isn't ours, is answered so.
+    ///   - now: The date of the response.
+    /// - Returns: The response as DER. A request that can't be read, or that
+    ///   is about another authority's certificates, gets an error response.
     public func answerOCSP(_ request: Data, now: Date) -> Data {
         let response: OCSPResponse
         do {
@@ -31,7 +31,8 @@ extension SigningAuthority {
             response = OCSPResponse(status: .malformedRequest)
         }
         var coder = DER.Serializer()
-        // Five bytes that say what went wrong, if even that does.
+        // If even that fails, this is the response with the status
+        // `internalError`.
         guard (try? coder.serialize(response)) != nil else { return Data([0x30, 0x03, 0x0A, 0x01, 0x02]) }
         return Data(coder.serializedBytes)
     }

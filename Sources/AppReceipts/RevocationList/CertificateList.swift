@@ -4,7 +4,8 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A signed list of what an issuer has revoked (RFC 5280, section 5.1).
+/// A signed list of the certificates that an issuer has revoked (RFC 5280,
+/// section 5.1).
 ///
 /// ```
 /// CertificateList ::= SEQUENCE {
@@ -13,7 +14,7 @@ import X509
 ///     signatureValue     BIT STRING }
 /// ```
 struct CertificateList: DERSerializable {
-    /// The list as it is signed.
+    /// The signed bytes of the list.
     var tbsBytes: ArraySlice<UInt8>
     var signatureAlgorithm: AlgorithmIdentifier
     var signature: ArraySlice<UInt8>

@@ -7,12 +7,13 @@ import X509
 extension RevokedCertificates {
     /// Reads a revocation list, DER or PEM.
     ///
-    /// Whether the list is a current one is the caller's question: an old one
-    /// is still right about what it has.
+    /// This doesn't check whether the list is current. The entries of an old
+    /// list are still valid.
     ///
     /// - Parameters:
     ///   - list: The list.
-    ///   - issuers: The certificates, each as DER, one of which signed it.
+    ///   - issuers: The issuers' certificates, each as DER. One of them has
+    ///     to have signed the list.
     /// - Throws: ``AppReceiptError/Code/malformed`` if it can't be read or
     ///   isn't signed by any of the issuers.
     public init(list: Data, signedByOneOf issuers: [Data]) throws(AppReceiptError) {

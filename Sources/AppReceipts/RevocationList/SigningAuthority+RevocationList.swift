@@ -4,14 +4,14 @@ public import Foundation
 import SwiftASN1
 
 extension SigningAuthority {
-    /// How long a revocation list is current, in seconds: a day.
+    /// The time for which a revocation list is current, in seconds: a day.
     public static let revocationListLifetime: TimeInterval = 86_400
 
     /// The revocation list of an issuer.
     ///
     /// - Parameters:
     ///   - issuer: A name of ``issuingCertificates``, such as `jws-root`.
-    ///   - now: The time, which the list is dated by.
+    ///   - now: The date of the list.
     /// - Returns: The list as DER, or nil if there is no such issuer.
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be
     ///   read any more, or an error of the cryptographic library.
@@ -32,7 +32,9 @@ extension SigningAuthority {
             signatureAlgorithm: .certificateSignature(kind), issuer: issuer.certificate, thisUpdate: now,
             nextUpdate: now.addingTimeInterval(Self.revocationListLifetime),
             revocations: contents.index.revoked.filter { numbers.contains($0.serialNumber) },
-            // Grows from list to list, also when several stores make them.
+            // The number has to increase from list to list. The time does,
+            // also when several processes make lists, unless the clock is set
+            // back.
             number: Int64(max(0, now.timeIntervalSince1970 * 1000)))
         var coder = DER.Serializer()
         try coder.serialize(CertificateList(list, signedBy: issuer, as: kind))

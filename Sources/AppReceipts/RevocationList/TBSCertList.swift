@@ -4,7 +4,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// What a revocation list says (RFC 5280, section 5.1.2).
+/// The signed part of a revocation list (RFC 5280, section 5.1.2).
 ///
 /// ```
 /// TBSCertList ::= SEQUENCE {
@@ -42,7 +42,8 @@ struct TBSCertList: DERSerializable {
         }
     }
 
-    /// RFC 5280, sections 5.2.1 and 5.2.3: both are required.
+    /// Appends the key identifier and the list's number, which RFC 5280,
+    /// sections 5.2.1 and 5.2.3, requires.
     private func appendExtensions(to coder: inout DER.Serializer) throws {
         let key = AuthorityKeyIdentifier(
             keyIdentifier: SubjectKeyIdentifier(hash: issuer.publicKey).keyIdentifier)
@@ -55,8 +56,8 @@ struct TBSCertList: DERSerializable {
 }
 
 extension DER.Serializer {
-    /// UTCTime up to 2049, GeneralizedTime afterwards (RFC 5280, section
-    /// 5.1.2.4).
+    /// Appends a UTCTime for the years 1950 to 2049, and a GeneralizedTime
+    /// for others (RFC 5280, section 5.1.2.4).
     mutating func appendTime(_ date: Date) throws {
         let digits = try ReceiptDate.encode(date).filter { 0x30...0x39 ~= $0 }
         let isShort = "1950".utf8.lexicographicallyPrecedes(digits) && digits.lexicographicallyPrecedes("2050".utf8)

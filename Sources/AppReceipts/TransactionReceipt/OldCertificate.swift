@@ -8,8 +8,8 @@ import X509
 /// A certificate with an RSA key of any length.
 ///
 /// X509 doesn't read certificates with keys of less than 2048 bits, and the
-/// ones that signed transaction receipts of version 2 have 1024. What is read
-/// here is what a verifier asks of such a signer.
+/// ones that signed transaction receipts of version 2 have 1024. This type
+/// reads the fields that are needed to verify such a signer.
 ///
 /// ```
 /// Certificate ::= SEQUENCE {
@@ -70,7 +70,7 @@ struct OldCertificate {
 
     private static func date(_ node: ASN1Node) throws -> Date {
         guard case .primitive(let text) = node.content else { throw AppReceiptError(.malformed, "Not a time") }
-        // A year of two digits is one from 1950 to 2049 (RFC 5280, section
+        // A year of two digits is between 1950 and 2049 (RFC 5280, section
         // 4.1.2.5.1).
         let isRecent = text.first.map { $0 < UInt8(ascii: "5") } ?? false
         let century: [UInt8] = node.identifier == .utcTime ? Array((isRecent ? "20" : "19").utf8) : []

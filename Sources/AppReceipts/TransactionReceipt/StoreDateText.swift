@@ -2,36 +2,36 @@
 
 package import Foundation
 
-/// Dates as `verifyReceipt` and transaction receipts spell them:
+/// Dates in the format of `verifyReceipt` and of transaction receipts:
 /// `2012-12-02 07:15:54 Etc/GMT`, and the same for Los Angeles.
 package enum StoreDateText {
-    /// The time zones that dates are spelled in.
+    /// The time zone of a date's text.
     package enum Zone: String, Sendable {
         /// Greenwich.
         case gmt = "Etc/GMT"
-        /// Where the App Store's clocks stand.
+        /// Los Angeles, the time zone of the App Store.
         case pacific = "America/Los_Angeles"
     }
 
-    /// A date without its fraction of a second; nil outside of the years 0 to
-    /// 9999.
+    /// The text of a date without its fraction of a second; nil outside of
+    /// the years 0 to 9999.
     package static func text(_ date: Date, _ zone: Zone) -> String? {
         let offset = zone == .gmt ? 0 : pacific?.secondsFromGMT(for: date) ?? 0
         guard let text = try? ReceiptDate.encode(date.addingTimeInterval(Double(offset))) else { return nil }
         return String(decoding: text[..<10] + [0x20] + text[11..<19], as: UTF8.self) + " " + zone.rawValue
     }
 
-    /// Whole milliseconds since 1970.
+    /// Milliseconds since 1970, rounded to the nearest whole number.
     package static func milliseconds(_ date: Date) -> String {
         String(Int64(clamping: (date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// The nearest whole millisecond.
+    /// The date, rounded to the nearest millisecond.
     static func rounded(_ date: Date) -> Date {
         Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000)
     }
 
-    /// Reads what ``text(_:_:)`` gives for Greenwich.
+    /// Reads a text that ``text(_:_:)`` has made for Greenwich.
     static func date(_ text: String) -> Date? {
         guard text.hasSuffix(" " + Zone.gmt.rawValue) else { return nil }
         var bytes = Array(text.utf8.dropLast(Zone.gmt.rawValue.utf8.count + 1))
@@ -40,7 +40,7 @@ package enum StoreDateText {
         return try? ReceiptDate.parse((bytes + "Z".utf8)[...])
     }
 
-    /// Reads what ``milliseconds(_:)`` gives.
+    /// Reads a text that ``milliseconds(_:)`` has made.
     static func date(milliseconds text: String) -> Date? {
         Int64(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The property lists that transaction receipts are made of: a dictionary of
-/// strings in NeXTSTEP's notation.
+/// A property list in a transaction receipt: a dictionary of strings in
+/// NeXTSTEP's notation.
 ///
 /// ```
 /// {
@@ -9,9 +9,9 @@
 /// }
 /// ```
 ///
-/// A value that is no string is refused, so nothing is ever nested. Written by
-/// hand because Foundation's reader of this notation takes much more than
-/// this, and has no writer.
+/// A value that isn't a string is refused, so lists are never nested. The
+/// parser is written by hand because Foundation's parser of this notation
+/// accepts many other forms, and Foundation has no writer for it.
 struct StringPropertyList: Hashable {
     /// Keys and values, in their order.
     private(set) var entries: [Entry]
@@ -30,8 +30,8 @@ struct StringPropertyList: Hashable {
         Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The list in the one way in which we write it: a tab before and a line
-    /// break behind each entry, no line break at the end.
+    /// The list in the only form that a store writes: a tab before and a line
+    /// break after each entry, and no line break at the end.
     var encoded: [UInt8] {
         var bytes = Array("{\n".utf8)
         for entry in entries {
@@ -56,7 +56,7 @@ struct StringPropertyList: Hashable {
 }
 
 extension StringPropertyList {
-    /// Reads a list and nothing behind it but white space.
+    /// Reads a list, and throws if anything but white space follows it.
     ///
     /// - Throws: ``AppReceiptError/Code/malformed``.
     init(parsing bytes: some Collection<UInt8>) throws(AppReceiptError) {
@@ -108,7 +108,7 @@ extension StringPropertyList {
             guard take(character) else { throw malformed("no \(character)") }
         }
 
-        /// In quotation marks, or a bare word.
+        /// Reads a string in quotation marks, or a bare word.
         private mutating func string() throws(AppReceiptError) -> String {
             var text: [UInt8] = []
             if take("\"") {

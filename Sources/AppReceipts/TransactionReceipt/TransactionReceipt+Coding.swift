@@ -3,14 +3,14 @@
 import Foundation
 
 extension TransactionReceipt {
-    /// The keys of `purchase-info` that this version has a name for.
+    /// The keys of `purchase-info` for which there are properties.
     private enum Key {
         static let strings = [
             "bid", "bvrs", "product-id", "quantity", "transaction-id", "original-transaction-id", "app-item-id",
         ]
-        /// A date is there as `X`, `X-ms` and `X-pst`.
+        /// Each date has three entries: `X`, `X-ms` and `X-pst`.
         static let dates = ["purchase-date", "original-purchase-date"]
-        /// This one is milliseconds, and its texts have other names.
+        /// The expiration date in milliseconds. Its texts have other names.
         static let expiration = "expires-date"
         static let expirationTexts = ["expires-date-formatted", "expires-date-formatted-pst"]
 
@@ -18,12 +18,12 @@ extension TransactionReceipt {
             strings + dates.flatMap { [$0, $0 + "-ms", $0 + "-pst"] } + [expiration] + expirationTexts)
     }
 
-    /// What is signed, keys in order.
+    /// The signed entries, in order of their keys.
     ///
-    /// - Throws: ``AppReceiptError/Code/invalidValue`` if a date is outside of
-    ///   the years 0 to 9999, an unknown entry has the key of a known one, or
-    ///   a production receipt has no ``appItemIdentifier`` or a sandbox one
-    ///   has.
+    /// - Throws: ``AppReceiptError/Code/invalidValue`` if a date is outside
+    ///   of the years 0 to 9999, an unknown entry has the key of a known one,
+    ///   a production receipt has no ``appItemIdentifier``, or a sandbox
+    ///   receipt has one.
     func purchaseInfo() throws(AppReceiptError) -> StringPropertyList {
         guard (environment == .production) == (appItemIdentifier != nil) else {
             throw AppReceiptError(.invalidValue, "Receipts have an app item identifier in production, and only there")
@@ -40,7 +40,7 @@ extension TransactionReceipt {
         entries["original-transaction-id"] = originalTransactionIdentifier
         entries["app-item-id"] = appItemIdentifier
         for (key, exact) in [("purchase-date", purchaseDate), ("original-purchase-date", originalPurchaseDate)] {
-            // Rounded first, so that all three spellings are of one moment.
+            // Rounded first, so that all three entries have the same date.
             let date = StoreDateText.rounded(exact)
             entries[key] = try Self.text(date, .gmt)
             entries[key + "-pst"] = try Self.text(date, .pacific)

@@ -2,19 +2,20 @@
 
 public import Foundation
 
-/// The contents of a transaction receipt: one purchase, in the format that the
-/// App Store had from 2009 until app receipts came.
+/// The contents of a transaction receipt: one purchase, in the format that
+/// the App Store used from 2009 until it introduced app receipts.
 ///
-/// This is a plain value. It says nothing about who signed it: bytes from
-/// outside become an ``UnverifiedTransactionReceipt``, and only a
-/// ``TransactionReceiptVerifier`` makes a ``VerifiedTransactionReceipt``.
+/// This value proves nothing about its signer. Bytes from outside become an
+/// ``UnverifiedTransactionReceipt``, and only a
+/// ``TransactionReceiptVerifier`` creates a ``VerifiedTransactionReceipt``
+/// from them.
 ///
 /// Dates are kept to the millisecond.
 public struct TransactionReceipt: Sendable, Hashable {
-    /// Where a transaction receipt comes from.
+    /// The environment that issued a transaction receipt.
     ///
-    /// It stands outside of what is signed; see the format's documentation for
-    /// what a verifier makes of that.
+    /// It isn't signed. The strict profile requires that it agrees with
+    /// ``TransactionReceipt/appItemIdentifier``, which is signed.
     public enum Environment: Sendable, Hashable {
         /// Real purchases with real money.
         case production
@@ -36,22 +37,24 @@ public struct TransactionReceipt: Sendable, Hashable {
     public var transactionIdentifier: String
     /// When the transaction was made (`purchase-date`).
     public var purchaseDate: Date
-    /// The transaction that the product was first bought by
+    /// The transaction of the product's first purchase
     /// (`original-transaction-id`).
     public var originalTransactionIdentifier: String
     /// When the product was first bought (`original-purchase-date`).
     public var originalPurchaseDate: Date
     /// When a subscription ends (`expires-date`).
     public var expirationDate: Date?
-    /// The app's number in the store (`app-item-id`): always there in
-    /// production, and never in the sandbox.
+    /// The app's number in the store (`app-item-id`). Every production
+    /// receipt has one, and no sandbox receipt does.
     public var appItemIdentifier: String?
-    /// The entries that this version has no name for, which are encoded again
-    /// as they were; such as `unique-identifier`, the device.
+    /// The entries without a property here, such as `unique-identifier`,
+    /// which names the device. They are encoded unchanged.
     public var unknownEntries: [String: String]
 
-    /// A receipt with these contents, whose transaction is its own original
-    /// one if not told otherwise.
+    /// A receipt with these contents.
+    ///
+    /// The original identifier and date default to those of the transaction
+    /// itself.
     public init(
         environment: Environment = .sandbox,
         bundleIdentifier: String,

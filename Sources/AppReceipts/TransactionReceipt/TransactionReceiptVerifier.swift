@@ -9,15 +9,15 @@ import X509
 /// Decides whether a transaction receipt was signed by a trusted store, for the
 /// expected app.
 ///
-/// A transaction receipt has its signer's certificate in it and no other one:
-/// a verifier is given the intermediate ones too. Validity is judged at the
-/// purchase date.
+/// A transaction receipt contains its signer's certificate and no other one,
+/// so a verifier needs the intermediate certificates, too. The certificates
+/// have to be valid at the purchase date.
 public struct TransactionReceiptVerifier: Sendable {
-    /// What became of a receipt.
+    /// The result of verifying a receipt.
     public enum Verdict: Sendable {
-        /// It is to be trusted.
+        /// The receipt is trusted.
         case verified(VerifiedTransactionReceipt)
-        /// It isn't, for at least one reason.
+        /// The receipt isn't trusted, for at least one reason.
         case refused([Refusal])
     }
 
@@ -34,12 +34,12 @@ public struct TransactionReceiptVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - roots: The certificates, each as DER.
-    ///   - intermediates: Certificates that may stand between a root and a
-    ///     signer, each as DER. They aren't trusted for themselves.
-    ///   - profile: The rules to go by. The strict ones want version 3, the
-    ///     lenient ones take version 2 as well; in both, the signature is over
-    ///     SHA-1, because the format has no other.
-    ///   - revoked: Certificates that aren't to be trusted any more.
+    ///   - intermediates: Certificates that may be between a root and a
+    ///     signer, each as DER. They are not trusted without a root.
+    ///   - profile: The rules to apply. The strict profile requires version
+    ///     3, the lenient one also accepts version 2. The signature is over
+    ///     SHA-1 in both, because the format has no other hash.
+    ///   - revoked: Certificates that must not be trusted any more.
     public init(
         roots: [Data], intermediates: [Data], profile: VerificationProfile = .strict,
         revoked: RevokedCertificates = .none
@@ -55,14 +55,15 @@ public struct TransactionReceiptVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The receipt's bytes (not base64).
-    ///   - bundleIdentifier: The app that it has to be for, or nil for any.
+    ///   - bundleIdentifier: The required app, or nil for any.
     /// - Returns: The receipt, or every reason to refuse it.
-    /// - Throws: ``AppReceiptError`` if the bytes are no receipt at all.
+    /// - Throws: ``AppReceiptError`` if the bytes are not a transaction
+    ///   receipt.
     public func verify(_ bytes: Data, expecting bundleIdentifier: String? = nil) throws(AppReceiptError) -> Verdict {
         verify(try UnverifiedTransactionReceipt(parsing: bytes), expecting: bundleIdentifier)
     }
 
-    /// Verifies a receipt that is parsed already.
+    /// Verifies a receipt that is already parsed.
     public func verify(
         _ receipt: UnverifiedTransactionReceipt, expecting bundleIdentifier: String? = nil
     ) -> Verdict {
@@ -74,7 +75,7 @@ public struct TransactionReceiptVerifier: Sendable {
             let signature = _RSA.Signing.RSASignature(rawRepresentation: receipt.signature.signature)
             let signed = TransactionSignature.signedBytes(
                 version: receipt.signature.version, purchaseInfo: receipt.purchaseInfo)
-            // SHA-1: the format has no other.
+            // SHA-1, because the format has no other hash.
             if !signer.key.isValidSignature(
                 signature, for: Insecure.SHA1.hash(data: signed), padding: .insecurePKCS1v1_5)
             {
@@ -85,7 +86,7 @@ public struct TransactionReceiptVerifier: Sendable {
             refusals.append(Refusal(.brokenChain, "The certificate can't be read: \(error)"))
         }
         let contents = receipt.contents
-        // By bytes, as in an app receipt.
+        // Compared by bytes, as in an app receipt.
         if let bundleIdentifier, !bundleIdentifier.utf8.elementsEqual(contents.bundleIdentifier.utf8) {
             refusals.append(
                 Refusal(
@@ -157,7 +158,7 @@ public struct TransactionReceiptVerifier: Sendable {
     }
 }
 
-/// A certificate that a verifier was given, read once.
+/// A certificate of a verifier's configuration, parsed once.
 struct TrustedCertificate: Sendable {
     var der: Data
     var certificate: Certificate

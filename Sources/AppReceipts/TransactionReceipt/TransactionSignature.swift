@@ -13,8 +13,8 @@ struct TransactionSignature: Hashable {
     var signature: ArraySlice<UInt8>
     var certificate: ArraySlice<UInt8>
 
-    /// What the signature is over: RSASSA-PKCS1-v1_5 and SHA-1, in both
-    /// versions.
+    /// The signed bytes. Both versions sign them with RSASSA-PKCS1-v1_5 and
+    /// SHA-1.
     static func signedBytes(version: UInt8, purchaseInfo: [UInt8]) -> [UInt8] {
         [version] + purchaseInfo
     }
@@ -33,8 +33,8 @@ struct TransactionSignature: Hashable {
         self.certificate = certificate
     }
 
-    /// - Throws: ``AppReceiptError/Code/malformed`` for another version, and
-    ///   for lengths that aren't exactly those of the bytes.
+    /// - Throws: ``AppReceiptError/Code/malformed`` for another version, or
+    ///   if the stated length isn't the certificate's.
     init(parsing bytes: [UInt8]) throws(AppReceiptError) {
         guard let version = bytes.first, let length = Self.signatureLength(ofVersion: version) else {
             throw AppReceiptError(.malformed, "The signature's version is neither 2 nor 3")

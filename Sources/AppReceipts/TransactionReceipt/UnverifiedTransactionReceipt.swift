@@ -2,34 +2,37 @@
 
 public import Foundation
 
-/// A transaction receipt: parsed, and not verified.
+/// A transaction receipt, parsed and not verified.
 ///
-/// Nothing in here is to be believed. Show it to somebody who wants to know
-/// what a file says; for anything else use a ``TransactionReceiptVerifier``.
+/// Do not trust these values. Use them for display only, and a
+/// ``TransactionReceiptVerifier`` for any other purpose.
 public struct UnverifiedTransactionReceipt: Sendable {
-    /// The longest receipt that is read, in bytes. Real ones have some 4000.
+    /// The longest receipt that is read, in bytes. Real receipts have about
+    /// 4000.
     public static let maximumLength = 1 << 16
 
     /// The bytes that were parsed.
     public let bytes: Data
-    /// What the receipt says.
+    /// The contents of the receipt.
     public let contents: TransactionReceipt
-    /// The store's number for the servers that made it (`pod`); not signed.
+    /// The number of the group of servers that made the receipt (`pod`). It
+    /// isn't signed.
     public let pod: String?
-    /// `signing-status`, which is `0`; not signed.
+    /// The `signing-status`, which is `0`. It isn't signed.
     public let signingStatus: String?
     let signature: TransactionSignature
     let purchaseInfo: [UInt8]
 
     /// The version of the signature: 2 or 3.
     public var signatureVersion: Int { Int(signature.version) }
-    /// The certificate that the receipt says it is signed by, as DER.
+    /// The certificate in the receipt, which is the signer's, as DER.
     public var certificate: Data { Data(signature.certificate) }
 
-    /// Parses a receipt, also one by Apple.
+    /// Parses a receipt, including Apple's.
     ///
     /// - Parameter bytes: The receipt's bytes (not base64): a property list.
-    /// - Throws: ``AppReceiptError`` if the bytes are too many, or no receipt.
+    /// - Throws: ``AppReceiptError`` if there are too many bytes, or they are
+    ///   not a transaction receipt.
     public init(parsing bytes: Data) throws(AppReceiptError) {
         guard bytes.count <= Self.maximumLength else {
             throw AppReceiptError(.tooLarge, "\(bytes.count) bytes are more than \(Self.maximumLength)")
@@ -54,10 +57,10 @@ public struct UnverifiedTransactionReceipt: Sendable {
 }
 
 /// A transaction receipt that a trusted store signed. Only a
-/// ``TransactionReceiptVerifier`` makes one, so a function that takes one can
-/// rely on it.
+/// ``TransactionReceiptVerifier`` creates one, so that a function with this
+/// parameter can rely on it.
 public struct VerifiedTransactionReceipt: Sendable {
-    /// What the store says.
+    /// The contents of the receipt.
     public let contents: TransactionReceipt
 
     init(verified contents: TransactionReceipt) {

@@ -15,17 +15,17 @@ import X509
 /// }
 /// ```
 ///
-/// It is strict unless told otherwise: the bytes have to be exactly those that
-/// a store writes for these contents, down to the last one, with exactly leaf,
-/// intermediate and root. Validity is judged at the receipt's creation date,
-/// so that a receipt outlives the certificates that signed it. A verifier
-/// remembers the certificates that it has looked at: keep one.
+/// The default profile is strict: the bytes have to be exactly those that a
+/// store writes for these contents, with exactly three certificates, leaf,
+/// intermediate and root. The certificates have to be valid at the receipt's
+/// creation date, so that a receipt is still valid after they have expired. A
+/// strict verifier caches the chains that it trusts: create one and reuse it.
 public struct AppReceiptVerifier: Sendable {
-    /// What became of a receipt.
+    /// The result of verifying a receipt.
     public enum Verdict: Sendable {
-        /// It is to be trusted.
+        /// The receipt is trusted.
         case verified(VerifiedAppReceipt)
-        /// It isn't, for at least one reason.
+        /// The receipt isn't trusted, for at least one reason.
         case refused([Refusal])
     }
 
@@ -39,9 +39,9 @@ public struct AppReceiptVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - roots: The certificates.
-    ///   - profile: The rules to go by.
-    ///   - revoked: Certificates that aren't to be trusted any more.
-    ///   - maximumLength: The longest receipt to look at, in bytes.
+    ///   - profile: The rules to apply.
+    ///   - revoked: Certificates that must not be trusted any more.
+    ///   - maximumLength: The longest receipt to read, in bytes.
     public init(
         roots: [Data], profile: VerificationProfile = .strict, revoked: RevokedCertificates = .none,
         maximumLength: Int = UnverifiedAppReceipt.defaultMaximumLength
@@ -64,15 +64,16 @@ public struct AppReceiptVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - der: The receipt's bytes (not base64).
-    ///   - expecting: The app and the device that it has to be for.
+    ///   - expecting: The required app and device.
     /// - Returns: The receipt, or every reason to refuse it.
-    /// - Throws: ``AppReceiptError`` if the bytes are no receipt at all. One
-    ///   that can be read and not trusted is a ``Verdict/refused(_:)``.
+    /// - Throws: ``AppReceiptError`` if the bytes are not an app receipt. A
+    ///   receipt that can be read and isn't trusted is a
+    ///   ``Verdict/refused(_:)``.
     public func verify(_ der: Data, expecting: Expectation) throws(AppReceiptError) -> Verdict {
         verify(try UnverifiedAppReceipt(parsing: der, maximumLength: maximumLength), expecting: expecting)
     }
 
-    /// Verifies a receipt that is parsed already.
+    /// Verifies a receipt that is already parsed.
     public func verify(_ receipt: UnverifiedAppReceipt, expecting: Expectation) -> Verdict {
         let refusals =
             (profile == .strict ? strictRefusals(of: receipt) : lenientRefusals(of: receipt))
@@ -117,7 +118,8 @@ public struct AppReceiptVerifier: Sendable {
     private func signatureRefusals(of signedData: SignedData, by key: Certificate.PublicKey) -> [Refusal] {
         let info = signedData.signerInfo
         let algorithm: Certificate.SignatureAlgorithm
-        // Some name the signature alone, others it and the digest once more.
+        // Some messages name the signature algorithm alone, others name it
+        // together with the digest.
         let names: [ASN1ObjectIdentifier]
         switch info.digestAlgorithm.algorithm {
         case .sha256: (algorithm, names) = (.sha256WithRSAEncryption, [.rsa, .sha256WithRSA])

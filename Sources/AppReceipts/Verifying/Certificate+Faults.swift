@@ -3,12 +3,13 @@
 import SwiftASN1
 import X509
 
-// What each certificate of a receipt has to be, as RFC 5280 says it, with the
-// options that it leaves narrowed down to the ones that our authority uses.
-// An answer is a list of what is wrong, empty if nothing is.
+// The rules of RFC 5280 for each certificate of a receipt, with its options
+// narrowed to those that a signing authority uses. Each function returns a
+// list of faults, which is empty for a correct certificate.
 extension Certificate {
-    /// RFC 5280, section 4.2.1.9: an authority says so, and how many more may
-    /// stand between it and the leaf.
+    /// The faults of a certificate that issues others. It has to be marked as
+    /// an authority, and may limit how many authorities are between it and
+    /// the leaf (RFC 5280, section 4.2.1.9).
     func faults(
         asAuthorityAbove authorities: Int, marked marker: ASN1ObjectIdentifier? = nil
     ) -> [String] {
@@ -64,7 +65,8 @@ extension Certificate {
     private func commonFaults() -> [String] {
         var faults: [String] = []
         if version != .v3 { faults.append("\(subject) is not an X.509 version 3 certificate") }
-        // RFC 5280, section 4.2: refuse what is critical and not understood.
+        // A critical extension that isn't understood has to be refused (RFC
+        // 5280, section 4.2).
         let understood: Set<ASN1ObjectIdentifier> = [
             .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage,
         ]
@@ -74,11 +76,12 @@ extension Certificate {
         return faults
     }
 
-    /// Whether the unsigned part of the certificate, its signature's
-    /// algorithm and the bit string around the signature, is as we write it.
+    /// Whether the unsigned part of the certificate, which is the signature's
+    /// algorithm and the bit string around the signature, has the form that a
+    /// signing authority writes.
     ///
-    /// X509 accepts, as RFC 4055 asks, RSA's parameters to be absent; but then
-    /// two certificates would be the same one.
+    /// X509 accepts RSA parameters that are absent, as RFC 4055 requires. One
+    /// certificate would then have two encodings.
     private func isEncodedAsSigned(as kind: ChainKind) -> Bool {
         var coder = DER.Serializer()
         var actual = DER.Serializer()

@@ -4,7 +4,7 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// What a certificate says, for people to read.
+/// The main fields of a certificate, for display.
 public struct CertificateSummary: Sendable, Hashable {
     /// The subject's distinguished name.
     public let subject: String

@@ -3,10 +3,10 @@
 import Foundation
 import X509
 
-/// The certificates of a chain, and when all of them are valid.
+/// The certificates of a chain, and the time in which all of them are valid.
 ///
-/// X509 computes a certificate's dates from their texts each time that it is
-/// asked, and a verifier asks for every receipt.
+/// X509 parses a certificate's dates at each access, and a verifier needs
+/// them for every receipt.
 struct DatedCertificates: Sendable {
     private let certificates: [Certificate]
     private let validity: ClosedRange<Date>?

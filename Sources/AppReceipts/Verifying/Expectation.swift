@@ -3,27 +3,28 @@
 public import Foundation
 
 extension AppReceiptVerifier {
-    /// What a receipt has to be for, besides being signed by a trusted store.
+    /// The requirements for a receipt besides the signature of a trusted
+    /// store.
     public struct Expectation: Sendable, Hashable {
-        /// The app that it has to be for, or nil for any.
+        /// The required app, or nil for any.
         public var bundleIdentifier: String?
-        /// The device that it has to be for, or nil for any.
+        /// The required device, or nil for any.
         public var deviceIdentifier: Data?
 
-        /// An expectation; what is nil isn't checked.
+        /// An expectation. A requirement that is nil isn't checked.
         public init(bundleIdentifier: String? = nil, deviceIdentifier: Data? = nil) {
             self.bundleIdentifier = bundleIdentifier
             self.deviceIdentifier = deviceIdentifier
         }
 
-        /// Any app, any device: what a seller's server asks that reads both
+        /// Any app and any device, for a seller's server that reads the app
         /// from the receipt.
         public static let any = Expectation()
 
         func refusals(of receipt: AppReceipt) -> [Refusal] {
             var refusals: [Refusal] = []
-            // By bytes: two spellings of one accented letter are equal
-            // strings, and two apps.
+            // Compared by bytes: two encodings of an accented letter are
+            // equal strings, and different apps.
             if let bundleIdentifier, !bundleIdentifier.utf8.elementsEqual(receipt.bundleIdentifier.utf8) {
                 refusals.append(
                     Refusal(

@@ -4,18 +4,18 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A signer's certificate and the way from it to a trusted root, by the
-/// lenient profile.
+/// The certificates from a signer to a trusted root, by the lenient profile.
 struct LenientChain {
-    /// From the signer on; the last one is trusted, or issued by a trusted
-    /// one.
+    /// The chain, beginning with the signer. If `isTrusted`, the last
+    /// certificate is a trusted root.
     private(set) var certificates: [Certificate]
     private(set) var isTrusted: Bool
 
     private static let longest = 6
     private static let mostCertificates = 16
 
-    /// Finds the way from a signer up, among the certificates that came along.
+    /// Builds the chain from a signer, with other certificates that are
+    /// available.
     init(
         from signer: Certificate, among others: [Certificate], trusting roots: [Certificate]
     ) {
@@ -37,9 +37,10 @@ struct LenientChain {
         }
     }
 
-    /// Every reason not to trust the chain at that date, or, without one, at
-    /// any. The markers are what marks the signer and its issuer, if anything
-    /// must.
+    /// Every reason not to trust the chain at a date. Without a date,
+    /// validity isn't checked. The markers are the extensions that the signer
+    /// and its issuer must have if the chain is longer than one certificate;
+    /// nil requires none.
     func refusals(
         signerMarker: ASN1ObjectIdentifier?, authorityMarker: ASN1ObjectIdentifier?,
         revoked: RevokedCertificates, at date: Date?
@@ -66,7 +67,7 @@ struct LenientChain {
 
 extension Certificate {
     /// Whether an authority issued this certificate. Roots from before X.509
-    /// version 3 don't say that they are authorities.
+    /// version 3 have no extension that marks them as authorities.
     fileprivate func isLenientlyIssued(by authority: Certificate) -> Bool {
         guard issuer == authority.subject else { return false }
         let constraints = try? authority.extensions.basicConstraints

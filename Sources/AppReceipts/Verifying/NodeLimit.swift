@@ -3,17 +3,20 @@
 import SwiftASN1
 import X509
 
-/// How many nodes a certificate that comes from outside may have.
+/// The limit for the nodes of a certificate from outside.
 ///
-/// X509's parser keeps about a hundred bytes for every node, and a node can be
-/// as short as two bytes: without a limit a message of some megabytes would
-/// take some hundred. So the nodes are counted first, which takes no memory.
+/// X509's parser takes about a hundred bytes of memory for every node, and a
+/// node can be as short as two bytes: without a limit, a message of a few
+/// megabytes would take hundreds of them. The nodes are therefore counted
+/// before parsing, which takes no memory.
 enum NodeLimit {
-    /// Ours have less than a hundred.
+    /// A store's certificates have fewer than a hundred.
     private static let most = 2000
 
-    /// - Throws: ``AppReceiptError/Code/tooLarge`` if there are more. Whether
-    ///   the nodes fit together isn't looked at.
+    /// Counts the nodes, without a check of their structure.
+    ///
+    /// - Throws: ``AppReceiptError/Code/tooLarge`` if there are more than the
+    ///   limit.
     static func check(_ bytes: ArraySlice<UInt8>) throws(AppReceiptError) {
         var index = bytes.startIndex
         var count = 0
@@ -36,18 +39,20 @@ enum NodeLimit {
             if first > 0x80 {
                 let octets = bytes[index...].prefix(first & 0x7F)
                 index += octets.count
-                // More than fits is more than there is.
+                // A length that exceeds the bytes is kept, so that it can't
+                // overflow.
                 length = octets.reduce(0) { $0 > bytes.count ? $0 : $0 << 8 | Int($1) }
             }
-            // Into what is constructed, and past what isn't. An indefinite
-            // length ends with two zeros, which look like one more node.
+            // Continues inside of a constructed node, and after any other. An
+            // indefinite length ends with two zeros, which count as one more
+            // node.
             if !isConstructed, first != 0x80 { index += min(length, bytes.endIndex - index) }
         }
     }
 }
 
 extension Certificate {
-    /// Reads a certificate that comes from outside.
+    /// Reads a certificate from outside, after a check of its ``NodeLimit``.
     init(untrusted der: ArraySlice<UInt8>) throws {
         try NodeLimit.check(der)
         try self.init(derEncoded: der)

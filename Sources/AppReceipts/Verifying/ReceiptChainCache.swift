@@ -4,15 +4,18 @@ import Foundation
 import Synchronization
 import X509
 
-/// The chains of receipts that a verifier has seen, judged by all but the date.
+/// A cache of the trusted certificate chains of receipts.
 ///
-/// A store signs all of its receipts with one leaf, and reading and judging
-/// three certificates costs many times what one signature does.
+/// A store signs all receipts of an environment with one leaf, and parsing
+/// and checking three certificates costs many times as much as checking one
+/// signature. An entry has the result of all checks except the one of the
+/// date.
 final class ReceiptChainCache: Sendable {
     struct Judged: Sendable {
         var certificates: DatedCertificates
         var key: Certificate.PublicKey
-        /// How a receipt names the leaf; nil if it can't be written.
+        /// The issuer and serial number that name the leaf in a receipt; nil
+        /// if they can't be encoded.
         var signer: IssuerAndSerialNumber?
         var refusals: [AppReceiptVerifier.Refusal]
     }
@@ -21,8 +24,9 @@ final class ReceiptChainCache: Sendable {
 
     private let roots: Set<Data>
     private let revoked: RevokedCertificates
-    /// By the certificates as `Data`, whose hash is over the first bytes only:
-    /// an array's would be over thousands, one by one.
+    /// The entries by their certificates. The key is `Data`, because its hash
+    /// covers the first bytes only; an array's hash would cover all of them,
+    /// often thousands.
     private let known = Mutex<[Data: Judged]>([:])
 
     init(roots: Set<Data>, revoked: RevokedCertificates) {
@@ -31,18 +35,20 @@ final class ReceiptChainCache: Sendable {
     }
 
     func judge(_ certificates: [ArraySlice<UInt8>]) -> Result<Judged, StrictChain.Unreadable> {
-        // One behind the other they are still the same: each says how long it is.
+        // Concatenated certificates are unambiguous, because each one
+        // contains its length.
         var key = Data(capacity: certificates.reduce(0) { $0 + $1.count })
         for certificate in certificates { key.append(contentsOf: certificate) }
         if let judged = known.withLock({ $0[key] }) { return .success(judged) }
-        // Copies, because a slice would keep the whole receipt.
+        // Copied, because a slice would keep the whole receipt in memory.
         let certificates = certificates.map { ArraySlice(Array($0)) }
         return StrictChain.reading(certificates, as: .receipts).map { chain in
             let judged = Judged(
                 certificates: DatedCertificates(chain.certificates), key: chain.leaf.publicKey,
                 signer: try? IssuerAndSerialNumber(of: chain.leaf),
                 refusals: chain.refusals(trusting: roots, revoked: revoked, at: nil))
-            // Only what is trusted: others' certificates would push it out.
+            // Only trusted chains are kept, so that others can't displace
+            // them.
             if judged.refusals.isEmpty {
                 known.withLock { known in
                     if known.count >= Self.most { known.removeAll() }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AppReceiptVerifier {
-    /// One reason not to trust a receipt.
+    /// One reason not to trust a receipt or a payload.
     public struct Refusal: Sendable, Hashable {
-        /// What kind of reason it is.
+        /// The kind of the reason.
         public var code: Code
         /// The reason in words.
         public var message: String
@@ -13,7 +13,7 @@ extension AppReceiptVerifier {
             self.message = message
         }
 
-        /// What kind of reason it is.
+        /// The kind of a reason.
         public struct Code: Hashable, Sendable, CustomStringConvertible {
             private let name: String
 
@@ -21,27 +21,29 @@ extension AppReceiptVerifier {
                 self.name = name
             }
 
-            /// The receipt's root certificate isn't one of the trusted ones.
+            /// The root certificate isn't one of the trusted ones.
             public static let untrustedRoot = Code("untrusted-root")
-            /// The certificates aren't leaf, intermediate and root of a
-            /// receipt authority, each signed by the next.
+            /// The certificates are not the leaf, intermediate and root
+            /// certificate of a signing authority, each signed by the next
+            /// one.
             public static let brokenChain = Code("broken-chain")
-            /// A certificate isn't valid at the receipt's creation date.
+            /// A certificate isn't valid at the date of signing.
             public static let certificateNotValidAtSigning = Code("certificate-not-valid-at-signing")
-            /// The leaf's key didn't sign these contents.
+            /// The signature isn't by the signer's key over these contents.
             public static let wrongSignature = Code("wrong-signature")
-            /// The bytes aren't the ones that the store writes for these
+            /// The bytes are not the ones that a store writes for these
             /// contents.
             public static let notCanonical = Code("not-canonical")
-            /// SHA-1, where the profile asks for SHA-256.
+            /// An algorithm or a version that the profile doesn't accept,
+            /// such as SHA-1.
             public static let weakAlgorithm = Code("weak-algorithm")
             /// A certificate was revoked.
             public static let revoked = Code("revoked")
-            /// There is no date at which the certificates could be judged.
+            /// There is no date at which the certificates could be checked.
             public static let undated = Code("undated")
-            /// It comes from another environment.
+            /// The payload is from another environment.
             public static let wrongEnvironment = Code("wrong-environment")
-            /// The receipt is for another app.
+            /// The receipt or payload is for another app.
             public static let wrongBundleIdentifier = Code("wrong-bundle-identifier")
             /// The receipt is for another device.
             public static let wrongDevice = Code("wrong-device")

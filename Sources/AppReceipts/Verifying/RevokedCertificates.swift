@@ -2,10 +2,10 @@
 
 import X509
 
-/// Certificates that aren't to be trusted any more, for a verifier.
+/// Certificates that a verifier must not trust any more.
 public struct RevokedCertificates: Sendable, Hashable {
-    /// The certificates' serial numbers, which no two certificates of our
-    /// authorities share.
+    /// The certificates' serial numbers. They are random, so that no two
+    /// certificates of OpenStoreKit's authorities share one.
     public var serialNumbers: Set<SerialNumber>
 
     /// Certificates with these serial numbers.
@@ -13,7 +13,7 @@ public struct RevokedCertificates: Sendable, Hashable {
         self.serialNumbers = Set(serialNumbers)
     }
 
-    /// No certificate is revoked, or nobody said.
+    /// No certificate is revoked, or revocations are not checked.
     public static let none = RevokedCertificates()
 
     func refusals(of certificates: [Certificate]) -> [AppReceiptVerifier.Refusal] {

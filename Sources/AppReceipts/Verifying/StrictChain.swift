@@ -4,14 +4,14 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The three certificates of something that we signed: leaf, intermediate,
-/// root.
+/// The three certificates of a document that a store signed: leaf,
+/// intermediate, root.
 ///
-/// The chain is checked by hand and not by X509's verifier, because that one
-/// builds a chain, where ours is given, and is asynchronous, because a policy
-/// of another kind may ask the network.
+/// The chain isn't checked with X509's verifier, because that one builds a
+/// chain, while this one is given, and is asynchronous, because a policy may
+/// use the network.
 struct StrictChain: Sendable {
-    /// Why there is no chain to check.
+    /// The reason why there is no chain to check.
     struct Unreadable: Error {
         var refusal: AppReceiptVerifier.Refusal
     }
@@ -44,14 +44,14 @@ struct StrictChain: Sendable {
         }
     }
 
-    /// Every reason not to trust the chain at that date, or, without one, at
-    /// any.
+    /// Every reason not to trust the chain at a date. Without a date,
+    /// validity isn't checked.
     func refusals(
         trusting roots: Set<Data>, revoked: RevokedCertificates, at date: Date?
     ) -> [AppReceiptVerifier.Refusal] {
         var refusals: [AppReceiptVerifier.Refusal] = []
-        // The root's own signature isn't looked at: it is trusted because it
-        // is known, to the byte, and not because it vouches for itself.
+        // The root's own signature isn't checked: the root is trusted because
+        // its bytes are those of a trusted certificate.
         if !roots.contains(Data(rootBytes)) {
             refusals.append(.init(.untrustedRoot, "The root certificate \(root.subject) is not a trusted one"))
         }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a receipt is, byte for byte, what a store's authority writes.
+/// Checks that a receipt is, byte for byte, the one that a store's authority
+/// writes.
 ///
-/// A signature covers the contents, and the chain covers the certificates;
-/// this rule covers the rest of the message, so that no byte of a receipt can
-/// be changed. It also refuses everything that our parser reads and our
+/// The signature covers the contents, and the chain covers the certificates.
+/// This check covers the rest of the message, so that no byte of a receipt
+/// can be changed. It also refuses every form that the parser accepts and the
 /// encoder never writes, such as BER.
 ///
-/// DER has one form for each value, so what was read as DER needs no encoding
-/// again: it is enough that the values are the ones that we write. A test
-/// encodes again, and compares.
+/// DER has one encoding for each value, so values that were read as DER do not
+/// have to be encoded again: it is enough to compare the values. A test
+/// encodes them again and compares the bytes.
 enum StrictForm {
     static func refusals(
         of receipt: UnverifiedAppReceipt, signedBy signer: IssuerAndSerialNumber?

@@ -4,7 +4,7 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// The root certificates that receipts may be signed under.
+/// The root certificates that a verifier trusts.
 public struct TrustRoots: Sendable, Hashable {
     /// The certificates, each as DER.
     public let certificates: [Data]

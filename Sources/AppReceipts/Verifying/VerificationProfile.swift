@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which rules a verifier goes by.
+/// The rules that a verifier applies.
 public struct VerificationProfile: Sendable, Hashable, CustomStringConvertible {
     private let name: String
 
@@ -8,18 +8,21 @@ public struct VerificationProfile: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// The rules for what a store of ours signed: exactly the bytes that it
-    /// writes, exactly its three certificates, SHA-256.
+    /// The rules for documents of OpenStoreKit's stores: exactly the bytes
+    /// that a store writes, exactly its three certificates, and SHA-256.
+    /// Transaction receipts have SHA-1, because their format has no other
+    /// hash.
     public static let strict = VerificationProfile("strict")
 
-    /// The rules for what others signed, Apple and Xcode among them, given
-    /// their root certificates.
+    /// The rules for documents of other signers, such as Apple and Xcode,
+    /// with their root certificates.
     ///
-    /// SHA-1, BER, nested octet strings, another order of certificates and
-    /// chains that leave the root out are accepted, and so is a certificate
-    /// that is itself a trusted root, as Xcode's is. A signer's chain still
-    /// has to end in a trusted root, be valid at the date that was signed,
-    /// and carry the markers of receipts if it is longer than one.
+    /// This profile accepts SHA-1, BER, nested octet strings, another order
+    /// of the certificates, and a chain without its root. It also accepts a
+    /// signer's certificate that is itself a trusted root, as Xcode's is. A
+    /// signer's chain still has to end in a trusted root, be valid at the
+    /// signed date, and have the markers of receipts if it is longer than one
+    /// certificate.
     public static let lenient = VerificationProfile("lenient")
 
     /// The profile's name.

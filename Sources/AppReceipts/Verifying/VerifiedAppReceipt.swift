@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An app receipt that a trusted store signed. Only an ``AppReceiptVerifier``
-/// makes one, so a function that takes one can rely on it.
+/// creates one, so that a function with this parameter can rely on it.
 public struct VerifiedAppReceipt: Sendable {
-    /// What the store says.
+    /// The contents of the receipt.
     public let contents: AppReceipt
 
     init(verified contents: AppReceipt) {

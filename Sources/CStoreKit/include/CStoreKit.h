@@ -5,11 +5,11 @@
 
 #include "StoreKitEnumerations.h"
 
-/// The code of Foundation's getter of `Bundle.appStoreReceiptURL`, or NULL
-/// when this Foundation has none by that name.
+/// The address of Foundation's getter of `Bundle.appStoreReceiptURL`, or NULL
+/// when this Foundation doesn't have the symbol.
 const void *storekit_foundation_receipt_getter(void);
 
-/// The code of StoreKit's getter, which takes and gives the same.
+/// The address of StoreKit's getter, which has the same signature.
 const void *storekit_own_receipt_getter(void);
 
 #endif

@@ -3,24 +3,26 @@
 #ifndef STOREKIT_ENUMERATIONS_H
 #define STOREKIT_ENUMERATIONS_H
 
-// Swift has no enumeration of its own that takes any number as a raw value
-// and asks a switch for `@unknown default`. One of C that is open does, and
-// it is what Apple's headers have. The names are those of Objective-C; Swift
-// calls `SKProductPeriodUnitDay` `SKProduct.PeriodUnit.day`.
+// A Swift enumeration can't accept any number as a raw value and require
+// `@unknown default` in a switch. An open enumeration of C does, and Apple's
+// headers use it. The names are those of Objective-C; Swift imports
+// `SKProductPeriodUnitDay` as `SKProduct.PeriodUnit.day`.
 
 #define STOREKIT_OPEN __attribute__((enum_extensibility(open)))
 
-/// What has become of a payment.
+/// The state of a transaction.
 typedef enum STOREKIT_OPEN SKPaymentTransactionState : long {
-    /// The store is at it. It can't be finished yet.
+    /// The store is processing the payment. It can't be finished yet.
     SKPaymentTransactionStatePurchasing = 0,
-    /// It is paid for: deliver, then finish.
+    /// The customer has paid. Deliver the purchase, then finish the
+    /// transaction.
     SKPaymentTransactionStatePurchased = 1,
-    /// Nothing was bought; `error` says why. Finish it.
+    /// The payment failed; see `error`. Finish the transaction.
     SKPaymentTransactionStateFailed = 2,
-    /// An earlier purchase is given back: deliver, then finish.
+    /// An earlier purchase is restored. Deliver it, then finish the
+    /// transaction.
     SKPaymentTransactionStateRestored = 3,
-    /// Somebody else has to decide; an update follows.
+    /// The payment waits for an approval; an update follows.
     SKPaymentTransactionStateDeferred = 4,
 } SKPaymentTransactionState;
 
@@ -42,11 +44,11 @@ typedef enum STOREKIT_OPEN SKProductDiscountPaymentMode : unsigned long {
     SKProductDiscountPaymentModePayAsYouGo = 0,
     /// One payment for all periods.
     SKProductDiscountPaymentModePayUpFront = 1,
-    /// Nothing.
+    /// No payment.
     SKProductDiscountPaymentModeFreeTrial = 2,
 } SKProductDiscountPaymentMode;
 
-/// Whom an offer is for.
+/// The customers that an offer is for.
 typedef enum STOREKIT_OPEN SKProductDiscountType : unsigned long {
     /// New subscribers.
     SKProductDiscountTypeIntroductory = 0,
@@ -54,11 +56,11 @@ typedef enum STOREKIT_OPEN SKProductDiscountType : unsigned long {
     SKProductDiscountTypeSubscription = 1,
 } SKProductDiscountType;
 
-/// What went wrong.
+/// The codes of StoreKit's errors.
 typedef enum STOREKIT_OPEN SKErrorCode : long {
-    /// An unknown or unexpected error; the underlying error says more.
+    /// An unknown or unexpected error; the underlying error has the details.
     SKErrorUnknown = 0,
-    /// The client isn't allowed to do this.
+    /// The client isn't allowed to perform the operation.
     SKErrorClientInvalid = 1,
     /// The customer cancelled.
     SKErrorPaymentCancelled = 2,
@@ -68,15 +70,15 @@ typedef enum STOREKIT_OPEN SKErrorCode : long {
     SKErrorPaymentNotAllowed = 4,
     /// The product isn't for sale in this storefront.
     SKErrorStoreProductNotAvailable = 5,
-    /// The customer hasn't allowed access to the cloud service.
+    /// The customer doesn't allow access to the cloud service.
     SKErrorCloudServicePermissionDenied = 6,
     /// The cloud service can't be reached.
     SKErrorCloudServiceNetworkConnectionFailed = 7,
-    /// The customer has taken back the permission for the cloud service.
+    /// The customer has revoked the permission for the cloud service.
     SKErrorCloudServiceRevoked = 8,
-    /// The customer hasn't acknowledged the store's privacy policy.
+    /// The customer must acknowledge the store's privacy policy first.
     SKErrorPrivacyAcknowledgementRequired = 9,
-    /// The app set `requestData` and isn't entitled to.
+    /// The app has set `requestData` without being entitled to.
     SKErrorUnauthorizedRequestData = 10,
     /// The offer identifier is unknown or not active.
     SKErrorInvalidOfferIdentifier = 11,
@@ -94,9 +96,9 @@ typedef enum STOREKIT_OPEN SKErrorCode : long {
     SKErrorOverlayTimeout = 17,
     /// The customer isn't eligible for the offer.
     SKErrorIneligibleForOffer = 18,
-    /// This platform doesn't support it.
+    /// The platform doesn't support the operation.
     SKErrorUnsupportedPlatform = 19,
-    /// The overlay was asked for by a scene in the background.
+    /// A scene in the background requested the overlay.
     SKErrorOverlayPresentedInBackgroundScene = 20,
 } SKErrorCode;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which values a field of a message may have.
+/// The values that a field of a message may have.
 package protocol FieldLimit {
     associatedtype Value: Codable, Hashable, Sendable
 
-    /// Why a value is refused, to follow the field's name in a sentence;
-    /// `nil` when it is allowed.
+    /// The reason why a value is refused, worded to follow the field's name
+    /// in a sentence; `nil` when the value is allowed.
     static func refusal(of value: Value) -> String?
 }
 
@@ -17,9 +17,9 @@ package protocol FieldLimit {
 /// }
 /// ```
 ///
-/// Every number, text and list in a message is one: `scripts/check` refuses
-/// those that aren't. The sender isn't checked, so that the receiver's answer
-/// names the fault.
+/// Every number in a message, and every text and list in a call, has this
+/// wrapper: `scripts/check` refuses a number without it. Encoding doesn't
+/// check the value, so that the receiver's answer names the fault.
 @propertyWrapper
 package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
     package var wrappedValue: Limit.Value
@@ -42,7 +42,7 @@ package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
     }
 }
 
-/// A field of a message has a value that it may not have.
+/// The error for a field whose value is outside of its limit.
 package struct LimitExceeded: Error, CustomStringConvertible {
     package var field: String
     package var refusal: String
@@ -58,8 +58,8 @@ extension [any CodingKey] {
     }
 }
 
-// Synthesized coding asks for a wrapped optional as if it weren't one: these
-// take a missing field for `nil`, and leave `nil` out.
+// Synthesized coding requires a wrapped optional to be present. These
+// overloads decode a missing field as `nil`, and do not encode `nil`.
 
 extension KeyedDecodingContainer {
     package func decode<Limit: FieldLimit>(_ type: Limited<Limit>.Type, forKey key: Key) throws -> Limited<Limit>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of at most so many elements, each within a limit of its own.
+/// A list of at most ``count`` elements, each within the limit of
+/// ``Element``.
 package protocol ListLimit: FieldLimit where Value == [Element.Value] {
     associatedtype Element: FieldLimit
     static var count: Int { get }
@@ -16,7 +17,8 @@ extension ListLimit {
     }
 }
 
-/// Elements that are messages check themselves.
+/// The limit of elements that are messages: their fields have limits of their
+/// own.
 package enum SelfChecked<Value: Codable & Hashable & Sendable>: FieldLimit {
     package static func refusal(of value: Value) -> String? { nil }
 }
@@ -27,20 +29,20 @@ package enum ProductIdentifiers: ListLimit {
     package static let count = 2000
 }
 
-/// Transactions of one message.
+/// The transactions of one message.
 package enum TransactionIdentifiers: ListLimit {
     package typealias Element = AppText
     package static let count = 100
 }
 
-/// A customer's languages, best first.
+/// A customer's languages, most preferred first.
 package enum Languages: ListLimit {
     package typealias Element = Language
     package static let count = 20
 }
 
-/// What is written into the key-value store by one message: each of an app's
-/// keys once, and as many removals.
+/// The writes of one message to the key-value store: each of an app's keys
+/// once, and as many removals.
 package enum KeyValueWrites: ListLimit {
     package typealias Element = SelfChecked<KeyValueWrite>
     package static let count = 2 * KeyValueLimits.keys

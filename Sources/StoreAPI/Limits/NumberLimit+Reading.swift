@@ -3,7 +3,8 @@
 extension NumberLimit where Value == Int64 {
     /// Reads a number of a query or a form.
     ///
-    /// - Throws: ``LimitExceeded`` when the text is no whole number in the range.
+    /// - Throws: ``LimitExceeded`` when the text isn't a whole number in the
+    ///   range.
     package static func read(_ text: some StringProtocol, field: String) throws -> Int64 {
         guard let value = Int64(text) else {
             throw LimitExceeded(

@@ -2,9 +2,9 @@
 
 /// A range of whole numbers.
 ///
-/// Every range ends at most at 2^53 - 1, which JSON readers of all languages
-/// keep exactly (RFC 8259, section 6), so that adding or subtracting two of
-/// them never overflows.
+/// No number is outside of ±(2^53 - 1), which JSON readers of all languages
+/// keep exactly (RFC 8259, section 6), so that adding or subtracting two
+/// numbers never overflows.
 package protocol NumberLimit: FieldLimit where Value: BinaryInteger {
     static var range: ClosedRange<Value> { get }
 }
@@ -15,7 +15,7 @@ extension NumberLimit {
     }
 }
 
-/// The largest whole number that a message holds.
+/// The largest whole number in a message.
 package let largestNumber: Int64 = (1 << 53) - 1
 
 /// The number of an event of an account, or of a write of a device.
@@ -42,27 +42,27 @@ package enum PageNumber: NumberLimit {
     package static let range: ClosedRange<Int> = 0...1_000_000
 }
 
-/// The page that follows; `nil` after the last. The device compares it with
-/// the page that it asked for, so that a restore with another one fails.
+/// The next page; `nil` after the last one. The device checks it: a restore
+/// fails when the next page isn't after the current one, or there are too
+/// many pages.
 package enum NextPage: FieldLimit {
     package static func refusal(of value: Int?) -> String? { nil }
 }
 
-/// Any number that an app may give; whether it makes sense is the domain's to
-/// say.
+/// Any number that an app may send. `StoreDomain` checks its meaning.
 package enum AnyNumber: NumberLimit {
     package typealias Value = Int64
     package static let range: ClosedRange<Int64> = -largestNumber...largestNumber
 }
 
-/// Seconds after which trying again helps.
+/// The seconds after which a request may be repeated.
 package enum RetryAfter: FieldLimit {
     package static func refusal(of value: Int?) -> String? {
         value.map((0...86_400).contains) ?? true ? nil : "is a number of seconds from 0 to 86400"
     }
 }
 
-/// Any number that an app may give as a quantity, or a store as a code.
+/// Any number that an app may send as a quantity, or a store as a code.
 package enum Quantity: NumberLimit {
     package typealias Value = Int
     package static let range: ClosedRange<Int> = -Int(largestNumber)...Int(largestNumber)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TextLimit {
-    /// Takes a text out of a query or a form.
+    /// Reads a text of a query or a form.
     ///
-    /// - Throws: ``LimitExceeded``.
+    /// - Throws: ``LimitExceeded`` when the text is too short or too long.
     package static func read(_ text: some StringProtocol, field: String) throws -> String {
         let text = String(text)
         if let refusal = refusal(of: text) { throw LimitExceeded(field: field, refusal: refusal) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of so many bytes in UTF-8.
+/// A text whose number of bytes in UTF-8 is in a range.
 package protocol TextLimit: FieldLimit where Value == String {
     static var bytes: ClosedRange<Int> { get }
 }
@@ -22,18 +22,18 @@ package enum Identifier: TextLimit {
     package static let bytes = 1...255
 }
 
-/// The identifier by which a device repeats a request.
+/// The identifier with which a device repeats a request.
 package enum RequestIdentifier: TextLimit {
     package static let bytes = 1...200
 }
 
-/// A text that an app gives, such as its version or a product's identifier;
-/// whether it names something is the domain's to say.
+/// A text that an app sends, such as its version or a product's identifier.
+/// `StoreDomain` checks whether it names something.
 package enum AppText: TextLimit {
     package static let bytes = 0...255
 }
 
-/// What an app says of its user.
+/// An app's name for its user (`applicationUsername`).
 package enum Username: TextLimit {
     package static let bytes = 0...1000
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings the account's key-value pairs of one app and a device's up to date
-/// with one another: the device says what was written there, the store what
-/// was written elsewhere. Who writes last wins, and the store decides who that
-/// is by the order in which it hears of it.
+/// Synchronizes the key-value pairs of one app between a device and the
+/// account.
+///
+/// The call has the device's writes, the answer those of other devices. The
+/// last write of a key wins, in the order in which the store receives them.
 package struct KeyValuesCall: AppCall, Hashable {
     package static let path = StorePath.keyValues
 
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<KeyValueWrites> package var writes: [KeyValueWrite]
-    /// Until where the device knows what was written elsewhere; `nil` asks for
-    /// everything. Nothing is written when the account isn't the one that is
-    /// signed in.
+    /// The account's last event whose values the device has; `nil` asks for
+    /// all values. Nothing is written when the position is of another account
+    /// than the one that is signed in.
     package var position: EventPosition?
 
     package init(bundleIdentifier: String, writes: [KeyValueWrite], position: EventPosition?) {
@@ -21,16 +22,19 @@ package struct KeyValuesCall: AppCall, Hashable {
     }
 
     package struct Answer: Codable, Sendable, Hashable {
-        /// What was written elsewhere since the position.
+        /// The values that were written since the position, except those of
+        /// this call.
         package var values: [KeyValueInfo]
-        /// What the store has instead of writes for which there is no room.
+        /// The stored values of the keys whose writes were refused because
+        /// there is no room for them.
         package var refused: [KeyValueInfo]
-        /// Whether `values` is all that there is, this device's writes too,
-        /// because the position was none, or another account's. A write that
-        /// isn't among them was taken before, for another account.
+        /// Whether `values` has all values of the account, including this
+        /// device's. This is the case when the position is missing, is of
+        /// another account, or is too old. A key that is neither in `values`
+        /// nor in `refused` has no value then.
         package var isWhole: Bool
-        /// Until where the device is up to date then; `nil` when nobody is
-        /// signed in, and nothing was written.
+        /// The position that the device has with this answer; `nil` when no
+        /// account is signed in. Nothing is written then.
         package var position: EventPosition?
 
         package init(
@@ -48,7 +52,7 @@ package struct KeyValuesCall: AppCall, Hashable {
 /// A key with its value.
 package struct KeyValueInfo: Codable, Sendable, Hashable {
     package var key: String
-    /// Base64 of whatever the device keeps; `nil` when it was removed.
+    /// The value in base64; `nil` when it was removed.
     package var value: String?
 
     package init(key: String, value: String?) {
@@ -57,13 +61,15 @@ package struct KeyValueInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// A key that was written on a device.
+/// A write of a key on a device.
 package struct KeyValueWrite: Codable, Sendable, Hashable {
     @Limited<Identifier> package var key: String
-    /// Base64; `nil` when it was removed.
+    /// The value in base64; `nil` when it was removed.
     @Limited<Optionally<KeyValueText>> package var value: String?
-    /// Counts the device's writes: one that was heard already isn't written
-    /// again, so that a repeat never overwrites a later one.
+    /// The number of the write, which increases from write to write. The
+    /// store ignores a number that isn't larger than the last one it has
+    /// received from the device, so that a repeat never overwrites a later
+    /// write.
     @Limited<EventNumber> package var sequence: Int64
 
     package init(key: String, value: String?, sequence: Int64) {
@@ -73,12 +79,12 @@ package struct KeyValueWrite: Codable, Sendable, Hashable {
     }
 }
 
-/// How much an app may keep for an account (Apple's documentation of
-/// `NSUbiquitousKeyValueStore`).
+/// The limits of an app's key-value pairs for an account (Apple's
+/// documentation of `NSUbiquitousKeyValueStore`).
 package enum KeyValueLimits {
     package static let keys = 1024
-    /// Bytes of one key in UTF-8.
+    /// The bytes of one key in UTF-8.
     package static let keyBytes = 64
-    /// Bytes of all values together, and so of one.
+    /// The bytes of all values together, and therefore of one value.
     package static let valueBytes = 1 << 20
 }

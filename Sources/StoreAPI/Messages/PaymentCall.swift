@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks the store to collect a payment. Keyed by the device and
-/// `requestIdentifier`: a repeat gets the answer that is recorded by then,
-/// and is never a second charge.
+/// Asks the store to collect a payment.
+///
+/// The device and `requestIdentifier` identify the payment: a repeat gets the
+/// answer that is recorded by then, and never charges again.
 package struct PaymentCall: AppCall, Hashable {
     package static let path = StorePath.payments
 
@@ -14,8 +15,8 @@ package struct PaymentCall: AppCall, Hashable {
     package var simulatesAskToBuy: Bool
     /// A promotional offer.
     package var discount: DiscountInfo?
-    /// Set when the app doesn't want it any more: it fails, unless it is
-    /// decided already.
+    /// Set when the app withdraws the payment. The payment fails then, unless
+    /// it is already decided.
     package var isWithdrawn: Bool?
 
     package init(
@@ -33,16 +34,16 @@ package struct PaymentCall: AppCall, Hashable {
         self.isWithdrawn = isWithdrawn ? true : nil
     }
 
-    /// What has become of the payment so far.
+    /// The state of the payment.
     package struct Answer: Codable, Sendable, Hashable {
         package var status: PaymentStatus
         /// With `authorise`: the one-time address of the payment sheet.
         package var sheet: String?
-        /// With `purchased`: the transaction, and where it stands in the
-        /// account's events.
+        /// With `purchased`: the transaction and its position in the
+        /// account's events; `nil` when it has left the queue.
         package var transaction: TransactionInfo?
         package var position: EventPosition?
-        /// With `failed`: why.
+        /// With `failed`: the reason.
         package var failure: PaymentFailure?
 
         package init(
@@ -78,8 +79,8 @@ package struct DiscountInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// How far a payment is; statuses that this version doesn't know survive and
-/// mean: not decided yet, ask again.
+/// The status of a payment. A status without a constant here is kept as it
+/// is, and means that the payment isn't decided yet.
 package struct PaymentStatus: RawRepresentable, Codable, Sendable, Hashable {
     package var rawValue: String
 
@@ -89,21 +90,24 @@ package struct PaymentStatus: RawRepresentable, Codable, Sendable, Hashable {
 
     /// The customer has to decide on the payment sheet.
     package static let authorise = PaymentStatus(rawValue: "authorise")
-    /// The customer has confirmed; the payment provider hasn't answered yet.
+    /// The customer has confirmed and the payment provider has not answered
+    /// yet, or the purchase belongs to an account that isn't signed in on the
+    /// device now.
     package static let processing = PaymentStatus(rawValue: "processing")
-    /// Somebody else has to approve.
+    /// Another person has to approve the payment.
     package static let deferred = PaymentStatus(rawValue: "deferred")
     package static let purchased = PaymentStatus(rawValue: "purchased")
     package static let failed = PaymentStatus(rawValue: "failed")
 }
 
-/// Why a payment ended without a purchase: a value of `SKError.Code`.
+/// The reason why a payment ended without a purchase: a value of
+/// `SKError.Code`.
 package struct PaymentFailure: Codable, Sendable, Hashable {
     /// `SKError.Code`'s raw value.
     @Limited<Quantity> package var code: Int
     /// A sentence for the developer.
     package var message: String
-    /// What the store says under it, for apps that look.
+    /// The underlying error, for apps that read it.
     package var underlying: Underlying?
 
     package init(code: Int, message: String, underlying: Underlying? = nil) {
@@ -112,7 +116,8 @@ package struct PaymentFailure: Codable, Sendable, Hashable {
         self.underlying = underlying
     }
 
-    /// An error under a failure, in Foundation's terms.
+    /// The underlying error of a failure, as a domain and a code of
+    /// `NSError`.
     package struct Underlying: Codable, Sendable, Hashable {
         package var domain: String
         @Limited<Quantity> package var code: Int
@@ -122,11 +127,12 @@ package struct PaymentFailure: Codable, Sendable, Hashable {
             self.code = code
         }
 
-        /// What interrupts a purchase has, as Apple's store says it.
+        /// The underlying error of an interrupted purchase, as in Apple's
+        /// store.
         package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
     }
 
-    // SKError.Code: see StoreKit's SKError for the whole list.
+    // Codes of SKError.Code. StoreKit's SKError has the whole list.
     package static let unknown = 0
     package static let clientInvalid = 1
     package static let paymentCancelled = 2

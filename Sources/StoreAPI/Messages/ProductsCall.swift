@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for what the store says about products: the message behind
-/// `SKProductsRequest`.
+/// Asks for the store's information about products, for `SKProductsRequest`.
 package struct ProductsCall: StoreCall, Hashable {
     package static let path = StorePath.products
 
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<ProductIdentifiers> package var productIdentifiers: [String]
-    /// The customer's preferred languages, best first (`de_DE`); titles come in the
-    /// best that the seller has written.
+    /// The customer's languages, most preferred first (`de_DE`). Titles are
+    /// in the most preferred language that the seller has provided.
     @Limited<Languages> package var languages: [String]
 
     package init(bundleIdentifier: String, productIdentifiers: [String], languages: [String]) {
@@ -42,7 +41,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     @Limited<Milliunits> package var milliunits: Int64
     /// ISO 4217.
     package var currency: String
-    /// The locale that formats the price, with the currency in it
+    /// The locale that formats the price, including the currency
     /// (`de_DE@currency=EUR`).
     package var priceLocale: String
     package var isFamilyShareable: Bool
@@ -62,8 +61,8 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// What kind of product it is, in Apple's words; types that this version
-/// doesn't know survive.
+/// The type of a product, with Apple's names. A type without a constant here
+/// is kept as it is.
 package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
     package var rawValue: String
 
@@ -77,11 +76,11 @@ package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
     package static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
 }
 
-/// A country's store.
+/// The store of a country.
 package struct StorefrontInfo: Codable, Sendable, Hashable {
     /// ISO 3166-1 alpha-3.
     package var countryCode: String
-    /// Apple's number for it, as text.
+    /// Apple's number for the storefront, as text.
     package var identifier: String
 
     package init(countryCode: String, identifier: String) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for the unfinished queue of this device for one app: the truth that
-/// the event stream hints at.
+/// Asks for the unfinished queue of this device for one app. The queue is
+/// authoritative; events are only hints that it has changed.
 package struct QueueCall: AppCall, Hashable {
     package static let path = StorePath.queue
 
     @Limited<Identifier> package var bundleIdentifier: String
-    /// The last event that the device has journalled: what was revoked since
-    /// is in the answer.
+    /// The last event that the device has journalled. The answer has the
+    /// purchases that were revoked after it.
     package var position: EventPosition?
 
     package init(bundleIdentifier: String, position: EventPosition? = nil) {
@@ -18,15 +18,17 @@ package struct QueueCall: AppCall, Hashable {
     package typealias Answer = QueueSnapshot
 }
 
-/// Everything unfinished of one app on one device, at one moment.
+/// The unfinished transactions of one app on one device, at one moment.
 package struct QueueSnapshot: Codable, Sendable, Hashable {
-    /// Where the account's events stood; `nil` when the device is signed out.
+    /// The last event of the account at that moment; `nil` when the device is
+    /// signed out.
     package var position: EventPosition?
     package var transactions: [TransactionInfo]
-    /// Where the account shops.
+    /// The storefront of the account.
     package var storefront: StorefrontInfo?
-    /// What was revoked since the position from which the device went on,
-    /// when that is too old for single events.
+    /// The purchases that were revoked after the position in the request;
+    /// `nil` when there are none, or the position is missing or of another
+    /// account.
     package var revoked: [RevokedInfo]?
 
     package init(
@@ -40,13 +42,14 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     }
 }
 
-/// Something that was bought, and refunded.
+/// A purchase that was refunded.
 package struct RevokedInfo: Codable, Sendable, Hashable {
-    /// The first purchase's; all that were made of it since are revoked too.
+    /// The identifier of the first purchase. All purchases with this original
+    /// are revoked too.
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
-    /// Whether the customer has lost something by it: a consumable that is
-    /// used up is nobody's to lose.
+    /// Whether the customer loses a product by the refund: false for
+    /// consumables and non-renewing subscriptions.
     package var isEntitlement: Bool
 
     package init(originalTransactionIdentifier: String, productIdentifier: String, isEntitlement: Bool) {
@@ -56,9 +59,9 @@ package struct RevokedInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// A transaction as a device sees it.
+/// A transaction in a device's queue or in a restore.
 package struct TransactionInfo: Codable, Sendable, Hashable {
-    /// A decimal number below 2^63; sandbox ones begin with 2.
+    /// A decimal number below 2^63. The sandbox's begin with 2.
     package var transactionIdentifier: String
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
@@ -67,8 +70,8 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
     @Limited<Milliseconds> package var purchaseDate: Int64
     @Limited<Milliseconds> package var originalPurchaseDate: Int64
     package var applicationUsername: String?
-    /// The payment of this device that it answers; `nil` when nobody asked
-    /// for it here.
+    /// The payment of this device that the transaction answers; `nil` when
+    /// there is none.
     package var requestIdentifier: String?
     /// Set when this transaction restores another one.
     package var restores: RestoredPurchase?
@@ -90,7 +93,7 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
     }
 }
 
-/// The purchase behind a restored transaction.
+/// The original purchase of a restored transaction.
 package struct RestoredPurchase: Codable, Sendable, Hashable {
     package var transactionIdentifier: String
     /// Milliseconds since 1970.
@@ -104,7 +107,8 @@ package struct RestoredPurchase: Codable, Sendable, Hashable {
     }
 }
 
-/// Says that the app has delivered a transaction. Repeating it changes nothing.
+/// Removes a transaction from the queue, because the app has finished it.
+/// Repeating it changes nothing.
 package struct FinishCall: AppCall, Hashable {
     package static let path = StorePath.finish
 

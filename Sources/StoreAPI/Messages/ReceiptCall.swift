@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for the app receipt as of now.
+/// Asks for the current app receipt.
 package struct ReceiptCall: AppCall, Hashable {
     package static let path = StorePath.receipt
 
-    /// Keys the sign-in sheet, when one is needed.
+    /// The identifier of the sign-in sheet's request, when a sheet is needed.
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<AppText> package var applicationVersion: String
     /// Whether the customer may be asked to sign in: true for
     /// `SKReceiptRefreshRequest`, false for the agent's own refreshes.
     package var mayAskToSignIn: Bool
-    /// What the receipt shall look like, in the sandbox; `nil` for as it is.
+    /// The special states of the receipt, which only the sandbox supports;
+    /// `nil` for none.
     package var properties: ReceiptProperties?
 
     package init(
@@ -30,7 +31,7 @@ package struct ReceiptCall: AppCall, Hashable {
         package var failure: PaymentFailure?
         /// The receipt, base64 of its DER.
         package var receipt: String?
-        /// The account's event number that the receipt is as new as.
+        /// The account's last event that the receipt includes.
         package var position: EventPosition?
 
         package init(
@@ -45,8 +46,8 @@ package struct ReceiptCall: AppCall, Hashable {
     }
 }
 
-/// The states that an app can ask for in the sandbox, to see what it makes of
-/// such a receipt (`SKReceiptPropertyIsExpired` and its like).
+/// The special states of a receipt that an app can ask for in the sandbox, to
+/// test how it handles them (`SKReceiptPropertyIsExpired` and related keys).
 package struct ReceiptProperties: Codable, Sendable, Hashable {
     package var isExpired: Bool
     package var isRevoked: Bool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the device known to the store under the credentials of the message.
+/// Registers the device with the store, under the credentials of the message.
 /// Repeating it changes nothing.
 package struct RegisterCall: StoreCall, Hashable {
     package static let path = StorePath.register
@@ -8,7 +8,8 @@ package struct RegisterCall: StoreCall, Hashable {
     package init() {}
 
     package struct Answer: Codable, Sendable, Hashable {
-        /// `Sandbox` or `Production`, by the listener that answered.
+        /// `Sandbox` or `Production`: the environment of the listener that
+        /// answered.
         package var environment: String
 
         package init(environment: String) {
@@ -17,11 +18,13 @@ package struct RegisterCall: StoreCall, Hashable {
     }
 }
 
-/// Signs the device out of its account. What its queue holds of that account
-/// is delivered on other devices from then on.
+/// Signs the device out of its account. The unfinished transactions of that
+/// account stay in the device's queue, and are delivered when the account is
+/// signed in on the device again.
 ///
-/// Repeating it changes nothing: a copy that the network delivers late must
-/// not sign out whoever has signed in since.
+/// Repeating it with the same request identifier changes nothing, so that a
+/// copy that the network delivers late doesn't sign out an account that has
+/// signed in since.
 package struct SignOutCall: StoreCall, Hashable {
     package static let path = StorePath.signOut
 

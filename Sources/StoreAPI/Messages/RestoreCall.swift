@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for one page of the account's restorable purchases. The store fixes
-/// the list at the first page of a request identifier, so that repeating a
-/// page gives the same transactions.
+/// Asks for one page of the account's restorable purchases.
+///
+/// The store fixes the list when it first answers a request identifier with a
+/// page. A repeated page has the same transactions, except those that were
+/// refunded since.
 package struct RestoreCall: AppCall, Hashable {
     package static let path = StorePath.restore
 
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<Optionally<Username>> package var applicationUsername: String?
-    /// Counted from 0.
+    /// The page, counted from 0.
     @Limited<PageNumber> package var page: Int
 
     package init(requestIdentifier: String, bundleIdentifier: String, applicationUsername: String? = nil, page: Int) {
@@ -21,10 +23,12 @@ package struct RestoreCall: AppCall, Hashable {
 
     package struct Answer: Codable, Sendable, Hashable {
         /// Set when the customer has to sign in first: the address of the
-        /// sign-in sheet. The same call is answered afterwards.
+        /// sign-in sheet. The same call gets the page after the customer has
+        /// signed in.
         package var sheet: String?
-        /// Set when the customer closed the sign-in sheet: the restore ends
-        /// with this error.
+        /// Set when the restore can't be completed, for example because the
+        /// customer has closed the sign-in sheet. The restore ends with this
+        /// error.
         package var failure: PaymentFailure?
         package var transactions: [TransactionInfo]
         /// `nil` after the last page.

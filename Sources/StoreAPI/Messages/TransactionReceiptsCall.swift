@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Asks for the receipts of single transactions of one app: what apps get as
-/// `transactionReceipt`.
+/// Asks for the receipts of single transactions of one app, which apps read
+/// as `transactionReceipt`.
 package struct TransactionReceiptsCall: AppCall, Hashable {
     package static let path = StorePath.transactionReceipts
-    /// How many transactions a message may name.
+    /// The largest number of transactions in a call.
     package static let limit = 100
 
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<AppText> package var applicationVersion: String
-    /// The store's numbers of what was bought or restored.
+    /// The identifiers of purchased or restored transactions.
     @Limited<TransactionIdentifiers> package var transactions: [String]
 
     package init(bundleIdentifier: String, applicationVersion: String, transactions: [String]) {
@@ -21,8 +21,10 @@ package struct TransactionReceiptsCall: AppCall, Hashable {
     package struct Answer: Codable, Sendable, Hashable {
         /// The account that is signed in on the device; `nil` for none.
         package var account: String?
-        /// The receipts, base64, by the transactions' numbers. What isn't the
-        /// account's, or not bought on or restored to this device, has none.
+        /// The receipts in base64, by the transactions' identifiers. A
+        /// transaction has none if it is of another account or app, was
+        /// restored to another device, or is dated outside of the validity of
+        /// the store's certificates.
         package var receipts: [String: String]
 
         package init(account: String? = nil, receipts: [String: String] = [:]) {

@@ -3,8 +3,8 @@
 package import Foundation
 package import StoreAPI
 
-/// The account that is signed in on a device: one for all of its apps, so
-/// that it is signed out for all of them.
+/// The account that is signed in on a device. All apps of the device share
+/// it, so signing out affects all of them.
 package struct DeviceAccount: Sendable {
     private let folder: AgentFolder
 
@@ -13,12 +13,13 @@ package struct DeviceAccount: Sendable {
         folder = AgentFolder(home: home, bundleIdentifier: "")
     }
 
-    /// Signs the device out, under a request identifier that is a new one for
-    /// each sign-out. Apps that run hear of it; their receipts stay
-    /// where they are until another account signs in.
+    /// Signs the device out. Each sign-out needs a new request identifier.
     ///
-    /// - Throws: ``AgentError`` with the code `home` when no app has made this
-    ///   home a device yet, `StoreFailure`, `ConnectionFailure`.
+    /// Running apps are notified. Their receipts stay where they are until
+    /// another account signs in.
+    ///
+    /// - Throws: ``AgentError`` with the code `home` when no app has made
+    ///   this home a device yet, `StoreFailure`, `ConnectionFailure`.
     package func signOut(over connection: any StoreConnection, request: String) async throws {
         guard let identity = try DeviceIdentity.load(folder.device, PosixFiles()) else {
             throw AgentError(

@@ -3,21 +3,22 @@
 internal import Foundation
 internal import StoreAPI
 
-/// Who this device is: made at first use, and kept in a file that only its
-/// user can read.
+/// The device's credentials, made at first use and stored in a file that only
+/// its user can read.
 struct DeviceIdentity: Sendable, Hashable {
     let credentials: DeviceCredentials
 
     private struct Contents: Codable {
         var identifier: String
         var secret: String
-        /// The file's own number on its file system: a copy has another, a
-        /// file that was moved has the same.
+        /// The file's inode. A copy has another; a moved file keeps it.
         var inode: UInt64
     }
 
-    /// Reads the device's identity, or makes one: of two processes that begin
-    /// at once, both get the same. A copied file is another device's.
+    /// Reads the device's identity or makes one.
+    ///
+    /// Two processes that start at the same time get the same identity. A
+    /// copied file belongs to another device and is replaced.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     static func loadOrCreate(
@@ -25,8 +26,9 @@ struct DeviceIdentity: Sendable, Hashable {
     ) throws -> DeviceIdentity {
         try files.withLock(folder.deviceLock) {
             if let known = try load(folder.device, files) {
-                // Who made it may have died before its name lasted: what is
-                // bought under an identity must not be lost with it.
+                // The process that wrote the file may have died before the
+                // folder was synchronised. Purchases depend on this identity,
+                // so it must be durable before it is used.
                 try files.synchronise(folder: folder.home)
                 return known
             }
@@ -40,7 +42,8 @@ struct DeviceIdentity: Sendable, Hashable {
         }
     }
 
-    /// The identity in a file; `nil` when there is none, or another device's.
+    /// The identity in a file; `nil` when there is none, or the file is a
+    /// copy from another device.
     static func load(_ file: URL, _ files: any FileSystem) throws -> DeviceIdentity? {
         guard let bytes = try files.contents(of: file) else { return nil }
         let contents: Contents

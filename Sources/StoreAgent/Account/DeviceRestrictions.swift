@@ -3,8 +3,9 @@
 package import Foundation
 internal import StoreAPI
 
-/// What the device's owner doesn't allow: a file in the device's home, which
-/// all of its apps share. Read each time, so that it holds at once.
+/// The restrictions that the device's owner has set, in a file in the
+/// device's home that all of its apps share. The file is read each time, so
+/// that a change takes effect immediately.
 package struct DeviceRestrictions: Sendable {
     private let file: URL
 
@@ -19,8 +20,9 @@ package struct DeviceRestrictions: Sendable {
         file = home.appendingPathComponent("restrictions.json")
     }
 
-    /// Why nothing may be bought here; `nil` when it may. A file that can't be
-    /// read allows nothing: its owner wanted to restrict something.
+    /// The reason why In-App Purchases aren't allowed; `nil` when they are. A
+    /// file that can't be read allows none, because the owner meant to
+    /// restrict them.
     package var refusal: AgentFailure? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
@@ -39,9 +41,10 @@ package struct DeviceRestrictions: Sendable {
         }
     }
 
-    /// Allows In-App Purchases on this device, or not.
+    /// Allows In-App Purchases on this device, or forbids them.
     ///
-    /// - Throws: ``AgentError`` with the code `home` when it can't be written.
+    /// - Throws: ``AgentError`` with the code `home` when the file can't be
+    ///   written.
     package func allow(inAppPurchases isAllowed: Bool) throws {
         do {
             try FileManager.default.createDirectory(

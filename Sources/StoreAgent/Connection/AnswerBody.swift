@@ -3,16 +3,16 @@
 internal import Foundation
 internal import StoreAPI
 
-/// Reads the body of an answer as far as an answer goes: so many bytes, so
-/// many values, so much time.
+/// Reads the body of an answer within limits of size, number of values and
+/// time.
 ///
-/// The HTTP client limits none of them: its deadline ends with the head of the
-/// answer, and its read time-out begins again with every byte.
+/// The HTTP client doesn't limit them: its deadline covers only the head of
+/// the answer, and its read timeout starts again with every byte.
 enum AnswerBody {
     /// The size of the largest answer, in bytes: a receipt of tens of
     /// thousands of purchases.
     static let limit = 16 << 20
-    /// The size of the largest answer that has neither lists nor a receipt.
+    /// The size of the largest answer without lists and receipts, in bytes.
     static let smallLimit = 256 << 10
 
     /// The size of the largest answer to a message.
@@ -23,7 +23,7 @@ enum AnswerBody {
     /// Joins the parts of a body.
     ///
     /// - Throws: `StoreFailure` with the code `unreadableAnswer` for a body
-    ///   over a limit, ``LateAnswer``, and what the parts throw.
+    ///   over a limit, ``LateAnswer``, and the errors of the sequence.
     static func read<Parts: AsyncSequence>(
         _ parts: Parts, limit: Int, isLate: @Sendable () -> Bool
     ) async throws -> Data where Parts.Element: Collection<UInt8> {
@@ -40,5 +40,5 @@ enum AnswerBody {
     }
 }
 
-/// The body of an answer isn't whole at its deadline.
+/// The body of an answer wasn't complete at its deadline.
 struct LateAnswer: Error {}

@@ -4,13 +4,13 @@ internal import AsyncHTTPClient
 internal import NIOCore
 internal import StoreAPI
 
-/// Turns the body of an event stream's response into events.
+/// Decodes the events in the body of an event stream's response.
 final class EventReader: @unchecked Sendable {  // because a stream has one consumer, which reads one at a time
     private var bytes: HTTPClientResponse.Body.AsyncIterator
     private var parser = ServerSentEventParser()
     /// The frames that were read and not returned yet, the oldest last.
     private var frames: [StoreEventFrame] = []
-    /// When the event began that isn't whole yet.
+    /// The time at which the incomplete event began.
     private var began: NIODeadline?
     private let address: String
 
@@ -19,7 +19,7 @@ final class EventReader: @unchecked Sendable {  // because a stream has one cons
         self.address = address
     }
 
-    /// The next event that this version knows; `nil` at the end.
+    /// Returns the next event of a known kind; `nil` at the end.
     ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
     func next() async throws -> StoreEvent? {
@@ -40,7 +40,8 @@ final class EventReader: @unchecked Sendable {  // because a stream has one cons
         }
     }
 
-    /// An event that comes byte by byte would keep the stream from all others.
+    /// Limits the time of one event, because an event sent byte by byte would
+    /// block all later ones.
     private func checkTime() throws {
         let now = NIODeadline.now()
         if !parser.isInEvent {

@@ -7,25 +7,25 @@ internal import NIOHTTP1
 internal import NIOSSL
 package import StoreAPI
 
-/// The store over HTTP: `POST /device/v1/…` for messages, and a stream of
-/// server-sent events.
+/// A connection to the store over HTTP: `POST /device/v1/…` for messages, and
+/// a stream of server-sent events.
 package final class HTTPStoreConnection: StoreConnection {
     private let address: URL
     private let client: HTTPClient
 
-    /// The store writes a comment every 20 seconds, so that a stream that is
-    /// silent for this long is dead.
+    /// The store writes a comment every 20 seconds, so a stream that is
+    /// silent for this long is broken.
     private static let silence = TimeAmount.seconds(60)
-    /// The time in which the head of an answer comes. The client's deadline
-    /// ends there, so that it doesn't end a stream of events.
+    /// The time limit for the head of an answer. The client's deadline covers
+    /// only the head, so that it doesn't end a stream of events.
     private static let headTime = TimeAmount.seconds(90)
-    /// The time in which an answer, or an event, comes whole: a large one may
-    /// take minutes over a slow network.
+    /// The time limit for a whole answer or event. A large one may take
+    /// minutes over a slow network.
     static let wholeTime = TimeAmount.minutes(5)
 
     /// Makes a connection to a store's address; nothing is sent yet. With
-    /// `tlsRoots`, a PEM file, TLS may come from these roots instead of the
-    /// system's.
+    /// `tlsRoots`, a PEM file, TLS connections trust these roots instead of
+    /// the system's.
     ///
     /// - Throws: ``AgentError`` with the code `configuration` when that file
     ///   can't be read.
@@ -33,10 +33,10 @@ package final class HTTPStoreConnection: StoreConnection {
         self.address = address
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(10), read: Self.silence)
-        // Credentials go to the configured store and nowhere else.
+        // Credentials are sent only to the configured store.
         configuration.redirectConfiguration = .disallow
-        // The agent repeats by its own rules: a payment that can't leave must
-        // fail at once.
+        // The agent repeats requests itself: a payment that can't be sent
+        // must fail immediately.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.httpVersion = .http1Only
         if let tlsRoots {
@@ -79,7 +79,7 @@ package final class HTTPStoreConnection: StoreConnection {
         }
     }
 
-    /// The events of an account for one app, beginning after a number.
+    /// Opens the stream of an account's events for one app, after a position.
     ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
     package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {

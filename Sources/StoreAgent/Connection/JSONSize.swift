@@ -2,16 +2,19 @@
 
 internal import StoreAPI
 
-/// The size that a JSON text has in memory: a decoder takes tens of bytes for
-/// each value, of which the text may have only two.
+/// Limits the memory that decoding a JSON text takes.
+///
+/// A decoder takes tens of bytes for each value, of which the text may have
+/// only two.
 enum JSONSize {
-    /// The number of values and names in the largest text: those of some ten
-    /// thousand transactions.
+    /// The largest number of values and names: that of some ten thousand
+    /// transactions.
     static let limit = 250_000
 
-    /// Checks a text before it is decoded. Each value and each name has one of
-    /// the counted bytes beside it; those inside of texts count too, because
-    /// they are few in the texts of a store.
+    /// Checks a text before it is decoded.
+    ///
+    /// Each value and each name has one of the counted bytes beside it. Such
+    /// bytes inside strings count too; a store's strings have few.
     ///
     /// - Throws: `StoreFailure` with the code `unreadableAnswer`.
     static func check(_ bytes: some Collection<UInt8>) throws {

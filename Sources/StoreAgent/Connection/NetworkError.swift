@@ -16,7 +16,7 @@ internal import Darwin
 #endif
 
 extension ConnectionFailure {
-    /// What an error of the HTTP client means: in Foundation's terms, because
+    /// Converts an error of the HTTP client into Foundation's terms, because
     /// apps know those. `sent` says whether any of the message may have left
     /// the device.
     static func network(_ error: any Error, sent: Bool, to address: String) -> ConnectionFailure {
@@ -47,13 +47,13 @@ extension ConnectionFailure {
     }
 }
 
-/// Whether the device itself has no way out.
+/// Whether the error means that the device has no network connection.
 private func meansNoWayOut(_ error: any Error) -> Bool {
     guard let error = error as? IOError else { return false }
     return [ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(error.errnoCode)
 }
 
-/// The system's own words, without the client's names for its parts.
+/// The system's description, without the client's type names.
 private func reason(_ error: any Error) -> String {
     guard let error = error as? IOError else { return "\(error)" }
     return String(cString: strerror(error.errnoCode))

@@ -3,13 +3,14 @@
 internal import Foundation
 internal import StoreAPI
 
-/// Reads server-sent events out of bytes as they come: WHATWG HTML, "Parsing
-/// an event stream", as far as our own frames need it. Comments, `id` and
-/// `retry` are skipped; lines end with LF, CR LF or CR.
+/// Parses server-sent events incrementally, by WHATWG HTML, "Parsing an event
+/// stream", as far as a store's events need it. Comments, `id` and `retry`
+/// are skipped; lines end with LF, CR LF or CR.
 struct ServerSentEventParser {
     /// The size of the largest event, in bytes.
     static let limit = AnswerBody.limit
-    /// The number of lines with data in one event: a store's events have one.
+    /// The largest number of data lines in one event. A store's events have
+    /// one.
     static let lineLimit = 1000
 
     private var line: [UInt8] = []
@@ -18,13 +19,13 @@ struct ServerSentEventParser {
     private var data: [String] = []
     private var size = 0
 
-    /// Whether an event, or a comment, has begun and not ended.
+    /// Whether an event or a comment has begun and not ended.
     var isInEvent: Bool { !line.isEmpty || !data.isEmpty || !name.isEmpty }
 
-    /// The frames that bytes complete.
+    /// Returns the frames that these bytes complete.
     ///
-    /// - Throws: `StoreFailure` with the code `unreadableAnswer` when a frame
-    ///   doesn't end.
+    /// - Throws: `StoreFailure` with the code `unreadableAnswer` when an
+    ///   event is too large.
     mutating func frames(_ bytes: some Sequence<UInt8>) throws -> [StoreEventFrame] {
         var frames: [StoreEventFrame] = []
         for byte in bytes {
@@ -58,7 +59,7 @@ struct ServerSentEventParser {
         switch parts[0] {
         case "event": name = String(value)
         case "data": data.append(String(value))
-        // A comment (an empty name) or a field that we don't use.
+        // A comment (an empty name) or a field that isn't used.
         default: size -= min(size, line.count)
         }
         return nil

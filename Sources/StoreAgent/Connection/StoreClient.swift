@@ -2,12 +2,16 @@
 
 internal import StoreAPI
 
-/// The store as this device calls it: a device that the store doesn't know
-/// (yet, or any more) is registered, and the message repeated.
+/// Calls the store as this device.
+///
+/// When the store doesn't know the device, the client registers it and
+/// repeats the message.
 struct StoreClient: Sendable {
     let connection: any StoreConnection
     let credentials: DeviceCredentials
 
+    /// Sends a call and returns the answer.
+    ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func call<Call: StoreCall>(_ call: Call) async throws -> Call.Answer {
         do {
@@ -17,20 +21,23 @@ struct StoreClient: Sendable {
                 _ = try await register()
                 return try await send(call)
             } catch let failure as ConnectionFailure {
-                // The message has left the device: whatever lies on its way
-                // may repeat it to a store that knows the device by then.
+                // The message has left the device. A proxy may repeat it
+                // after the device is registered.
                 throw ConnectionFailure(reach: .unanswered, underlying: failure.underlying)
             }
         }
     }
 
+    /// Registers the device.
+    ///
     /// - Returns: `Sandbox` or `Production`.
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func register() async throws -> String {
         try await send(RegisterCall()).environment
     }
 
-    /// Sends a message. What a store says in a refusal reaches logs and apps.
+    /// Sends a message. Texts of a refusal are made printable, because they
+    /// reach logs and apps.
     private func send<Call: StoreCall>(_ call: Call) async throws -> Call.Answer {
         do {
             return try await connection.call(call, as: credentials)
@@ -39,6 +46,8 @@ struct StoreClient: Sendable {
         }
     }
 
+    /// Opens the stream of an account's events for one app, after a position.
+    ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func events(
         of bundleIdentifier: String, after position: EventPosition?

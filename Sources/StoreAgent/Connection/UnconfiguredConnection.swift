@@ -3,20 +3,19 @@
 package import Foundation
 package import StoreAPI
 
-/// The connection of an app that wasn't told which store to talk to: nothing
-/// ever leaves the device.
+/// The connection of an app without a configured store. It sends nothing.
 package struct UnconfiguredConnection: StoreConnection {
     /// Makes the connection.
     package init() {}
 
-    /// Sends nothing.
+    /// Fails without sending.
     ///
     /// - Throws: `ConnectionFailure`, always.
     package func send(_ message: StoreMessage) async throws -> Data {
         throw Self.failure
     }
 
-    /// Hears nothing.
+    /// Fails without opening a stream.
     ///
     /// - Throws: `ConnectionFailure`, always.
     package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
@@ -33,7 +32,7 @@ package struct UnconfiguredConnection: StoreConnection {
 }
 
 extension AgentConfiguration {
-    /// The connection to the configured store over HTTP.
+    /// Makes the connection to the configured store over HTTP.
     ///
     /// - Throws: ``AgentError`` with the code `configuration` when the TLS
     ///   roots can't be read.

@@ -4,9 +4,10 @@ internal import Foundation
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of a message, and whether anybody has asked for them: the client
-/// does when it has a connection, so that before it nothing can have reached
-/// the store.
+/// A message's body that records whether the client has read it.
+///
+/// The client reads it after it has a connection, so nothing has reached the
+/// store before.
 final class WatchedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

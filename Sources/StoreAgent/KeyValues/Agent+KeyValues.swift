@@ -3,27 +3,28 @@
 package import Foundation
 internal import StoreAPI
 
-/// What an app keeps for the account on all of its devices.
+/// The values that an app stores for the account on all of its devices.
 extension Agent {
-    /// Every key with its value, as this device knows them.
+    /// Returns all keys with their values, as stored on this device.
     ///
     /// - Throws: `DatabaseError`.
     package func keyValues() throws -> [String: Data] {
         try journal.keyValues()
     }
 
-    /// Sets a value, or removes it with `nil`; when this returns it is in the
-    /// journal, durably, and the store is told as soon as it can be.
+    /// Sets a value, or removes it with `nil`. When this returns, the change
+    /// is durable in the journal; it is sent to the store as soon as
+    /// possible.
     ///
-    /// - Throws: ``AgentError`` with the code `keyValues` for a key that is too
-    ///   long or when there is no room, `DatabaseError`.
+    /// - Throws: ``AgentError`` with the code `keyValues` for a key that is
+    ///   too long or when there is no room, `DatabaseError`.
     package func setKeyValue(_ value: Data?, for key: String) throws {
         try journal.write(KeyValueInfo(key: key, value: value?.base64EncodedString()), now: clock.now)
         talker.changed()
     }
 
-    /// Brings this device and the account up to date with one another, now
-    /// and from now on.
+    /// Starts to synchronize this device's values with the account's. They
+    /// stay synchronized from then on.
     ///
     /// - Throws: `DatabaseError`.
     package func synchronizeKeyValues() throws {
@@ -31,16 +32,16 @@ extension Agent {
         talker.changed()
     }
 
-    /// Tells of values that were changed elsewhere, on a queue of the agent's
-    /// own. A second handler takes the first one's place.
+    /// Calls a handler on a queue of the agent when values from the store
+    /// have changed this device's. A second handler replaces the first one.
     package func observeKeyValues(_ handler: @escaping @Sendable (KeyValueNews) -> Void) {
         delivery.observeKeyValues(handler)
     }
 }
 
-/// Keys whose values aren't what this process wrote last.
+/// Keys whose values the store has changed on this device.
 package struct KeyValueNews: Sendable, Hashable {
-    /// Why they changed. The raw values are Apple's.
+    /// The reason of the change. The raw values are Apple's.
     package enum Reason: Int, Sendable {
         case server = 0
         case initialSync = 1

@@ -8,8 +8,9 @@ extension Journal {
     static let keyValueTables = Migration(
         "agent-6",
         [
-            // `written` numbers a write until the store has it, and `change`
-            // what came from elsewhere.
+            // `written` numbers this device's writes, and is 0 when the store
+            // has the value. `change` numbers the changes that came from the
+            // store.
             """
             CREATE TABLE key_value (
                 key_name TEXT PRIMARY KEY, value TEXT, written BIGINT NOT NULL, change BIGINT NOT NULL,
@@ -35,12 +36,13 @@ extension Journal {
         }
     }
 
-    /// The number of the last change that came from elsewhere.
+    /// The number of the last change that came from the store.
     func keyValueChange() throws -> Int64 {
         try database.read { try KeyValueState.load($0).change }
     }
 
-    /// What came from elsewhere since a change, by the reason.
+    /// The changes that came from the store after a given one, by their
+    /// reasons.
     func keyValueNews(after change: Int64) throws -> (news: [KeyValueNews], last: Int64) {
         try database.read { connection in
             let rows = try connection.rows(
@@ -65,10 +67,11 @@ extension Journal {
         }
     }
 
-    /// Sets or removes a value of this device's.
+    /// Sets or removes a value on this device.
     ///
-    /// The write's number is the time at least: a journal that was removed and
-    /// begun anew goes on where the store has heard of the device last.
+    /// The number of the write is at least the current time in milliseconds,
+    /// so that a journal that was deleted and created again continues above
+    /// the numbers that the store has received from this device.
     ///
     /// - Throws: ``AgentError`` with the code `keyValues`, `DatabaseError`.
     func write(_ value: KeyValueInfo, now: Int64) throws {
@@ -110,7 +113,7 @@ extension Journal {
         }
     }
 
-    /// What has to be sent, and how much was known to be wanted before.
+    /// The writes to send, and the current count of reasons to ask the store.
     func keyValueQuestion(of bundleIdentifier: String) async throws -> (KeyValuesCall, wanted: Int64) {
         try await database.read { connection in
             let state = try KeyValueState.load(connection)
@@ -125,7 +128,7 @@ extension Journal {
         }
     }
 
-    /// Writes down what the store has answered.
+    /// Saves the store's answer.
     func keyValuesAnswered(
         _ answer: KeyValuesCall.Answer, to call: KeyValuesCall, wanted: Int64
     ) async throws {
@@ -138,7 +141,8 @@ extension Journal {
             let reason: KeyValueNews.Reason =
                 isOfAnother ? .accountChange : state.position == nil ? .initialSync : .server
             if isOfAnother {
-                // What was written for the other account is that one's.
+                // Unsent writes belong to the other account; they aren't sent
+                // for this one.
                 try connection.run("UPDATE key_value SET written = 0")
             } else {
                 for write in call.writes {
@@ -164,11 +168,11 @@ extension Journal {
         }
     }
 
-    /// The number of rows above which an answer is refused; removed keys have
-    /// one too.
+    /// The number of rows above which an answer is refused. Removed keys have
+    /// rows too.
     private static let rowLimit = 100 * KeyValueLimits.keys
-    /// The size of all values in base64: the account's, and as many that this
-    /// device has written and the store hasn't taken yet.
+    /// The largest size of all values in base64: the account's, and as many
+    /// again that this device has written and the store hasn't confirmed.
     private static let textLimit = 3 * KeyValueLimits.valueBytes
 
     private static func checkSize(_ connection: any Connection) throws {
@@ -186,31 +190,31 @@ extension Journal {
         let state = try KeyValueState.load(connection)
         guard state.isUsed else { return false }
         if state.known < state.wanted { return true }
-        // What was written waits for somebody to sign in.
+        // Writes wait until a customer signs in.
         if state.isSignedOut { return false }
         return try connection.row("SELECT 1 AS one FROM key_value WHERE written > 0 LIMIT 1") != nil
     }
 
-    /// Notes that something may have been written elsewhere.
+    /// Records that values may have been written elsewhere.
     static func wantKeyValues(_ connection: any Connection) throws {
         try KeyValueState.update(connection) { $0.wanted += 1 }
     }
 }
 
-/// What the journal knows beside the values.
+/// The state of the key-value store apart from the values.
 private struct KeyValueState {
     var position: EventPosition?
-    /// Numbers this device's writes.
+    /// The number of this device's last write.
     var sequence: Int64 = 0
-    /// Numbers what comes from elsewhere.
+    /// The number of the last change that came from the store.
     var change: Int64 = 0
-    /// Whether the app has used any of it.
+    /// Whether the app has used the key-value store.
     var isUsed = false
-    /// Counts the times that something may have been written elsewhere, and
-    /// how many of them the last answer knew of.
+    /// `wanted` counts the reasons to ask the store; `known` is the count
+    /// that the last answer covers.
     var wanted: Int64 = 0
     var known: Int64 = 0
-    /// Whether nobody was signed in when the store was asked last.
+    /// Whether no account was signed in at the last answer.
     var isSignedOut = false
 
     static func load(_ connection: any Connection) throws -> KeyValueState {
@@ -239,8 +243,8 @@ private struct KeyValueState {
         return result
     }
 
-    /// Takes a value that the store has, unless this device has written a
-    /// later one, or has it already.
+    /// Saves a value from the store, unless this device has the same value or
+    /// an unsent write of the key.
     mutating func take(
         _ value: KeyValueInfo, because reason: KeyValueNews.Reason, _ connection: any Connection
     ) throws {
@@ -252,7 +256,7 @@ private struct KeyValueState {
     }
 }
 
-/// A row of the journal's values.
+/// A row of the `key_value` table.
 private struct KeyValueRow {
     var key: String
     var value: String?

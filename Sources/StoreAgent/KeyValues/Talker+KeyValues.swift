@@ -5,8 +5,8 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// Tells the store what was written here, and learns what was written
-    /// elsewhere, as often as it takes.
+    /// Sends this device's writes to the store and saves the values of the
+    /// answers until both are synchronized.
     func synchronizeKeyValues() async throws {
         var backoff = Backoff(random)
         while try await journal.workload().needsKeyValues {

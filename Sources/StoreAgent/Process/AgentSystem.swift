@@ -3,55 +3,58 @@
 package import Foundation
 package import StoreDatabase
 
-/// The system under the agent: files that last, processes that end at any
-/// moment, and a queue to tell observers on.
+/// The operating system as the agent uses it: durable files, processes that
+/// may end at any moment, and a queue for the calls to observers.
 ///
-/// In an app it is the operating system, ``PosixSystem``; in a simulation it
-/// is one that loses power when a seed says so.
+/// An app uses ``PosixSystem``. A simulation implements it with a system that
+/// loses power at seeded moments.
 package protocol AgentSystem: Sendable {
     /// The files of the device.
     var files: any FileSystem { get }
 
-    /// Opens the database of a journal, and makes it if it isn't there.
+    /// Opens the database of a journal, and creates it if it doesn't exist.
     ///
     /// - Throws: `DatabaseError`.
     func openJournal(_ file: URL) throws -> any Database
 
-    /// Makes a queue for this process.
+    /// Makes a serial queue in this process.
     func makeQueue(_ label: String) -> any WorkQueue
 
-    /// Makes this process known to the others of its app; the handler is
-    /// called after one of them woke it.
+    /// Adds this process to the processes of its app. The handler is called
+    /// after another process has woken this one.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func enter(
         _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
     ) throws -> any ProcessPresence
 
-    /// Waits for a lock that ends with its process, whatever kills it.
+    /// Waits for a lock that is released when its process ends for any
+    /// reason.
     ///
-    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`.
+    /// - Throws: `CancellationError`, and ``AgentError`` with the code
+    ///   `home`.
     func acquireLock(_ file: URL) async throws -> any HeldLock
 }
 
-/// This process among the processes of its app: its name, its life, and how
-/// the others are woken.
+/// This process as one of the processes of its app: its identifier, and how
+/// to wake the others.
 package protocol ProcessPresence: Sendable {
     /// Random, never used again.
     var identifier: String { get }
 
-    /// Says that something has changed in the journal.
+    /// Wakes the other processes after the journal has changed.
     func wakeOthers()
 
-    /// Whether a process can still do what it has begun.
+    /// Whether a process is still running and hasn't left.
     func isAlive(_ process: String) -> Bool
 
-    /// Leaves: what this process held is free from now on.
+    /// Removes this process from the processes of its app. It counts as dead
+    /// from then on.
     func leave()
 }
 
-/// A lock that this process has.
+/// A lock that this process holds.
 package protocol HeldLock: Sendable {
-    /// Lets the next one have it.
+    /// Releases the lock.
     func release()
 }

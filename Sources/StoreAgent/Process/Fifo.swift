@@ -13,29 +13,30 @@ internal import Android
 internal import Darwin
 #endif
 
-/// A named pipe that one process reads: a byte in it means "look again", and
-/// as long as somebody reads, its process lives.
+/// A named pipe that one process reads. A byte in it is a wake-up, and a
+/// reader shows that its process lives.
 ///
-/// The kernel closes a dead process's descriptors, so that no process is
-/// ever taken for a living one.
+/// The kernel closes the descriptors of a process that ends, so a pipe
+/// without a reader belongs to a dead process.
 final class Fifo: @unchecked Sendable {  // because a dispatch source may be cancelled on any thread
     private let path: String
     private let source: any DispatchSourceRead
 
-    /// Makes the pipe at a path and calls the handler after each wake-up, on
-    /// the queue.
+    /// Makes the pipe at a path and calls the handler on the queue after each
+    /// wake-up.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     init(at file: URL, queue: DispatchQueue, handler: @escaping @Sendable () -> Void) throws {
         path = file.path
-        // Whoever finds a pipe without a reader removes it, so it gets its
-        // name when it is read already.
+        // Other processes remove a pipe without a reader, so the pipe is
+        // opened before it is renamed to its path.
         let folder = file.deletingLastPathComponent()
         let hidden = folder.appendingPathComponent("." + file.lastPathComponent).path
         guard mkfifo(hidden, 0o600) == 0 else { throw Posix.failure("made", hidden) }
         let descriptor: Int32
         do {
-            // A writer too: without one, a reader sees an end of file for ever.
+            // Opened for writing too: without a writer, the reader would
+            // permanently see the end of the file.
             descriptor = try Posix.descriptor(of: hidden, O_RDWR | O_NONBLOCK)
             guard rename(hidden, path) == 0 else {
                 Posix.shut(descriptor)
@@ -60,30 +61,33 @@ final class Fifo: @unchecked Sendable {  // because a dispatch source may be can
         close()
     }
 
-    /// Ends the life that the pipe stands for. Closing twice is allowed.
+    /// Removes the pipe, so that its process counts as dead. Closing twice is
+    /// allowed.
     func close() {
         unlink(path)
         source.cancel()
     }
 
-    /// What came of waking a process.
+    /// The result of waking a process.
     enum Answer {
         case alive, dead
     }
 
-    /// Finds out whether a pipe's process lives, and writes to it if so.
+    /// Checks whether a pipe's process lives, and writes a wake-up to it if
+    /// `writing` is set.
     static func wake(_ file: URL, writing: Bool = true) -> Answer {
         let descriptor = Posix.tryToOpen(file.path, O_WRONLY | O_NONBLOCK)
         guard descriptor >= 0 else {
-            // ENXIO: nobody reads. ENOENT: somebody else has cleaned up.
+            // ENXIO: there is no reader. ENOENT: another process has removed
+            // the pipe.
             guard descriptor == -ENXIO || descriptor == -ENOENT else { return .alive }
             unlink(file.path)
             return .dead
         }
         defer { Posix.shut(descriptor) }
         guard writing else { return .alive }
-        // A full pipe holds enough wake-ups already. One whose reader has
-        // died since it was opened breaks.
+        // A full pipe has enough wake-ups already. EPIPE means that the
+        // reader has died since the pipe was opened.
         guard Posix.poke(descriptor) == EPIPE else { return .alive }
         unlink(file.path)
         return .dead

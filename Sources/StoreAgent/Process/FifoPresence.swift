@@ -3,15 +3,15 @@
 internal import Dispatch
 internal import Foundation
 
-/// A process that is known to the others by a named pipe, which its end
-/// closes.
+/// Represents a process by a named pipe in a folder that all processes of the
+/// app share.
 final class FifoPresence: ProcessPresence {
     let identifier: String
     private let folder: URL
     private let fifo: Fifo
 
-    /// Makes the process known to the others; the handler is called on a
-    /// queue of its own after one of them woke it.
+    /// Creates the pipe. The handler is called on a queue of its own after
+    /// another process has woken this one.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     init(_ identifier: String, in folder: URL, handler: @escaping @Sendable () -> Void) throws {

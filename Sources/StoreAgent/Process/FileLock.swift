@@ -13,8 +13,8 @@ internal import Android
 internal import Darwin
 #endif
 
-/// A lock that one process has at a time; the kernel ends it with its process,
-/// whatever kills that.
+/// A lock that one process holds at a time. The kernel releases it when the
+/// process ends for any reason.
 final class FileLock: HeldLock {
     private let descriptor: Mutex<Int32?>
 
@@ -26,7 +26,7 @@ final class FileLock: HeldLock {
         release()
     }
 
-    /// Lets the next process have it.
+    /// Releases the lock.
     func release() {
         descriptor.withLock { descriptor in
             if let open = descriptor { Posix.shut(open) }
@@ -34,10 +34,11 @@ final class FileLock: HeldLock {
         }
     }
 
-    /// Waits until the lock is free, on a thread of its own, since the
-    /// kernel's wait blocks one.
+    /// Waits until the lock is free, on a thread of its own, because `flock`
+    /// blocks its thread.
     ///
-    /// - Throws: `CancellationError`, and ``AgentError`` with the code `home`.
+    /// - Throws: `CancellationError`, and ``AgentError`` with the code
+    ///   `home`.
     static func acquire(_ file: URL) async throws -> FileLock {
         let descriptor = try Posix.descriptor(of: file.path, O_RDWR | O_CREAT)
         let waiting = Waiting()
@@ -45,8 +46,8 @@ final class FileLock: HeldLock {
             try await withCheckedThrowingContinuation { continuation in
                 waiting.begin(continuation)
                 Thread.detachNewThread {
-                    // One that nobody waits for any more is let go at once:
-                    // the lock closes its file when it is forgotten.
+                    // After a cancellation nothing refers to the lock, and
+                    // its deallocation releases it immediately.
                     if Posix.lock(descriptor) {
                         waiting.end(with: .success(FileLock(descriptor)))
                     } else {

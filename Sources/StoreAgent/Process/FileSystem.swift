@@ -2,38 +2,39 @@
 
 package import Foundation
 
-/// The few things that the agent does to files. What isn't synchronised is
-/// lost when the power goes: a file's bytes, a folder's names.
+/// The file operations of the agent. A file's bytes and a folder's names
+/// survive a power failure only after they are synchronised.
 package protocol FileSystem: Sendable {
-    /// What a file holds; `nil` when there is none.
+    /// Returns the contents of a file; `nil` when it doesn't exist.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func contents(of file: URL) throws -> Data?
 
-    /// A file's own number; a copy has another, a file that was moved has the
-    /// same. `nil` when there is none.
+    /// Returns the number that identifies a file on its file system; `nil`
+    /// when it doesn't exist. A copy has another number; a moved file keeps
+    /// it.
     func inode(of file: URL) -> UInt64?
 
     /// Runs a closure while no other process runs one with the same file.
     ///
-    /// - Throws: what the closure throws, ``AgentError`` with the code `home`.
+    /// - Throws: the closure's error, ``AgentError`` with the code `home`.
     func withLock<Result>(_ file: URL, _ body: () throws -> Result) throws -> Result
 
-    /// Makes an empty file that its user alone may read, or empties the one
-    /// that is there.
+    /// Creates an empty file that only its user can read, or empties an
+    /// existing one.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func makeFile(_ file: URL) throws -> any WritableFile
 
-    /// Gives a file another name, in the place of what has it.
+    /// Renames a file, and replaces the file that has the new name.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func rename(_ file: URL, to other: URL) throws
 
-    /// Removes a file, if it is there.
+    /// Removes a file if it exists.
     func remove(_ file: URL)
 
-    /// Makes a folder's names last.
+    /// Makes the names in a folder durable.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func synchronise(folder: URL) throws
@@ -43,12 +44,12 @@ package protocol FileSystem: Sendable {
 package protocol WritableFile {
     var inode: UInt64 { get }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func write(_ data: Data) throws
 
-    /// Makes the bytes last.
+    /// Makes the bytes durable.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func synchronise() throws
@@ -57,11 +58,12 @@ package protocol WritableFile {
 }
 
 extension FileSystem {
-    /// Writes a file so that its path holds either what it held or all of
-    /// the new bytes, whatever crashes, and holds them durably on return. The
-    /// bytes are asked for when the new file's inode is known.
+    /// Replaces a file atomically and durably: after a crash, the path has
+    /// either the old contents or the new ones. `contents` is called with the
+    /// new file's inode.
     ///
-    /// - Throws: ``AgentError`` with the code `home`.
+    /// - Throws: ``AgentError`` with the code `home`, and the error of
+    ///   `contents`.
     func replace(_ file: URL, temporary name: String, contents: (_ inode: UInt64) throws -> Data) throws {
         let folder = file.deletingLastPathComponent()
         let temporary = folder.appendingPathComponent(name)

@@ -2,10 +2,11 @@
 
 internal import Synchronization
 
-/// What a process does when another one wakes it: it looks whether there is
-/// something to deliver, or to send.
+/// Forwards a wake-up by another process to the delivery loop and the
+/// synchronizer.
 ///
-/// The pipe that wakes it has to be there before they are.
+/// The wake-up pipe is created before these two, so they are set later.
+/// Earlier wake-ups are ignored.
 final class Hands: Sendable {
     private let parts = Mutex<(delivery: Delivery, inbox: Inbox)?>(nil)
 

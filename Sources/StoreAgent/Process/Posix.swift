@@ -12,16 +12,16 @@ internal import Android
 internal import Darwin
 #endif
 
-/// The few calls of the operating system that Foundation doesn't have.
+/// The system calls that Foundation doesn't have.
 enum Posix {
-    /// Opens a file whose descriptor children don't inherit; gives the
-    /// descriptor, or below 0 the negative `errno`.
+    /// Opens a file with a descriptor that child processes don't inherit.
+    /// Returns the descriptor, or the negative `errno`.
     static func tryToOpen(_ path: String, _ flags: Int32, mode: mode_t = 0o600) -> Int32 {
         let descriptor = open(path, flags | O_CLOEXEC, mode)
         return descriptor >= 0 ? descriptor : -errno
     }
 
-    /// Opens a file whose descriptor children don't inherit.
+    /// Opens a file with a descriptor that child processes don't inherit.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     static func descriptor(of path: String, _ flags: Int32) throws -> Int32 {
@@ -34,13 +34,14 @@ enum Posix {
         _ = close(descriptor)
     }
 
-    /// An error that names what couldn't be done to a path, from `errno`.
+    /// Makes an error from `errno` that names the operation and the path.
     static func failure(_ verb: String, _ path: String) -> AgentError {
         let reason = String(cString: strerror(errno))
         return AgentError(.home, "\(path) can't be \(verb) (\(reason)). Set STOREKIT_HOME to a folder of this user.")
     }
 
-    /// A file that has no name and vanishes with its last descriptor.
+    /// Creates a temporary file without a name. It is deleted when its last
+    /// descriptor is closed.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     static func unnamedFile() throws -> FileHandle {
@@ -52,8 +53,8 @@ enum Posix {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Waits for the exclusive lock of an open file; it ends with the file's
-    /// last descriptor.
+    /// Waits for the exclusive lock of an open file. The lock is released
+    /// when the file's last descriptor is closed.
     static func lock(_ descriptor: Int32) -> Bool {
         while flock(descriptor, LOCK_EX) != 0 {
             if errno != EINTR { return false }
@@ -61,13 +62,13 @@ enum Posix {
         return true
     }
 
-    /// A file's own number; `nil` when there is none.
+    /// The inode of a file; `nil` when it doesn't exist.
     static func inode(_ path: String) -> UInt64? {
         var facts = stat()
         return stat(path, &facts) == 0 ? UInt64(facts.st_ino) : nil
     }
 
-    /// An open file's own number; `nil` when it can't be known.
+    /// The inode of an open file; `nil` when it can't be read.
     static func inode(_ descriptor: Int32) -> UInt64? {
         var facts = stat()
         return fstat(descriptor, &facts) == 0 ? UInt64(facts.st_ino) : nil
@@ -75,11 +76,12 @@ enum Posix {
 }
 
 extension Posix {
-    /// Writes one byte to a pipe; gives 0, or `errno`.
+    /// Writes one byte to a pipe; returns 0 or `errno`.
     ///
-    /// A pipe that nobody reads raises SIGPIPE, which would end the app. What
-    /// the app does with that signal is its own affair, so it is held back for
-    /// this one write in this one thread, and taken away where it came.
+    /// Writing to a pipe without a reader raises SIGPIPE, which would end the
+    /// app. The app's own handling of that signal must not change, so the
+    /// signal is blocked for this write in this thread, and a signal that the
+    /// write raised is removed.
     static func poke(_ descriptor: Int32) -> Int32 {
         var byte: UInt8 = 1
         #if canImport(Darwin)
@@ -94,7 +96,7 @@ extension Posix {
         pthread_sigmask(SIG_BLOCK, &pipe, &before)
         sigpending(&pending)
         let result = write(descriptor, &byte, 1) < 0 ? errno : 0
-        // One that was pending before is the app's.
+        // A signal that was pending before belongs to the app.
         if result == EPIPE, sigismember(&pending, SIGPIPE) == 0 {
             var now = timespec(tv_sec: 0, tv_nsec: 0)
             while sigtimedwait(&pipe, nil, &now) < 0, errno == EINTR {}

@@ -12,7 +12,7 @@ internal import Android
 internal import Darwin
 #endif
 
-/// Under names that the methods here don't take.
+/// Aliases, because the methods of `PosixFiles` hide these functions.
 private let put = write
 private let move = rename
 

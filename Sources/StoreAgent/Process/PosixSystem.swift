@@ -3,9 +3,9 @@
 package import Foundation
 package import StoreDatabase
 
-/// The operating system.
+/// The operating system that this process runs on.
 package struct PosixSystem: AgentSystem {
-    /// Makes a description of the system that this process runs on.
+    /// Makes the system.
     package init() {}
 
     package var files: any FileSystem { PosixFiles() }

@@ -2,19 +2,19 @@
 
 internal import Dispatch
 
-/// Runs work one after the other, in the order in which it came.
+/// Runs closures one at a time, in the order in which they were added.
 package protocol WorkQueue: Sendable {
-    /// Adds work at the end.
+    /// Adds a closure.
     func async(_ work: @escaping @Sendable () -> Void)
 
-    /// Adds work at the end when some time has passed.
+    /// Adds a closure after a pause.
     func async(after pause: Duration, _ work: @escaping @Sendable () -> Void)
 
-    /// Adds work at the end and blocks until it is done.
+    /// Adds a closure and blocks until it has run.
     func sync(_ work: () -> Void)
 }
 
-/// A queue of libdispatch.
+/// A serial dispatch queue.
 struct DispatchWorkQueue: WorkQueue {
     private let queue: DispatchQueue
 

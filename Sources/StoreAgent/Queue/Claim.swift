@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which process may show an entry.
+/// Decides whether a process may deliver an entry to its observers.
 ///
-/// An entry is shown by one living process at a time. The one that asked for
-/// it has the first claim while it lives and observes; what a dead process
-/// held is free.
+/// One living process at a time delivers an entry. The process that requested
+/// it comes first as long as it lives and observes the queue. An entry of a
+/// dead process is free.
 struct Claim: Sendable {
-    /// The process that wants to know.
+    /// The process that asks.
     let process: String
-    /// The living processes that observe the queue, this one or not.
+    /// The living processes that observe the queue; may include `process`.
     let observers: Set<String>
 
-    /// Whether the process shows the entry already.
+    /// Whether the process holds the entry already.
     func holds(_ entry: QueueEntry) -> Bool {
         entry.holder == process
     }
 
-    /// Whether the process may show the entry from now on.
+    /// Whether the process may hold the entry from now on.
     func mayTake(_ entry: QueueEntry) -> Bool {
         if let holder = entry.holder, holder != process, observers.contains(holder) { return false }
         if let adder = entry.adder, adder != process, observers.contains(adder) { return false }

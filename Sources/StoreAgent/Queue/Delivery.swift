@@ -6,15 +6,15 @@ internal import StoreAPI
 internal import StoreDatabase
 internal import Synchronization
 
-/// Tells this process's observers what the journal says, in order, one
-/// round at a time.
+/// Delivers the changes of the journal to this process's observers.
 ///
-/// A round begins after anything that may have changed the journal, in this
-/// process or another; it compares what was told with what is true.
-final class Delivery: @unchecked Sendable {  // because all that changes is locked, or touched on `queue` only
+/// After each possible change of the journal, by this process or another, a
+/// round compares the journal with the updates that were delivered, and
+/// delivers the difference. Rounds run on a serial queue.
+final class Delivery: @unchecked Sendable {  // because mutable state is locked or accessed on `queue` only
     typealias Handler = @Sendable ([AgentUpdate]) -> Void
-    /// How many changes a round tells of: the first come at once, however long
-    /// the queue is.
+    /// The largest number of changed entries in one round. It bounds the wait
+    /// for the first update when the queue is long.
     static let batch = 200
 
     typealias Waiter = @Sendable (Result<Void, AgentFailure>) -> Void
@@ -27,29 +27,30 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
     private let faults: FaultPoints
     private let logger: Logger
     private let unwritten = UnwrittenFinishes()
-    /// Who is to be told, as said last. It is held while the journal is told
-    /// whether this process observes, so that the last word wins there too.
+    /// The handler that was set last. The lock is held while the journal
+    /// records whether this process observes, so that the journal and this
+    /// value agree.
     private let wanted = Mutex<Handler?>(nil)
-    /// Whether a look is on its way: a store may send events faster than a
-    /// look takes.
+    /// Whether a scheduled round hasn't begun yet. Another one isn't
+    /// scheduled then: a store may send events faster than rounds run.
     private let isLookWaiting = Mutex(false)
 
     private var handler: Handler?
-    /// Where the customer shops, as far as this process knows.
+    /// The customer's last known storefront.
     private var storefront: StorefrontInfo?
     private var shown = Shown()
     private var seen = Journal.Seen()
     private var keyValueHandler: (@Sendable (KeyValueNews) -> Void)?
-    /// The last change of a value that this process knows of.
+    /// The number of the last key-value change that was delivered.
     private var seenKeyValues: Int64
-    /// The living processes that observed when this one looked last.
+    /// The living processes that observed the queue in the last round.
     private var observers: Set<String> = []
     private var waiters: [String: Waiter] = [:]
     private var isClosed = false
-    /// The pauses between attempts to write finishes down.
+    /// The pauses between attempts to save unwritten finishes.
     private var pauses: Backoff
     private var isPausing = false
-    /// Whether the next look without a reason is on its way.
+    /// Whether the next periodic round is scheduled.
     private var isLooking = false
 
     init(
@@ -69,17 +70,22 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         pauses = Backoff(random)
     }
 
-    /// Begins to tell, with everything unfinished; every handler but the first
-    /// replaces the one before.
+    /// Starts to deliver updates; a later handler replaces the one before.
     ///
-    /// When this returns, the other processes know that this one observes, so
-    /// that they leave it what it asks for from now on.
+    /// The first handler, and the first after ``stopObserving()``, receives
+    /// all unfinished transactions that this process may deliver. A handler
+    /// that replaces another one receives later changes only.
+    ///
+    /// When this returns, the journal records that this process observes, so
+    /// that other processes don't take the entries that it adds. When the
+    /// journal can't be written, the write is repeated after a second.
     func observe(_ handler: @escaping Handler) {
         wanted.withLock { $0 = handler }
         announce()
     }
 
-    /// Tells nobody any more: what this process shows is another's to show.
+    /// Stops the delivery of updates, and releases the entries that this
+    /// process holds to other processes.
     func stopObserving() {
         wanted.withLock { $0 = nil }
         queue.async { [self] in
@@ -120,8 +126,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Has another look at the journal. One that waits already sees all that
-    /// was written before it begins.
+    /// Schedules a round, unless one is scheduled already. A round reads all
+    /// that was written before it begins.
     func look() {
         let isWaiting = isLookWaiting.withLock { isWaiting in
             defer { isWaiting = true }
@@ -134,7 +140,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Has another look after the app has finished a transaction.
+    /// Schedules a round after the app has finished a transaction.
     func finished(_ transaction: AgentTransaction) {
         queue.async { [self] in
             shown.know(transaction)
@@ -142,8 +148,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Keeps a finish that the journal couldn't take, and writes it down as
-    /// soon as that is possible.
+    /// Keeps in memory a finish that couldn't be saved, and repeats the write
+    /// until it succeeds.
     func finishLater(_ identifier: AgentTransaction.ID, _ delivered: AgentTransaction.Delivered?, _ error: any Error) {
         if unwritten.keep(identifier, delivered) {
             logger.error("A finish can't be written down: \(error). Trying again until it can.")
@@ -151,12 +157,13 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         look()
     }
 
-    /// Whether the app has finished an entry that the journal holds still.
+    /// Whether the app has finished an entry, and the journal couldn't save
+    /// that yet.
     func isFinished(_ identifier: AgentTransaction.ID) -> Bool {
         unwritten.contains(identifier)
     }
 
-    /// Waits for the end of an errand.
+    /// Calls a closure when an app request has ended.
     func wait(for errand: String, _ waiter: @escaping Waiter) {
         queue.async { [self] in
             waiters[errand] = waiter
@@ -164,7 +171,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Waits no longer.
+    /// Removes the closure and, if it wasn't called, the app request.
     func forget(_ errand: String) {
         queue.async { [self] in
             guard waiters.removeValue(forKey: errand) != nil else { return }
@@ -199,7 +206,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         let dead = Set(view.observers).filter { !presence.isAlive($0) }
         let claim = Claim(process: presence.identifier, observers: Set(view.observers).subtracting(dead))
         guard claim.observers == observers else {
-            // What another process held may be free now: look at all of it.
+            // Another process's entries may be free now. Read all entries
+            // again.
             observers = claim.observers
             if seen.change > 0 {
                 seen.change = 0
@@ -224,8 +232,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         guard view.isWhole else { return look() }
         try tellRestores(handler, view)
         if !view.revocations.isEmpty {
-            // Told first and forgotten then: a process that dies in between
-            // tells it twice.
+            // Deleted after the delivery: when the process ends in between,
+            // the revocation is delivered again, not lost.
             handler([.revoked(view.revocations.map(\.product))])
             try journal.forget(view.revocations)
         }
@@ -253,7 +261,7 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         if let before { handler?([.storefrontChanged(now, before: before)]) }
     }
 
-    /// A restore ends after all that it brought was told.
+    /// Delivers the end of each restore after all its transactions.
     private func tellRestores(_ handler: Handler, _ view: Journal.View) throws {
         for errand in view.errands where errand.kind == .restore && !errand.isOpen {
             if errand.phase == .done, view.unready.contains(errand.identifier) { continue }
@@ -270,8 +278,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// Writes the finishes down that couldn't be before, or has a pause and
-    /// tries again.
+    /// Saves the finishes that couldn't be saved before, or schedules the
+    /// next attempt after a pause.
     private func writeFinishes() {
         var isChanged = false
         attempts: for (identifier, delivered) in unwritten.all.sorted(by: { $0.key < $1.key }) {
@@ -294,8 +302,9 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         presence.wakeOthers()
     }
 
-    /// Has a look without a reason in a minute: who dies tells nobody, neither
-    /// of what it has shown nor of what it has just written down.
+    /// Schedules a round in a minute, even without a wake-up: a process that
+    /// dies sends none, neither for the entries that it held nor for its last
+    /// writes.
     private func lookAgain() {
         guard !isLooking else { return }
         isLooking = true
@@ -316,7 +325,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
         }
     }
 
-    /// A journal that can't be read now (locked, its disk full) is read later.
+    /// Calls a closure again after a second, when the journal is locked or
+    /// its disk is full.
     private func failed(_ error: any Error, again: @escaping @Sendable () -> Void) {
         logger.error("The journal can't be used: \(error). Trying again.")
         queue.async(after: .seconds(1), again)
@@ -324,7 +334,8 @@ final class Delivery: @unchecked Sendable {  // because all that changes is lock
 }
 
 extension AgentUpdate {
-    /// Whether it tells of something decided.
+    /// Whether it contains a transaction that is purchased, restored or
+    /// failed.
     fileprivate var isDecisive: Bool {
         guard case .updated(let transactions) = self else { return false }
         return transactions.contains { $0.state != .purchasing && $0.state != .deferred }

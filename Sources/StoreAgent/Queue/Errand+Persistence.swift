@@ -22,8 +22,8 @@ extension Errand {
         try connection.row("SELECT * FROM errand WHERE identifier = $1", [identifier]).map { try Errand($0) }
     }
 
-    /// All errands, oldest first: those of living processes only, since a
-    /// process that starts removes those of dead ones.
+    /// All app requests, oldest first. Each process that starts deletes those
+    /// of dead processes.
     static func load(_ connection: any Connection) throws -> [Errand] {
         try connection.rows("SELECT * FROM errand ORDER BY sequence").map { try Errand($0) }
     }

@@ -2,45 +2,46 @@
 
 internal import StoreAPI
 
-/// Something that a living process waits for: a restore, or a fresh receipt.
+/// A restore or a receipt refresh that a living process waits for.
 ///
-/// Its identifier is journalled, so that whoever talks to the store can run
-/// it for another process and go on where a dead one stopped; the wish ends
-/// with the process that has it.
+/// It is in the journal, so that the synchronizer can run it for another
+/// process, and the next synchronizer continues it at the next page. It isn't
+/// run any more after the process that added it has ended.
 struct Errand: Sendable, Hashable {
     enum Kind: String, Sendable {
         case restore, refresh
     }
 
     enum Phase: String, Sendable {
-        /// Not sent yet: the only time that it may fail for want of a network.
+        /// Not sent yet. Only the first attempt fails when the store can't be
+        /// reached; later ones are repeated.
         case added
-        /// Being asked for.
+        /// Sent, perhaps several times, without a final answer.
         case asking
         /// The customer has to sign in first.
         case waiting
-        /// All that it brings is in the journal.
+        /// Completed: all its results are in the journal.
         case done
         case failed
     }
 
     let identifier: String
     let kind: Kind
-    /// The process that waits.
+    /// The process that added it and waits for its end.
     let process: String
     let applicationUsername: String?
-    /// Of the receipt that is wanted.
+    /// The properties of the receipt to fetch, in the sandbox.
     var properties: ReceiptProperties?
     var phase = Phase.added
-    /// The page of a restore that is asked for next.
+    /// The page of a restore that is fetched next.
     var page = 0
     var failure: AgentFailure?
 
     enum Input: Sendable {
         case send
-        /// The customer has to sign in.
+        /// The customer has to sign in first.
         case signIn
-        /// An answer is in the journal; more pages follow.
+        /// A page is in the journal; the number is the next page's.
         case page(Int)
         case completed
         case failed(AgentFailure)
@@ -48,11 +49,11 @@ struct Errand: Sendable, Hashable {
         case unreachable(ConnectionFailure.Reach, AgentFailure, wasFirst: Bool)
     }
 
-    /// What the driver does next.
+    /// The synchronizer's next step.
     enum Next: Sendable, Hashable {
         case ask(isFirst: Bool)
         case retry
-        /// Nothing, until there is news about the request.
+        /// Wait until the store notifies the device about the request.
         case wait
         case end
     }

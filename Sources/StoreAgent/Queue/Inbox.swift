@@ -2,13 +2,14 @@
 
 internal import Synchronization
 
-/// What others tell the talker, kept until it has time.
+/// The signals to the synchronizer, collected until its event loop reads
+/// them.
 final class Inbox: Sendable {
     struct Letters: Sendable {
-        /// Requests with news at the store.
+        /// Requests about which the store has notified this device.
         var requests: Set<String> = []
-        /// Whether everything open has to be asked for again, because hints
-        /// may have been lost.
+        /// Whether all open requests have to be repeated, because
+        /// notifications may have been lost.
         var asksAll = false
         /// Work that has ended.
         var done: [Talker.Work] = []
@@ -22,13 +23,14 @@ final class Inbox: Sendable {
         var shownSheets: [Talker.Sheet.Owner: Set<String>] = [:]
     }
 
-    /// The number of sheets that are shown for one payment or errand. A store
-    /// needs one; each further one opens another window.
+    /// The largest number of sheets that are shown for one payment or app
+    /// request. A store needs one; each further one opens another window.
     static let sheetLimit = 5
 
     private let state = Mutex(State())
 
-    /// A stream that rings when there may be something to do, now included.
+    /// Returns a stream with an element for each wake-up; several are merged
+    /// into one. The first is there already.
     func open() -> AsyncStream<Void> {
         let (stream, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.bell = bell }
@@ -36,12 +38,12 @@ final class Inbox: Sendable {
         return stream
     }
 
-    /// Says that there may be something to do.
+    /// Wakes the event loop to read the journal.
     func ring() {
         post { _ in }
     }
 
-    /// Leaves a letter and rings.
+    /// Adds signals and wakes the event loop.
     func post(_ write: (inout Letters) -> Void) {
         let bell = state.withLock { state in
             write(&state.letters)
@@ -50,7 +52,7 @@ final class Inbox: Sendable {
         bell?.yield()
     }
 
-    /// Takes all letters out.
+    /// Removes and returns all signals.
     func take() -> Letters {
         state.withLock { state in
             defer { state.letters = Letters() }
@@ -58,8 +60,8 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Whether a sheet is shown now: this process hasn't shown it before, and
-    /// hasn't shown too many for the same payment or errand.
+    /// Whether to show a sheet: not a second time in this process, and not
+    /// beyond ``sheetLimit``. A sheet that may be shown is recorded as shown.
     func mayShow(_ sheet: Talker.Sheet) -> Bool {
         state.withLock { state in
             guard state.shownSheets[sheet.owner, default: []].count < Self.sheetLimit else { return false }

@@ -4,9 +4,10 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    /// Counts a question for the whole queue before it is asked.
+    /// Counts a request for the whole queue before it is sent.
     ///
-    /// - Returns: the question's number, and the position to go on from.
+    /// - Returns: the request's number, and the position after which events
+    ///   are requested.
     func ask() async throws -> (question: Int64, position: EventPosition?) {
         try await database.write { connection in
             let state = try JournalState.update(connection) { state in
@@ -17,8 +18,8 @@ extension Journal {
         }
     }
 
-    /// Whether something that the store knows to be finished waits to be
-    /// forgotten.
+    /// Whether the journal has an entry whose finish the store has confirmed.
+    /// A later snapshot without its transaction deletes it.
     func remembersFinished() async throws -> Bool {
         try await database.read { connection in
             try connection.row("SELECT 1 FROM entry WHERE phase = $1 LIMIT 1", [QueueEntry.Phase.confirmed.rawValue])
@@ -26,7 +27,7 @@ extension Journal {
         }
     }
 
-    /// Writes an event down, with its number, in one step.
+    /// Applies an event and saves its position in one transaction.
     func apply(_ event: StoreEvent, question: Int64, now: Int64) async throws {
         try await database.write { connection in
             switch event {
@@ -42,7 +43,7 @@ extension Journal {
                 if let entry = try QueueEntry.load(connection, transaction: identifier) {
                     _ = try Self.handle(connection, entry, .removed, now: now)
                 }
-                // What was finished may have left the receipt.
+                // A finished consumable may no longer be in the receipt.
                 try JournalState.update(connection) { $0.wantReceipt(position) }
                 try Self.move(connection, to: position)
             case .revoked(let revoked, let position):
@@ -66,8 +67,9 @@ extension Journal {
         }
     }
 
-    /// Writes a transaction down: into the payment that it answers, or as one
-    /// that nobody asked for here. It is in one entry, however it comes.
+    /// Saves a transaction in the entry that has it already, in the entry of
+    /// its payment, or in a new entry. No two entries have the same
+    /// transaction.
     static func arrive(
         _ connection: any Connection, _ transaction: TransactionInfo, _ position: EventPosition?, question: Int64,
         restore: Errand? = nil, now: Int64
@@ -91,8 +93,8 @@ extension Journal {
         return try handle(connection, entry, .arrived(transaction, position, question: question), now: now)
     }
 
-    /// The number of entries above which transactions that nobody asked for
-    /// here are refused.
+    /// The largest number of entries. Beyond it, a transaction that needs a
+    /// new entry is refused.
     private static let entryLimit = 100_000
 
     private static func checkRoom(before sequence: Int64, _ connection: any Connection) throws {
@@ -106,8 +108,8 @@ extension Journal {
         }
     }
 
-    /// Takes everything out of the queue that a refund has revoked, and
-    /// remembers to tell the app when it has lost something by it.
+    /// Removes the transactions of refunded purchases from the queue, and
+    /// saves a revocation for each product that the customer has lost.
     private static func revoke(
         _ connection: any Connection, _ revoked: [RevokedInfo], at position: EventPosition, now: Int64
     ) throws {
@@ -155,8 +157,9 @@ extension Journal {
         }
     }
 
-    /// Whether something has come since a question was asked that is newer
-    /// than the answer: it is no old one, but late.
+    /// Whether the journal has a transaction that arrived after a request was
+    /// sent and is newer than its answer. The answer is late then, and not
+    /// that of a store that was restored from a backup.
     private static func hasLater(
         than position: EventPosition?, question: Int64, _ connection: any Connection
     ) throws -> Bool {
@@ -172,8 +175,8 @@ extension Journal {
 }
 
 extension JournalState {
-    /// Whether an event with this number isn't in the journal yet. Several
-    /// events may share one number, so that the last one may come again.
+    /// Whether an event may be missing from the journal. Several events can
+    /// share one number, so an event with the last number is applied again.
     func isNews(_ other: EventPosition) -> Bool {
         guard let position, position.account == other.account else { return true }
         return other.number >= position.number

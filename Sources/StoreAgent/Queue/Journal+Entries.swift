@@ -4,7 +4,7 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    /// Writes a payment down, durably.
+    /// Saves a payment durably.
     ///
     /// - Throws: `DatabaseError`.
     func add(_ payment: AgentPayment, request: String, process: String, now: Int64) throws -> QueueEntry {
@@ -21,8 +21,8 @@ extension Journal {
         try await database.read { connection in try QueueEntry.load(connection, identifier) }
     }
 
-    /// Gives an entry its input and writes down what became of it; an entry
-    /// that is gone takes no input.
+    /// Applies an input to an entry and saves the result. Does nothing when
+    /// the entry doesn't exist any more.
     ///
     /// - Throws: `DatabaseError`.
     func handle(_ identifier: String, _ input: QueueEntry.Input, now: Int64) async throws -> [QueueEntry.Effect] {
@@ -32,13 +32,13 @@ extension Journal {
         }
     }
 
-    /// The input of an answer of the store to a payment.
+    /// Applies the store's answer to a payment.
     func answer(
         _ identifier: String, _ answer: PaymentCall.Answer, now: Int64
     ) async throws -> [QueueEntry.Effect] {
         try await database.write { connection in
             guard let entry = try QueueEntry.load(connection, identifier), entry.isOpen else { return [] }
-            // An event may have brought the transaction under another name.
+            // An event may have saved the transaction in another entry.
             if let transaction = answer.transaction?.transactionIdentifier,
                 let known = try QueueEntry.load(connection, transaction: transaction)
             {
@@ -50,13 +50,16 @@ extension Journal {
         }
     }
 
-    /// Finishes an entry durably, for the app. What the app has delivered is
-    /// finished by the store's number when it isn't here by its name, and is
-    /// remembered when it isn't here at all.
+    /// Finishes an entry durably, at the app's request.
     ///
-    /// - Returns: what the app saw of it last, `nil` when it had left the
-    ///   queue before; and what follows.
-    /// - Throws: ``AgentError`` with the code `notFinishable`, `DatabaseError`.
+    /// An entry that isn't found by its identifier is looked up by
+    /// `delivered`'s transaction identifier. If there is none either, a new
+    /// entry saves the finish.
+    ///
+    /// - Returns: the transaction as the app could see it before, `nil` when
+    ///   it wasn't visible any more; and the effects of the finish.
+    /// - Throws: ``AgentError`` with the code `notFinishable`,
+    ///   `DatabaseError`.
     func finish(
         _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
     ) throws -> (transaction: AgentTransaction?, effects: [QueueEntry.Effect]) {
@@ -77,7 +80,7 @@ extension Journal {
         }
     }
 
-    /// Writes down that the app doesn't want a payment any more.
+    /// Records that the app cancels a payment.
     func withdraw(_ identifier: String, now: Int64) throws {
         try database.write { connection in
             guard let entry = try QueueEntry.load(connection, identifier) else { return }
@@ -85,7 +88,7 @@ extension Journal {
         }
     }
 
-    /// Writes down that the store knows of a finish.
+    /// Records that the store has confirmed a finish.
     func confirm(_ identifier: String, now: Int64) async throws {
         try await database.write { connection in
             guard let entry = try QueueEntry.load(connection, identifier) else { return }
@@ -94,7 +97,7 @@ extension Journal {
         }
     }
 
-    /// The step that every input takes: decide, then remember.
+    /// Applies an input to an entry and saves or deletes the entry.
     static func handle(
         _ connection: any Connection, _ entry: QueueEntry, _ input: QueueEntry.Input, now: Int64
     ) throws -> [QueueEntry.Effect] {

@@ -4,7 +4,7 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    /// Writes an errand down, durably.
+    /// Saves an app request durably.
     func add(_ errand: Errand) throws {
         try database.write { connection in try errand.insert(connection) }
     }
@@ -13,7 +13,8 @@ extension Journal {
         try database.write { connection in try Errand.delete(connection, identifier) }
     }
 
-    /// Gives an errand its input; one that is gone ends.
+    /// Applies an input to an app request and saves the result; returns `nil`
+    /// when it doesn't exist any more.
     func handle(_ identifier: String, _ input: Errand.Input) async throws -> (Errand, Errand.Next)? {
         try await database.write { connection in
             guard var errand = try Errand.load(connection, identifier) else { return nil }
@@ -23,10 +24,12 @@ extension Journal {
         }
     }
 
-    /// Writes a page of a restore down, with what is asked for next, in one
-    /// step. A page that is older than what the journal has heard is asked for
-    /// again: what was refunded since would stay restored. So is one of another
-    /// account; the store fails a restore whose account is signed out.
+    /// Saves a page of a restore together with the number of the next page.
+    ///
+    /// A page that is older than the journal's position is requested again,
+    /// because it may restore purchases that were refunded since. A page of
+    /// another account is requested again too: the store fails a restore
+    /// whose account is signed out.
     func restored(
         _ identifier: String, _ answer: RestoreCall.Answer, now: Int64
     ) async throws -> (Errand, Errand.Next)? {
@@ -49,8 +52,8 @@ extension Journal {
         }
     }
 
-    /// Ends the restores that wait for a receipt that can't be had; what they
-    /// brought stays.
+    /// Fails the restores that wait for a receipt that can't be accepted; the
+    /// transactions that they brought stay.
     func failRestores(_ failure: AgentFailure) async throws {
         try await database.write { connection in
             let waiting = Set(try QueueEntry.load(connection, in: [.arrived]).compactMap(\.restore))

@@ -3,9 +3,11 @@
 internal import StoreDatabase
 
 extension Journal {
-    /// Makes a process known, and forgets dead ones with what they waited for.
+    /// Adds a process, and deletes dead ones together with their app
+    /// requests.
     ///
-    /// - Returns: the number of the last entry before the process began.
+    /// - Returns: the last sequence number that was used before the process
+    ///   began.
     func enter(_ process: String, isAlive: (String) -> Bool) throws -> Int64 {
         let known: [String] = try database.read { connection in
             try connection.rows("SELECT identifier FROM process").map { try $0.get("identifier") }
@@ -22,15 +24,15 @@ extension Journal {
         }
     }
 
-    /// Writes down that a process has observers from now on.
+    /// Records that a process observes the queue from now on.
     func observe(_ process: String) throws {
         try database.write { connection in
             try connection.run("UPDATE process SET observes = 1 WHERE identifier = $1", [process])
         }
     }
 
-    /// Writes down that a process has no observers any more, and lets go of
-    /// what it shows.
+    /// Records that a process doesn't observe the queue any more, and
+    /// releases the entries that it holds.
     func stopObserving(_ process: String) throws {
         try database.write { connection in
             try connection.run("UPDATE process SET observes = 0 WHERE identifier = $1", [process])
@@ -47,7 +49,7 @@ extension Journal {
         try connection.run("DELETE FROM process WHERE identifier = $1", [process])
     }
 
-    /// The processes that have said that they observe, living or not.
+    /// The processes that are recorded as observers, living or not.
     static func observers(_ connection: any Connection) throws -> [String] {
         try connection.rows("SELECT identifier FROM process WHERE observes = 1").map { try $0.get("identifier") }
     }

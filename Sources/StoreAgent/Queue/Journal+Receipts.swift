@@ -12,7 +12,7 @@ extension Journal {
         try database.read { connection in try JournalState.load(connection) }
     }
 
-    /// Writes down how new the receipt on disk is.
+    /// Saves the position and the environment of the receipt on disk.
     func received(_ position: EventPosition?, environment: String) throws {
         try database.write { connection in
             try JournalState.update(connection) { state in
@@ -22,9 +22,12 @@ extension Journal {
         }
     }
 
-    /// Lets go of what another account's receipt vouched for, before one of
-    /// this account takes its place: a process that dies in between leaves
-    /// nobody believing that it is there still, or showing purchases by it.
+    /// Prepares the replacement of another account's receipt.
+    ///
+    /// Deletes the receipt's position and takes back the transactions that it
+    /// made ready. A process that dies before the new file is in place then
+    /// leaves no record of a receipt that may be gone, and no purchases that
+    /// depend on it.
     func willReplaceReceipt(by position: EventPosition) throws {
         guard try state().receipt?.account != position.account else { return }
         try database.write { connection in
@@ -35,14 +38,14 @@ extension Journal {
         }
     }
 
-    /// Follows the store to another account, when a receipt of it has come.
+    /// Requires receipts of the account that the store has answered for.
     func follow(_ answered: EventPosition, askedFor account: String?) throws {
         try database.write { connection in
             try JournalState.update(connection) { $0.follow(answered, askedFor: account) }
         }
     }
 
-    /// Notices that the receipt file was removed: another one is wanted.
+    /// Requests a receipt again after the file was removed.
     func lostReceipt() async throws {
         try await database.write { connection in
             try JournalState.update(connection) { state in
@@ -53,8 +56,8 @@ extension Journal {
         }
     }
 
-    /// Writes down where the customer shops, when that isn't known yet: later
-    /// the store's events say so.
+    /// Saves the customer's storefront if none is known yet. Later changes
+    /// come with the store's events.
     func learn(storefront: StorefrontInfo) async throws {
         guard try await state().storefront == nil else { return }
         try await database.write { connection in
@@ -62,7 +65,7 @@ extension Journal {
         }
     }
 
-    /// Writes the store's environment down: `Sandbox` or `Production`.
+    /// Saves the store's environment: `Sandbox` or `Production`.
     func learn(environment: String) async throws {
         try await database.write { connection in
             try JournalState.update(connection) { $0.environment = environment }

@@ -3,10 +3,10 @@
 internal import StoreDatabase
 
 extension Journal {
-    /// Writes down that a payment's sheet is about to be shown.
+    /// Records that a payment's sheet is about to be shown.
     ///
-    /// - Returns: whether nobody can have seen it before. One that an earlier
-    ///   process has shown may be open in a browser still.
+    /// - Returns: whether it is the first time. A sheet that an earlier
+    ///   process has shown may still be open in a browser.
     /// - Throws: `DatabaseError`.
     func present(_ sheet: String, of entry: String) async throws -> Bool {
         try await database.write { connection in

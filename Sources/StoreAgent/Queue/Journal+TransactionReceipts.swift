@@ -5,10 +5,10 @@ internal import StoreDatabase
 
 /// The receipts that have to be fetched.
 struct WantedReceipts: Sendable, Hashable {
-    /// How new the app's must be; `nil` when it is.
+    /// The position that the app receipt has to reach; `nil` when it has.
     var app: EventPosition?
-    /// Transactions that the app's receipt holds, and that have none of their
-    /// own yet; oldest first, as many as one message may name.
+    /// The transactions that the app receipt contains and that wait for their
+    /// own receipts; oldest first, at most as many as one message may name.
     var transactions: [String]
 
     var isEmpty: Bool { app == nil && transactions.isEmpty }
@@ -37,10 +37,13 @@ extension Journal {
         return wanted
     }
 
-    /// Writes down the receipts of single transactions, and with them that
-    /// the transactions that were asked for are ready: of what has none there
-    /// is nothing to wait for. The answer for another account than the app
-    /// receipt's says nothing of them, but that its receipt is wanted.
+    /// Saves the receipts of single transactions, and makes all requested
+    /// transactions ready: one that the answer has no receipt for doesn't
+    /// wait any longer.
+    ///
+    /// When the answer is for another account than the app receipt, the
+    /// transactions stay as they are, and that account's app receipt is
+    /// requested.
     func received(_ answer: TransactionReceiptsCall.Answer, asked: [String], now: Int64) async throws {
         try await database.write { connection in
             let state = try JournalState.load(connection)
@@ -64,8 +67,8 @@ extension Journal {
         }
     }
 
-    /// The receipt of a single transaction, base64, as long as the
-    /// transaction is in the journal.
+    /// The receipt of a single transaction, in base64; `nil` after its entry
+    /// was deleted.
     func transactionReceipt(_ transaction: String) throws -> String? {
         try database.read { connection in
             try connection.row(

@@ -4,37 +4,36 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    /// How much of the queue a process has seen.
+    /// The point up to which a process has read the queue.
     struct Seen: Sendable, Hashable {
         /// The number of the last change.
         var change: Int64 = 0
-        /// How many entries had left the journal.
+        /// The number of entries that were deleted by then.
         var departures: Int64 = 0
     }
 
-    /// What a process delivers from: what has changed since it looked last.
+    /// The changes since a process read the journal last.
     struct View: Sendable {
-        /// Entries that have changed, oldest change first, at most a batch.
+        /// The changed entries, oldest change first, at most a batch.
         var entries: [QueueEntry]
-        /// Whether there are no more of them.
+        /// Whether there are no more changed entries.
         var isWhole: Bool
-        /// Where to go on from.
+        /// The point after which the next view continues.
         var seen: Seen
-        /// The names of all entries there are, when some have left.
+        /// The identifiers of all entries, if any entry was deleted since.
         var present: Set<String>?
-        /// The restores that have brought something whose receipt isn't here.
+        /// The restores with transactions that wait for a receipt.
         var unready: Set<String>
-        /// The errands of the process.
+        /// The app requests of the process.
         var errands: [Errand]
-        /// The processes that have said that they observe, living or not.
+        /// The processes that are recorded as observers, living or not.
         var observers: [String]
-        /// What the customer has no right to any more, and the app has to be
-        /// told of.
+        /// The revocations to deliver to the app.
         var revocations: [Revocation]
         var storefront: StorefrontInfo?
     }
 
-    /// What the talker has to do.
+    /// The synchronizer's work.
     struct Workload: Sendable {
         var entries: [QueueEntry]
         var errands: [Errand]
@@ -42,8 +41,8 @@ extension Journal {
         var needsKeyValues: Bool
     }
 
-    /// Reads what has changed, a batch at a time: the memory that it takes
-    /// doesn't grow with the queue.
+    /// Reads the changes since a point, at most one batch, so that the memory
+    /// use doesn't grow with the queue.
     func view(for process: String, since seen: Seen, batch: Int) throws -> View {
         try database.read { connection in
             let state = try JournalState.load(connection)
@@ -59,7 +58,8 @@ extension Journal {
         }
     }
 
-    /// Every entry that an app may see, oldest first, and who observes.
+    /// All entries that an app may see, oldest first, and the processes that
+    /// observe.
     func whole() throws -> (entries: [QueueEntry], observers: [String]) {
         try database.read { connection in
             (try QueueEntry.loadShown(connection), try Self.observers(connection))
@@ -87,16 +87,18 @@ extension Journal {
         }
     }
 
-    /// Forgets revocations that the app was told of.
+    /// Deletes revocations that were delivered to the app.
     func forget(_ revocations: [Revocation]) throws {
         try database.write { connection in
             for revocation in revocations { try revocation.delete(connection) }
         }
     }
 
-    /// Takes entries for a process before it shows them, in one write, so
-    /// that no two processes show the same. Who observes is read in the same
-    /// write: whoever isn't known to be dead may have begun meanwhile.
+    /// Records a process as the holder of entries before it delivers them.
+    ///
+    /// The observers are read in the same transaction, so that no two
+    /// processes take the same entry: a process that isn't known to be dead
+    /// may have begun to observe meanwhile.
     func take(_ identifiers: [String], for process: String, dead: Set<String>) throws -> [QueueEntry] {
         try database.write { connection in
             let observers = Set(try Self.observers(connection)).subtracting(dead)

@@ -2,15 +2,15 @@
 
 internal import StoreDatabase
 
-/// What one app on one device remembers, written by every process of the app.
+/// The stored state of one app on one device, shared by all processes of the
+/// app.
 final class Journal: Sendable {
     let database: any Database
 
-    /// Opens the journal of a device in its database, and makes its tables if
-    /// they aren't there.
+    /// Opens a device's journal and creates missing tables.
     ///
-    /// A journal that came with a copied home is another device's, who will
-    /// send and finish what is in it: here it is emptied.
+    /// A journal that was copied with its home belongs to another device,
+    /// which sends and finishes its entries. On this device it is emptied.
     ///
     /// - Throws: `DatabaseError`.
     init(_ database: any Database, device: String) throws {
@@ -73,8 +73,9 @@ final class Journal: Sendable {
                 """,
             ]),
         Migration("agent-4", ["CREATE TABLE presented (entry TEXT PRIMARY KEY, sheet TEXT NOT NULL)"]),
-        // What a process has seen of the queue is the number of a change, so
-        // that a look at it costs what has changed since, not what is in it.
+        // A process records the number of the last change that it has read,
+        // so that reading the queue takes time in proportion to the changes
+        // since, not to the number of entries.
         Migration(
             "agent-5",
             [
@@ -86,7 +87,7 @@ final class Journal: Sendable {
                 "CREATE INDEX entry_change ON entry (change)",
             ]),
         keyValueTables,
-        // Beside the entries: they are read often, and these hardly ever.
+        // A table of its own: entries are read often, their receipts rarely.
         Migration(
             "agent-7",
             [

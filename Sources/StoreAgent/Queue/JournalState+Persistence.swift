@@ -3,31 +3,32 @@
 internal import StoreAPI
 internal import StoreDatabase
 
-/// What the journal knows beside its entries.
+/// The journal's state apart from its entries.
 struct JournalState: Sendable, Hashable {
-    /// Numbers entries and errands.
+    /// The last sequence number of an entry or app request.
     var sequence: Int64
-    /// Counts the times that the store was asked for the whole queue.
+    /// The number of requests for the whole queue so far.
     var question: Int64
-    /// `Sandbox` or `Production`, once the store has said so.
+    /// `Sandbox` or `Production`; `nil` before the store has answered.
     var environment: String?
-    /// The last event that is in the journal.
+    /// The position of the last event that was applied.
     var position: EventPosition?
-    /// How new the receipt on disk is.
+    /// The position up to which the receipt on disk is current.
     var receipt: EventPosition?
-    /// How new it must be.
+    /// The position that the receipt on disk has to reach.
     var wantedReceipt: EventPosition?
-    /// Where the account that was signed in last shops.
+    /// The storefront of the account that was signed in last.
     var storefront: StorefrontInfo?
 
-    /// Whether the receipt on disk is too old.
+    /// Whether the receipt on disk is older than required or another
+    /// account's.
     var needsReceipt: Bool {
         guard let wantedReceipt else { return false }
         guard let receipt, receipt.account == wantedReceipt.account else { return true }
         return receipt.number < wantedReceipt.number
     }
 
-    /// Asks for a receipt that is as new as a position at least.
+    /// Requires a receipt of at least a position.
     mutating func wantReceipt(_ position: EventPosition) {
         if let wanted = wantedReceipt, wanted.account == position.account, wanted.number >= position.number { return }
         wantedReceipt = position
@@ -36,16 +37,17 @@ struct JournalState: Sendable, Hashable {
     /// The account whose receipt belongs on this device.
     var receiptAccount: String? { (wantedReceipt ?? position)?.account }
 
-    /// Wants receipts of the account that the store has answered for, unless
-    /// the journal has learned of another one since it was asked: the answer
-    /// is late then.
+    /// Requires receipts of the account that the store has answered for.
+    ///
+    /// Does nothing when the required account has changed since the request
+    /// was sent: the answer is late then.
     mutating func follow(_ answered: EventPosition, askedFor account: String?) {
         guard answered.account != receiptAccount, account == receiptAccount else { return }
         wantedReceipt = answered
     }
 
-    /// Begins anew with receipts when the whole queue is older than what is
-    /// here: the store was set up again from a backup.
+    /// Discards the receipt's position and requires a new receipt when the
+    /// queue's snapshot is older: the store was restored from a backup.
     mutating func noticeBackup(_ snapshot: EventPosition) {
         let known = [receipt, wantedReceipt].compactMap { $0 }.filter { $0.account == snapshot.account }
         guard known.contains(where: { $0.number > snapshot.number }) else { return }
@@ -53,7 +55,7 @@ struct JournalState: Sendable, Hashable {
         wantedReceipt = snapshot
     }
 
-    /// Whether a receipt of a position may take the place of the one on disk.
+    /// Whether a receipt with a position may replace the one on disk.
     func mayReplaceReceipt(with position: EventPosition) -> Bool {
         guard position.account == receiptAccount else { return false }
         guard let receipt, receipt.account == position.account else { return true }
@@ -97,7 +99,7 @@ extension JournalState {
         return result
     }
 
-    /// The number of the next entry or errand.
+    /// The next sequence number of an entry or app request.
     static func nextSequence(_ connection: any Connection) throws -> Int64 {
         try update(connection) { state in
             state.sequence += 1
@@ -107,7 +109,7 @@ extension JournalState {
 }
 
 extension EventPosition {
-    /// A position in two columns that are both filled or both empty.
+    /// Reads a position from two columns that are both filled or both empty.
     init?(_ row: Row, _ account: String, _ number: String) throws {
         guard let name: String = try row.get(account), let count: Int64 = try row.get(number) else { return nil }
         self.init(account: name, number: count)

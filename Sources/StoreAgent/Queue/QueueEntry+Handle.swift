@@ -3,11 +3,11 @@
 internal import StoreAPI
 
 extension QueueEntry {
-    /// Decides what an input changes, and what follows from it.
+    /// Applies an input and returns its effects.
     ///
-    /// Inputs that come late, twice or in another order than usual (they do:
-    /// an answer and an event tell of the same purchase) change nothing that
-    /// is decided already.
+    /// An answer and an event report the same purchase, so inputs can arrive
+    /// late, twice or in another order. Such inputs don't change an entry
+    /// that is decided already.
     mutating func handle(_ input: Input, now: Int64) -> [Effect] {
         switch input {
         case .send(let mayFailAtOnce): send(mayFailAtOnce)
@@ -37,7 +37,7 @@ extension QueueEntry {
 
     private mutating func answered(_ answer: PaymentCall.Answer, _ question: Int64, now: Int64) -> [Effect] {
         guard isOpen else { return [] }
-        // The store answered before it heard that it isn't wanted any more.
+        // The store answered before it received the withdrawal.
         if isWithdrawn, answer.status == .authorise || answer.status == .deferred { return [.retry] }
         switch answer.status {
         case .authorise:
@@ -49,8 +49,9 @@ extension QueueEntry {
             phase = .deferred
             return [.tellObservers]
         case .purchased:
-            // Bought, and gone from the queue: finished on another device, or
-            // refunded. Were it still there, it would come as an event.
+            // Purchased, and no longer in the store's queue: finished on
+            // another device, or refunded. If it were still there, an event
+            // would bring it.
             guard let transaction = answer.transaction else { return [.forget, .tellObservers] }
             return arrived(transaction, answer.position, question)
         case .failed:
@@ -94,8 +95,8 @@ extension QueueEntry {
             phase = phase == .away ? .returning : .arrived
             return [.fetchReceipt]
         case .arrived, .returning:
-            // In a store that was set up again from a backup it has a lower
-            // number, which an older receipt is as new as.
+            // After a store was restored from a backup the transaction may
+            // have a lower number, so that an older receipt contains it.
             guard let position, let own = self.position, position.account == own.account,
                 position.number < own.number
             else { return [] }
@@ -104,8 +105,8 @@ extension QueueEntry {
         case .ready:
             return []
         case .confirmed:
-            // A store that holds it after it was told has forgotten, as one
-            // does that was set up again from a backup.
+            // A store that sends a finished transaction again has lost the
+            // finish: it was restored from a backup.
             guard question > self.question else { return [] }
             phase = .finished
             return [.tellStore]
@@ -122,9 +123,10 @@ extension QueueEntry {
         return [.tellObservers]
     }
 
-    /// Another account, or none, is signed in. What a restore has brought is in
-    /// this queue only as long as its own is; a purchase waits for it: the app
-    /// may be delivering it.
+    /// Handles that its account isn't signed in any more.
+    ///
+    /// A restored transaction leaves the queue. A purchase stays until its
+    /// account signs in again, because the app may be delivering it.
     private mutating func leave() -> [Effect] {
         guard transaction?.restores == nil else { return [.forget, .tellObservers] }
         phase = .away
@@ -198,7 +200,7 @@ extension QueueEntry {
 }
 
 extension StoreFailure {
-    /// Whether the same message may be answered later.
+    /// Whether the same message may succeed later.
     var isTemporary: Bool {
         let codes: Set<Code> = [.unavailable, .throttled, .internalError, .unreadableAnswer, .unknownDevice]
         return codes.contains(code)

@@ -28,7 +28,7 @@ extension QueueEntry {
         try connection.row("SELECT * FROM entry WHERE identifier = $1", [identifier]).map { try QueueEntry($0) }
     }
 
-    /// The entry that holds a transaction of the store.
+    /// The entry of a transaction of the store.
     static func load(_ connection: any Connection, transaction: String) throws -> QueueEntry? {
         try connection.row("SELECT * FROM entry WHERE transaction_identifier = $1", [transaction])
             .map { try QueueEntry($0) }
@@ -47,8 +47,10 @@ extension QueueEntry {
         ).map { try QueueEntry($0) }
     }
 
-    /// The entries that an app may see, oldest first. What nobody asked for
-    /// here and has no receipt yet isn't read: a store may send many of them.
+    /// The entries that an app may see, oldest first.
+    ///
+    /// Entries that wait for a receipt and have no request of this device
+    /// aren't read: a store may send many of them.
     static func loadShown(_ connection: any Connection) throws -> [QueueEntry] {
         let phases: [Phase] = [.added, .sending, .waiting, .deferred, .ready, .failed]
         return try connection.rows(
@@ -59,7 +61,7 @@ extension QueueEntry {
         ).map { try QueueEntry($0) }
     }
 
-    /// What is ready by the receipts of other accounts.
+    /// The ready entries of other accounts, oldest first.
     static func ready(_ connection: any Connection, butNotOf account: String) throws -> [QueueEntry] {
         try connection.rows(
             "SELECT * FROM entry WHERE phase = $1 AND account <> $2 ORDER BY sequence",
@@ -90,8 +92,8 @@ extension QueueEntry {
             ])
     }
 
-    /// Changes that a process hasn't seen, oldest first, with the number of
-    /// the last of them.
+    /// The entries that were changed after a given change, oldest change
+    /// first, with the number of the last one read.
     static func changed(
         _ connection: any Connection, after change: Int64, limit: Int
     ) throws -> (entries: [QueueEntry], last: Int64) {
@@ -100,7 +102,8 @@ extension QueueEntry {
         return (try rows.map { try QueueEntry($0) }, try rows.last?.get("change") ?? change)
     }
 
-    /// Says who shows an entry. It is no change that others have to see.
+    /// Records the process that holds an entry. Its change number stays:
+    /// other processes don't have to read it again.
     static func hold(_ connection: any Connection, _ identifier: String, by process: String) throws {
         try connection.run("UPDATE entry SET holder = $2 WHERE identifier = $1", [identifier, process])
     }
@@ -116,7 +119,7 @@ extension QueueEntry {
     }
 }
 
-/// Values that the journal keeps whole, in one column.
+/// Encodes values that the journal stores as JSON in one column.
 enum JournalJSON {
     static func encode(_ value: (some Encodable)?) throws -> String? {
         try value.map { String(decoding: try StoreCoding.encode($0), as: UTF8.self) }

@@ -3,7 +3,7 @@
 internal import StoreAPI
 
 extension QueueEntry {
-    /// The entry as an app may see it; `nil` when it mustn't.
+    /// The transaction as an app sees it; `nil` when it must not.
     var shown: AgentTransaction? {
         switch phase {
         case .added, .sending, .waiting:
@@ -11,8 +11,8 @@ extension QueueEntry {
         case .deferred:
             AgentTransaction(id: identifier, state: .deferred, payment: payment, date: date)
         case .arrived:
-            // Without a payment of this device nobody knows of it before its
-            // receipt is there.
+            // Without a request of this device the app first sees the
+            // transaction when its receipt is there.
             request == nil ? nil : asPurchasing
         case .ready:
             decided
@@ -23,7 +23,7 @@ extension QueueEntry {
         }
     }
 
-    /// How a payment looks before anything is decided.
+    /// The transaction before a decision.
     var asPurchasing: AgentTransaction {
         AgentTransaction(id: identifier, state: .purchasing, payment: payment, date: date)
     }
@@ -42,7 +42,7 @@ extension QueueEntry {
             original: original)
     }
 
-    /// Whether it is decided, so that an observer that hears of it acts.
+    /// Whether the transaction is decided, so that an observer acts on it.
     var isDecided: Bool {
         phase == .ready || phase == .failed
     }

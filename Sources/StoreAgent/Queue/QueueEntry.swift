@@ -2,76 +2,80 @@
 
 internal import StoreAPI
 
-/// One payment or transaction of this device, from the app's wish until the
-/// store knows that it is finished.
+/// A payment or transaction of this device, from the app's request until the
+/// store has confirmed the finish.
 ///
-/// It decides and does nothing else: inputs in, effects out. The driver
-/// writes the entry down before it does what the effects say.
+/// It is a state machine without side effects: ``handle(_:now:)`` takes an
+/// input and returns effects. The entry is saved before the synchronizer
+/// performs them.
 struct QueueEntry: Sendable, Hashable {
-    /// How far an entry is. The raw values are the journal's.
+    /// The phase of an entry. The raw values are stored in the journal.
     enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Written down; nothing has left the device.
+        /// Saved; nothing was sent yet.
         case added
-        /// The store may have heard of it.
+        /// The request may have reached the store.
         case sending
-        /// The store has heard of it and hasn't decided.
+        /// The store has received the request and hasn't decided.
         case waiting
-        /// The store waits for somebody else's approval.
+        /// The store waits for another person's approval.
         case deferred
-        /// Decided: a transaction is here, its receipts aren't all yet.
+        /// Purchased or restored, but a required receipt isn't there yet.
         case arrived
-        /// The receipt on disk holds the transaction, and its own is here.
+        /// Purchased or restored: the receipt on disk contains the
+        /// transaction, and its own receipt was fetched if the store has one.
         case ready
-        /// Was ready, and another account, or none, is signed in since: shown
-        /// again when its own is, and may be finished meanwhile.
+        /// Was ready, but its account isn't signed in any more. The app can
+        /// still finish it, and sees it again when its account signs in.
         case away
-        /// Was away, and is in the queue again; the receipt on disk isn't its
-        /// account's yet. It was shown as bought, so it isn't shown as anything
-        /// less.
+        /// Was away, and is in the store's queue again; the receipt on disk
+        /// isn't of its account yet. Because it was delivered as purchased,
+        /// it isn't shown as purchasing now.
         case returning
-        /// Decided: nothing was charged.
+        /// Failed: nothing was charged.
         case failed
-        /// The app has delivered; the store hasn't confirmed that it knows.
+        /// Finished by the app; the store hasn't confirmed that.
         case finished
-        /// The store knows; remembered so that it is never shown again.
+        /// Finished, and confirmed by the store. Kept so that it isn't
+        /// delivered again.
         case confirmed
     }
 
-    /// The agent's own name for it: the request's of a payment, the
-    /// transaction's of what nobody asked for here.
+    /// The agent's identifier: the request identifier of a payment made here,
+    /// or else the transaction identifier.
     let identifier: String
-    /// Counts the entries of a journal; later ones have greater numbers.
+    /// Later entries have greater numbers.
     let sequence: Int64
-    /// The request identifier of a payment.
+    /// The request identifier of a payment that was made here.
     let request: String?
     var payment: AgentPayment
     /// Milliseconds since 1970 of the payment or, later, of the decision.
     var date: Int64
     var phase: Phase
-    /// The process that asked, which has the first claim.
+    /// The process that requested it, which is first to deliver it.
     var adder: String?
-    /// The process that shows it.
+    /// The process that delivers it.
     var holder: String?
-    /// The restore that brought it.
+    /// The identifier of the restore that brought it.
     var restore: String?
     var transaction: TransactionInfo?
-    /// How new a receipt must be to hold it.
+    /// The position that a receipt must have reached to contain it.
     var position: EventPosition?
-    /// The number of the latest question for a snapshot when this arrived, or
-    /// was confirmed: only answers to later ones know of it.
+    /// The number of the last snapshot request when this arrived or was
+    /// confirmed. Answers up to that number may be older than this state.
     var question: Int64
     var failure: AgentFailure?
-    /// The sheet that the store has asked for last.
+    /// The address of the last sheet that the store has sent.
     var sheet: String?
-    /// Whether the app doesn't want it any more, as far as the store lets it.
+    /// Whether the app has cancelled it; the store may have decided already.
     var isWithdrawn = false
 }
 
 extension QueueEntry {
-    /// What happens to an entry.
+    /// An event that changes an entry.
     enum Input: Sendable, Hashable {
-        /// It is about to be sent, for the first time by a process that has
-        /// lived since the payment was added or not.
+        /// The payment is about to be sent. `mayFailAtOnce` is true when the
+        /// sending process was running when the payment was added; a first
+        /// attempt that doesn't leave the device then fails the payment.
         case send(mayFailAtOnce: Bool)
         case answered(PaymentCall.Answer, question: Int64)
         case refused(StoreFailure)
@@ -79,39 +83,42 @@ extension QueueEntry {
         /// It can't be sent or shown, for a reason on this device.
         case impossible(AgentFailure)
         case notPresented(sheet: String, AgentFailure)
-        /// A transaction came; `nil` positions need no receipt.
+        /// A transaction arrived; a `nil` position means that it needs no
+        /// receipt.
         case arrived(TransactionInfo, EventPosition?, question: Int64)
-        /// The receipt on disk is as new as this, and its own is here.
+        /// The receipts are there up to this position. With another account's
+        /// position: that account's receipt is about to replace the one on
+        /// disk.
         case receipt(EventPosition)
-        /// The app has finished it; one that it has delivered it has seen
-        /// decided, whatever has happened to the receipt since.
+        /// The app has finished it. A delivered transaction can be finished
+        /// even while it waits for a new receipt.
         case finish(isDelivered: Bool)
         case confirmed(question: Int64)
-        /// The app doesn't go on with it in another storefront.
+        /// The app cancels it because the storefront has changed.
         case withdraw
-        /// The answer to a question for a snapshot, of the account that is
-        /// signed in, doesn't hold it.
+        /// A snapshot of the queue, of the account that is signed in, doesn't
+        /// contain it.
         case omitted(account: String?, question: Int64)
-        /// It left the queue elsewhere: finished on another device, refunded.
+        /// It was finished on another device or refunded.
         case removed
     }
 
-    /// What shall happen because of an input.
+    /// A step to perform because of an input.
     enum Effect: Sendable, Hashable {
         case ask(mayFailAtOnce: Bool)
-        /// Ask again after a pause.
+        /// Send the request again after a pause.
         case retry
         case present(sheet: String)
         case fetchReceipt
         case tellObservers
         case tellStore
-        /// Nothing is left to remember.
+        /// Delete the entry.
         case forget
-        /// The input isn't allowed.
+        /// Throw the error: the input isn't allowed.
         case refuse(AgentError)
     }
 
-    /// A payment that the app has just made.
+    /// An entry for a payment that the app has just made.
     static func payment(
         _ payment: AgentPayment, request: String, sequence: Int64, adder: String, now: Int64
     ) -> QueueEntry {
@@ -120,16 +127,17 @@ extension QueueEntry {
             adder: adder, question: 0)
     }
 
-    /// A place for a transaction that answers no open payment; it is empty
-    /// until it handles the arrival.
+    /// An entry for a transaction without an open payment. It has no
+    /// transaction until it handles the arrival.
     static func unasked(_ transaction: TransactionInfo, sequence: Int64, now: Int64) -> QueueEntry {
         QueueEntry(
             identifier: transaction.transactionIdentifier, sequence: sequence, request: nil,
             payment: AgentPayment(transaction), date: now, phase: .added, question: 0)
     }
 
-    /// What remains of a transaction that the app has finished after it had
-    /// left the journal: enough to tell the store, and never to show it again.
+    /// A finished entry for a delivered transaction that isn't in the journal
+    /// any more. It has enough to confirm the finish to the store and to
+    /// prevent a second delivery.
     static func finished(_ delivered: AgentTransaction.Delivered, sequence: Int64, now: Int64) -> QueueEntry {
         let number = delivered.transactionIdentifier
         let transaction = TransactionInfo(
@@ -141,7 +149,7 @@ extension QueueEntry {
         return entry
     }
 
-    /// Whether the store is asked what became of it.
+    /// Whether the store's decision is awaited.
     var isOpen: Bool {
         switch phase {
         case .added, .sending, .waiting, .deferred: request != nil
@@ -151,7 +159,7 @@ extension QueueEntry {
 }
 
 extension AgentPayment {
-    /// What must have been asked for when this was bought.
+    /// The payment that would have resulted in a transaction.
     init(_ transaction: TransactionInfo) {
         self.init(
             productIdentifier: transaction.productIdentifier, quantity: transaction.quantity,

@@ -3,14 +3,17 @@
 internal import StoreAPI
 internal import StoreDatabase
 
-/// A product that the customer has no right to any more, until the app is
-/// told so: after the receipt on disk says the same.
+/// A product that the customer has lost by a refund.
+///
+/// It is delivered to the app after the receipt on disk reflects the refund,
+/// and then deleted.
 struct Revocation: Sendable, Hashable {
     var product: String
-    /// How new a receipt must be to say so.
+    /// The position that the receipt must have reached.
     var position: EventPosition
 
-    /// Those that the receipt on disk knows of, by product.
+    /// The revocations that the receipt on disk takes into account, by
+    /// product.
     static func load(_ connection: any Connection, knownTo receipt: EventPosition?) throws -> [Revocation] {
         guard let receipt else { return [] }
         return try connection.rows(
@@ -31,7 +34,7 @@ struct Revocation: Sendable, Hashable {
             """, [position.account, product, position.number])
     }
 
-    /// Forgets it, unless the product was revoked again since.
+    /// Deletes it, unless the product was revoked again since.
     func delete(_ connection: any Connection) throws {
         try connection.run(
             "DELETE FROM revocation WHERE account = $1 AND product = $2 AND number = $3",

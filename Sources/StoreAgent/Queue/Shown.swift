@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What this process has told its observers, and what it has to tell them.
+/// The transactions that this process has delivered to its observers.
 struct Shown: Sendable {
     private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
-    /// What was ever told as purchasing: it doesn't begin again.
+    /// The transactions that were delivered as purchasing. That state isn't
+    /// inserted before their decision again.
     private var begun: Set<AgentTransaction.ID> = []
-    /// What was told last as removed.
+    /// The transactions that were last delivered as removed.
     private var gone: Set<AgentTransaction.ID> = []
 
-    /// What observers are told of the entries of a view that this process
-    /// shows. A payment that the telling process has added is told as
-    /// purchasing first, however fast the store was. What the app has finished
-    /// isn't told again.
+    /// The updates that observers have to receive about the entries that this
+    /// process holds.
+    ///
+    /// A payment that this process has added is delivered as purchasing
+    /// first, even if it is decided already. A transaction that the app has
+    /// finished isn't delivered again.
     func updates(
         for entries: [QueueEntry], of view: Journal.View, process: String,
         isFinished: (AgentTransaction.ID) -> Bool
@@ -38,7 +41,7 @@ struct Shown: Sendable {
         return updates
     }
 
-    /// Remembers that observers were told.
+    /// Records that updates were delivered.
     mutating func told(_ updates: [AgentUpdate]) {
         for update in updates {
             switch update {
@@ -59,15 +62,17 @@ struct Shown: Sendable {
         }
     }
 
-    /// Forgets what observers were told: there will be others.
+    /// Clears the delivered transactions, for the next handler.
     mutating func forgetTold() {
         transactions = [:]
         gone = []
     }
 
-    /// Remembers a transaction that the app has found by itself, unless it
-    /// has been told already that it left: a round may come between a finish
-    /// and the word of it.
+    /// Records a transaction that the app has finished without an update
+    /// about it, so that its removal is delivered.
+    ///
+    /// Does nothing if the removal was delivered already: a round may run
+    /// between the finish and this call.
     mutating func know(_ transaction: AgentTransaction) {
         guard transactions[transaction.id] == nil, !gone.contains(transaction.id) else { return }
         transactions[transaction.id] = transaction

@@ -5,8 +5,7 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// Runs a restore or a receipt refresh until it ends, or waits for the
-    /// customer.
+    /// Runs an app request until it ends or waits for the customer.
     func run(_ identifier: String) async throws {
         var backoff = Backoff(random)
         guard var (errand, next) = try await journal.handle(identifier, .send) else { return }
@@ -45,7 +44,7 @@ extension Talker {
         }
     }
 
-    /// The number of pages of the longest restore: a store's page has two
+    /// The number of pages of the longest restore. A store's page has two
     /// hundred transactions.
     private static let pageLimit = 500
 

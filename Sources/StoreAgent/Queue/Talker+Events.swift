@@ -5,11 +5,11 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// The number of streams that are opened in a row without a pause: a store
-    /// may end each one for a new one to begin.
+    /// The largest number of streams that are opened in a row without a
+    /// pause. A store may end each stream so that the device opens a new one.
     private static let comebackLimit = 10
 
-    /// Holds one stream of events open, and comes back with growing pauses
+    /// Keeps one event stream open, and opens a new one after a growing pause
     /// when it breaks.
     func listen() async {
         var backoff = Backoff(random)
@@ -25,8 +25,8 @@ extension Talker {
             } catch is CancellationError {
                 return
             } catch {
-                // Once is enough: the stream of a store that is down fails
-                // every half a minute.
+                // Logged as a warning once: the stream of a store that is
+                // down fails about every half minute.
                 let level: Logger.Level = wasConnected ? .warning : .debug
                 logger.log(level: level, "There is no event stream from the store: \(error)")
                 wasConnected = false
@@ -39,9 +39,9 @@ extension Talker {
         }
     }
 
-    /// One stream from its opening to its end.
+    /// Opens one stream and applies its events until it ends.
     ///
-    /// - Returns: whether the store ended it for a new one to begin.
+    /// - Returns: whether the store ended it so that a new one is opened.
     private func follow(heard: () -> Void) async throws -> Bool {
         if try await journal.state().environment == nil {
             try await journal.learn(environment: try await store.register())
@@ -56,7 +56,7 @@ extension Talker {
             try await journal.learn(environment: try await store.register())
             events = try await store.events(of: folder.bundleIdentifier, after: position)
         }
-        // Hints that came while there was no stream are lost.
+        // Notifications while there was no stream are lost.
         inbox.post { $0.asksAll = true }
         for try await event in events {
             heard()
@@ -74,8 +74,8 @@ extension Talker {
         return false
     }
 
-    /// Asks for the queue when something finished waits to be forgotten: a
-    /// stream that goes on from a number brings no snapshot.
+    /// Fetches a snapshot when the journal has confirmed finishes to delete:
+    /// a stream that continues at a position brings no snapshot.
     private func forgetFinished() async throws {
         guard try await journal.remembersFinished() else { return }
         let (question, position) = try await journal.ask()
@@ -96,7 +96,7 @@ extension Talker {
 }
 
 extension StoreEvent {
-    /// The transactions that it brings, and where they stand.
+    /// Its transactions, and the position to check them against.
     fileprivate var transactions: ([TransactionInfo], EventPosition?) {
         switch self {
         case .snapshot(let snapshot): (snapshot.transactions, snapshot.position)

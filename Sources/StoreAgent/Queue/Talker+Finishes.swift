@@ -5,7 +5,7 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// Tells the store that the app has finished, as often as it takes.
+    /// Sends a finish to the store until it is confirmed.
     func confirm(_ identifier: String) async throws {
         var backoff = Backoff(random)
         while let entry = try await journal.entry(identifier),
@@ -13,7 +13,7 @@ extension Talker {
         {
             do {
                 faults.before(.confirm)
-                // The same identifier at every repeat, over all launches.
+                // Each repeat has the same identifier, in later launches too.
                 _ = try await store.call(
                     FinishCall(
                         requestIdentifier: "finish-\(transaction)", bundleIdentifier: folder.bundleIdentifier,
@@ -22,7 +22,7 @@ extension Talker {
                 try await journal.confirm(identifier, now: clock.now)
                 return
             } catch let failure as StoreFailure where failure.code == .notFound {
-                // It has left the store's queue in another way.
+                // The transaction left the store's queue in another way.
                 try await journal.confirm(identifier, now: clock.now)
                 return
             } catch {

@@ -6,12 +6,12 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Talker {
-    /// Sends a payment, as often as it takes to get an answer, and does what
-    /// follows from it.
+    /// Sends a payment until it gets an answer, and performs the effects.
     func pay(_ identifier: String) async throws {
         var backoff = Backoff(random)
         while let entry = try await journal.entry(identifier), entry.isOpen {
-            // Nobody could use what is bought without a trusted receipt.
+            // Without trusted roots no receipt is accepted, so a purchase
+            // could never be delivered.
             if entry.phase == .added, let failure = restrictions.refusal ?? receipts.untrusted {
                 _ = try await journal.handle(identifier, .impossible(failure), now: clock.now)
                 changed()
@@ -28,10 +28,10 @@ extension Talker {
         }
     }
 
-    /// Writes down that the payment is about to leave the device.
+    /// Records that the payment is about to be sent.
     ///
-    /// - Returns: whether the attempt may fail at once; `nil` when there is
-    ///   nothing to send any more.
+    /// - Returns: whether this attempt may fail without a repeat; `nil` when
+    ///   there is nothing to send any more.
     private func begin(_ entry: QueueEntry) async throws -> Bool? {
         let isFirst = entry.phase == .added
         if isFirst { faults.before(.sending) }
@@ -71,13 +71,15 @@ extension Talker {
         return effects
     }
 
-    /// Shows a sheet. Its outcome comes from the store; only a sheet that
-    /// nobody can have seen ends the payment here. One that somebody may have
-    /// seen can be answered as long as the store waits for it, and what is
-    /// bought then mustn't have failed here.
+    /// Shows a sheet. Its outcome comes from the store.
     ///
-    /// What an earlier process has shown may be seen too, so it is written
-    /// down before the sheet is shown.
+    /// If the sheet can't be shown, the payment fails here only when the
+    /// customer can't have seen the sheet. A sheet that the customer may have
+    /// seen can still be confirmed, and the purchase must not have failed
+    /// here then.
+    ///
+    /// The journal records the sheet before it is shown, because an earlier
+    /// process may have shown the same one.
     func present(_ sheet: Sheet) async {
         let failure: AgentFailure
         var isUnseen = true
@@ -115,7 +117,7 @@ extension Talker {
         }
     }
 
-    /// Ends what a sheet that nobody has seen was for.
+    /// Fails the payment or app request of a sheet that wasn't shown.
     private func end(_ sheet: Sheet, _ failure: AgentFailure) async {
         do {
             switch sheet.owner {

@@ -5,11 +5,11 @@ internal import Logging
 internal import StoreAPI
 
 extension Talker {
-    /// The number of failed attempts in a row without a pause.
+    /// The largest number of failed attempts in a row without a pause.
     private static let failureLimit = 10
 
-    /// Fetches receipts until nothing waits for one: the app's, until the one
-    /// on disk is as new as it must be, and then those of the transactions.
+    /// Fetches receipts until none is required: first the app receipt, until
+    /// it is as new as required, then those of single transactions.
     func fetchReceipts() async throws {
         var backoff = Backoff(random)
         var wanted = try await journal.wantedReceipts()
@@ -29,12 +29,14 @@ extension Talker {
                 failures += 1
                 logger.info("The store has no receipt for this device now: \(error)")
             }
-            // Two, because a store may speak of one account and then of another.
+            // The last two are compared, because a store may alternate
+            // between two accounts.
             asked = asked.suffix(1) + [wanted]
             wanted = try await journal.wantedReceipts()
-            // An answer from before something else was wanted (a newer one, or
-            // another account's) says nothing about that. A store may change
-            // what is wanted with each of its answers.
+            // There is no pause when other receipts are required than before,
+            // because no answer covers those yet. The number of failures is
+            // limited, because each answer of a store may change the required
+            // receipts.
             guard asked.contains(wanted) || failures > Self.failureLimit, !wanted.isEmpty else { continue }
             try await clock.sleep(for: backoff.next())
         }
@@ -50,8 +52,8 @@ extension Talker {
         try await keep(answer, askedFor: account)
     }
 
-    /// Fetches the receipts of single transactions. A purchase doesn't wait
-    /// for what the store will never give it.
+    /// Fetches the receipts of single transactions. When the store refuses
+    /// them permanently, the purchases are delivered without.
     private func fetchReceipts(of transactions: [String]) async throws {
         let answer: TransactionReceiptsCall.Answer
         do {
@@ -66,13 +68,15 @@ extension Talker {
         try await journal.received(answer, asked: transactions, now: clock.now)
     }
 
-    /// Verifies a receipt, puts it in place of the older one, and only then
-    /// writes down that it is there. The account is the one whose receipt was
-    /// wanted before the store was asked.
+    /// Verifies a receipt, replaces the older file, and then records it in
+    /// the journal. `account` is the one whose receipt was required when the
+    /// request was sent.
     ///
-    /// - Returns: whether the receipt on disk is this one, or a newer one of
-    ///   its account; it isn't when another account has signed in since.
-    /// - Throws: ``AgentError`` with the codes `receipt` and `home`.
+    /// - Returns: whether the receipt on disk is now this one, or a newer one
+    ///   of its account; `false` when another account has signed in since.
+    /// - Throws: ``AgentError`` with the code `receipt` or `home`,
+    ///   `StoreFailure` with the code `notSignedIn` when the answer has no
+    ///   receipt, `DatabaseError`.
     @discardableResult
     func keep(_ answer: ReceiptCall.Answer, askedFor account: String?) async throws -> Bool {
         guard let text = answer.receipt else {

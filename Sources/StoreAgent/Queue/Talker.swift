@@ -4,10 +4,12 @@ internal import Foundation
 internal import Logging
 internal import StoreAPI
 
-/// The one process of an app that talks to the store: it sends what the
-/// journal says must be sent, and writes down what comes.
+/// Synchronizes the journal with the store: sends the journal's open requests
+/// and saves the answers and events.
+///
+/// A file lock ensures that one process of an app at a time does so.
 struct Talker: Sendable {
-    /// Something that runs once at a time.
+    /// A unit of work; each runs at most once at a time.
     enum Work: Hashable, Sendable {
         case payment(String)
         case finish(String)
@@ -16,7 +18,7 @@ struct Talker: Sendable {
         case keyValues
     }
 
-    /// A sheet, and for whom it is shown.
+    /// A sheet to show, and the payment or app request that it is for.
     struct Sheet: Hashable, Sendable {
         enum Owner: Hashable, Sendable {
             case entry(String)
@@ -40,20 +42,21 @@ struct Talker: Sendable {
     let random: AgentRandom
     let faults: FaultPoints
     let logger: Logger
-    /// The number of the last entry before this process began.
+    /// The last sequence number that was used before this process began.
     let since: Int64
-    /// Whether a process can still use what it has asked for.
+    /// Whether a process is alive, so that its app requests are run.
     let isAlive: @Sendable (String) -> Bool
     /// Called after the journal has changed.
     let changed: @Sendable () -> Void
 
-    /// Waits for its turn and then talks until it is cancelled.
+    /// Waits for the lock, and then synchronizes until the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     func run() async throws {
         let lock = try await acquireLock()
         defer { lock.release() }
-        // Who talked before may have died between a change and its telling.
+        // The previous synchronizer may have died between a change and its
+        // wake-ups.
         changed()
         let bell = inbox.open()
         await withDiscardingTaskGroup { group in
@@ -81,7 +84,7 @@ struct Talker: Sendable {
                             inbox.post { $0.done.append(work) }
                         }
                     }
-                    // Nobody waits for the news of what is gone.
+                    // Requests that are no longer open need no repeat.
                     asked.formIntersection(workload.open)
                 } catch {
                     logger.error("The journal can't be read: \(error). Trying again.")
@@ -99,8 +102,8 @@ struct Talker: Sendable {
         try Task.checkCancellation()
     }
 
-    /// The lock, as soon as it can be had: the disk may have no room for its
-    /// file now.
+    /// Acquires the lock. Repeats when the lock file can't be opened, for
+    /// example because the disk is full.
     private func acquireLock() async throws -> any HeldLock {
         var backoff = Backoff(random)
         var hasFailed = false
@@ -125,11 +128,12 @@ struct Talker: Sendable {
             case .keyValues: try await synchronizeKeyValues()
             }
         } catch is CancellationError {
-            // Whoever talks next goes on from the journal.
+            // The next synchronizer continues from the journal.
         } catch {
             logger.error("The journal can't be written: \(error). Trying again.")
             try? await clock.sleep(for: .seconds(1))
-            // A hint has begun it perhaps, and comes once only.
+            // The work may have been started by a notification, which the
+            // store doesn't repeat.
             switch work {
             case .payment(let name), .errand(let name): inbox.post { $0.requests.insert(name) }
             case .finish, .receipts, .keyValues: break
@@ -139,13 +143,13 @@ struct Talker: Sendable {
 }
 
 extension Journal.Workload {
-    /// The requests that have no answer yet.
+    /// The identifiers of all requests that have no final answer yet.
     var open: Set<String> {
         Set(entries.filter(\.isOpen).map(\.identifier) + errands.filter(\.isOpen).map(\.identifier))
     }
 
-    /// What has to be done, when there is news about some requests; what is
-    /// older comes first.
+    /// The work to do when the requests in `asked` have to be repeated:
+    /// receipts, key-value pairs, entries, then app requests.
     func work(asked: Set<String>) -> [Talker.Work] {
         var work: [Talker.Work] = needsReceipts ? [.receipts] : []
         if needsKeyValues { work.append(.keyValues) }

@@ -3,13 +3,14 @@
 internal import StoreAPI
 
 extension TransactionInfo {
-    /// Apps add quantities up: within this range no sum of them overflows.
+    /// Apps add quantities up; sums of values in this range don't overflow.
     private static let quantities = 1...1_000_000
     private static let identifierBytes = 1...255
 
-    /// Checks what the journal and the app rely on in a transaction that a
-    /// store has sent. Its position says which receipt shows it: without one,
-    /// it would be delivered with no receipt that vouches for it.
+    /// Checks a transaction from a store before it is saved.
+    ///
+    /// Without a position, the transaction would be delivered before a
+    /// receipt contains it.
     ///
     /// - Throws: `StoreFailure` with the code `unreadableAnswer`.
     func check(at position: EventPosition?) throws {

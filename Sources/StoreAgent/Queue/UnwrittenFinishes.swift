@@ -2,8 +2,8 @@
 
 internal import Synchronization
 
-/// What the app has finished and the journal couldn't take (locked for long,
-/// its disk full): kept in memory until it can.
+/// The finishes that the journal couldn't save, because it was locked for
+/// long or its disk was full. They are kept in memory until it can.
 final class UnwrittenFinishes: Sendable {
     typealias Finishes = [AgentTransaction.ID: AgentTransaction.Delivered?]
 
@@ -11,7 +11,9 @@ final class UnwrittenFinishes: Sendable {
 
     var all: Finishes { finishes.withLock { $0 } }
 
-    /// - Returns: whether it is the only one.
+    /// Adds a finish.
+    ///
+    /// - Returns: whether there is no other one.
     func keep(_ identifier: AgentTransaction.ID, _ delivered: AgentTransaction.Delivered?) -> Bool {
         finishes.withLock { finishes in
             finishes[identifier] = .some(delivered)
@@ -23,7 +25,8 @@ final class UnwrittenFinishes: Sendable {
         finishes.withLock { finishes in _ = finishes.removeValue(forKey: identifier) }
     }
 
-    /// Whether an entry must not be shown, because the app has finished it.
+    /// Whether the app has finished an entry, so that it must not be
+    /// delivered.
     func contains(_ identifier: AgentTransaction.ID) -> Bool {
         finishes.withLock { $0.keys.contains(identifier) }
     }

@@ -5,8 +5,8 @@ internal import Foundation
 internal import StoreAPI
 internal import Synchronization
 
-/// Decides whether a receipt of the store is accepted, and keeps it where
-/// apps look for it.
+/// Verifies receipts from the store and stores the current one where apps
+/// look for it.
 final class ReceiptKeeper: Sendable {
     let folder: AgentFolder
     let files: any FileSystem
@@ -14,7 +14,8 @@ final class ReceiptKeeper: Sendable {
     let trust: URL?
     let storeURL: URL?
     let deviceIdentifier: Data
-    /// Held from the comparison with the receipt on disk to its replacement.
+    /// Held from the comparison with the receipt on disk until that is
+    /// replaced.
     private let replacing = Mutex(())
 
     init(folder: AgentFolder, files: any FileSystem, trust: URL?, storeURL: URL?, deviceIdentifier: Data) {
@@ -25,7 +26,7 @@ final class ReceiptKeeper: Sendable {
         self.deviceIdentifier = deviceIdentifier
     }
 
-    /// A receipt that passed every test.
+    /// A receipt that was verified.
     struct Accepted: Sendable {
         fileprivate let der: Data
         fileprivate let receipt: VerifiedAppReceipt
@@ -34,8 +35,8 @@ final class ReceiptKeeper: Sendable {
         var environment: String { isSandbox ? "Sandbox" : "Production" }
     }
 
-    /// Why no receipt can be accepted on this device, with the remedy; `nil`
-    /// when there are root certificates.
+    /// The reason, with the remedy, why no receipt can be accepted on this
+    /// device; `nil` when there are root certificates.
     var untrusted: AgentFailure? {
         do {
             _ = try roots()
@@ -45,8 +46,10 @@ final class ReceiptKeeper: Sendable {
         }
     }
 
-    /// - Throws: ``AgentError`` with the code `receipt`, saying all that is
-    ///   wrong with the receipt, or with what it is compared to.
+    /// Verifies a receipt.
+    ///
+    /// - Throws: ``AgentError`` with the code `receipt`, naming all that is
+    ///   wrong with the receipt or with the root certificates.
     func verified(_ der: Data) throws -> Accepted {
         let verifier = AppReceiptVerifier(trusting: try roots())
         let expectation = AppReceiptVerifier.Expectation(
@@ -67,12 +70,14 @@ final class ReceiptKeeper: Sendable {
         }
     }
 
-    /// Puts a receipt in the place of an older one, whole and durably, and
-    /// only then writes down that it is there. A newer one stays, and so does
-    /// one of another account that has signed in since this one was asked for.
+    /// Replaces the receipt on disk atomically and durably, and then records
+    /// its position in the journal.
     ///
-    /// - Returns: whether there is now this receipt or a newer one of its
-    ///   account.
+    /// Keeps a newer receipt, and that of another account which has signed in
+    /// since this one was requested.
+    ///
+    /// - Returns: whether the receipt on disk is now this one, or a newer one
+    ///   of its account.
     /// - Throws: ``AgentError`` with the code `home`, `DatabaseError`.
     func keep(
         _ accepted: Accepted, as position: EventPosition?, askedFor account: String?, in journal: Journal,
@@ -99,8 +104,8 @@ final class ReceiptKeeper: Sendable {
         [true, false].contains { files.inode(of: folder.receipt(isSandbox: $0)) != nil }
     }
 
-    /// Read each time: a store that is set up beside the app may write the
-    /// file after the app has started.
+    /// The root certificates. They are read each time, because a store that
+    /// is set up beside the app may write the file after the app has started.
     private func roots() throws -> TrustRoots {
         guard let trust else {
             throw AgentError(.receipt, "No receipt can be trusted, because STOREKIT_TRUST isn't set. \(remedy)")

@@ -6,9 +6,10 @@ package import Foundation
 package struct BrowserPresenter: SheetPresenter {
     private let command: String?
 
-    /// Makes a presenter with a command line as in `$BROWSER`: words, of which
-    /// `%s` stands for the address; without `%s` the address comes last.
-    /// `nil` uses `xdg-open`, and prints the address where that fails.
+    /// Makes a presenter with a command line as in `$BROWSER`. Each `%s` in
+    /// it is replaced by the address; without `%s` the address is the last
+    /// argument. `nil` uses `xdg-open`, and prints the address when that
+    /// fails.
     package init(command: String?) {
         self.command = command
     }

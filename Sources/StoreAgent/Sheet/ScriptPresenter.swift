@@ -2,11 +2,11 @@
 
 package import Foundation
 
-/// Runs a program that shows, or answers, the sheet.
+/// Runs a program that shows or answers the sheet.
 package struct ScriptPresenter: SheetPresenter {
     private let path: String
 
-    /// Makes a presenter out of a program's path.
+    /// Makes a presenter with a program's path.
     package init(path: String) {
         self.path = path
     }
@@ -15,8 +15,8 @@ package struct ScriptPresenter: SheetPresenter {
     /// when it has ended.
     ///
     /// - Throws: ``AgentError`` with the code `sheet` when the program can't
-    ///   be run, and `sheetProgram` when it ends with another status than 0;
-    ///   its standard error is in the message.
+    ///   be run, and `sheetProgram` when its exit status isn't 0; the message
+    ///   contains its standard error.
     package func present(_ sheet: URL) async throws {
         let absolute = URL(fileURLWithPath: path).path
         do {

@@ -2,26 +2,26 @@
 
 package import Foundation
 
-/// The address of a sheet that may be shown to the customer.
+/// The checked address of a sheet.
 ///
-/// It is made only from a checked text, because it reaches programs of the
-/// device: a browser takes options, files and scripts where it expects an
-/// address, and a terminal obeys control characters.
+/// Only a checked address may reach the device's programs: a browser accepts
+/// options, files and scripts instead of an address, and a terminal
+/// interprets control characters.
 ///
-/// The host may be another than that of `STOREKIT_STORE_URL`: an app in a
-/// container calls the store by a service name, which the customer's browser
-/// doesn't know.
+/// The host may differ from that of `STOREKIT_STORE_URL`. An app in a
+/// container reaches the store by a service name that the customer's browser
+/// can't resolve.
 package struct SheetAddress: Sendable, Hashable {
     /// The length of the longest address, in bytes.
     package static let limit = 2048
 
     private let url: URL
 
-    /// Checks the text that a store has sent as the address of a sheet: `http`
-    /// or `https`, and `https` when the store's own address is.
+    /// Checks the address of a sheet from a store. The scheme must be `http`
+    /// or `https`, and `https` if the store's own address has it.
     ///
-    /// - Throws: ``AgentError`` with the code `sheet`, which says that the
-    ///   customer can't have seen the sheet.
+    /// - Throws: ``AgentError`` with the code `sheet`: the customer can't
+    ///   have seen the sheet.
     package init(_ text: String, from store: URL?) throws {
         do {
             url = try Self.checked(text, isSecure: store?.scheme?.lowercased() == "https")
@@ -36,14 +36,15 @@ package struct SheetAddress: Sendable, Hashable {
         }
     }
 
-    /// Shows the sheet. Nothing else of the agent calls a presenter.
+    /// Shows the sheet. The agent's presenter is called only here.
     ///
-    /// - Throws: what the presenter throws.
+    /// - Throws: the presenter's error.
     package func present(with presenter: any SheetPresenter) async throws {
         try await presenter.present(url)
     }
 
-    /// Why an address isn't shown, to follow the address in a sentence.
+    /// The reason of a refusal, as a clause that continues the error's
+    /// sentence.
     private struct Refusal: Error {
         let reason: String
     }
@@ -62,7 +63,7 @@ package struct SheetAddress: Sendable, Hashable {
         guard scheme == "https" || !isSecure else {
             throw Refusal(reason: "begins with http:// although the store's own address begins with https://")
         }
-        // A program may take a host that begins with a dash for an option.
+        // A program may treat a host that begins with a dash as an option.
         guard let host = url.host, let first = host.utf8.first, first != UInt8(ascii: "-") else {
             throw Refusal(reason: "has no host")
         }

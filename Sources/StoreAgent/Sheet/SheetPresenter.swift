@@ -4,19 +4,21 @@ package import Foundation
 
 /// Shows the store's payment sheet to the customer.
 package protocol SheetPresenter: Sendable {
-    /// Shows the sheet at a one-time address. It may return at once or when
-    /// the customer is done; the outcome comes from the store, not from here.
+    /// Shows the sheet at a one-time address.
     ///
-    /// Only ``SheetAddress/present(with:)`` calls it, with an address that was
-    /// checked.
+    /// It may return immediately or when the customer is done. The outcome
+    /// comes from the store.
+    ///
+    /// The agent calls it only through ``SheetAddress/present(with:)``, with
+    /// a checked address, which it may pass on to another presenter.
     ///
     /// - Throws: ``AgentError`` with the code `sheet` when the customer can't
-    ///   have seen it, and `sheetProgram` when nobody knows.
+    ///   have seen the sheet, and `sheetProgram` when that is unknown.
     func present(_ sheet: URL) async throws
 }
 
 extension SheetPresentation {
-    /// The presenter that does it.
+    /// The presenter for this setting.
     package var presenter: any SheetPresenter {
         switch self {
         case .browser(let command): BrowserPresenter(command: command)

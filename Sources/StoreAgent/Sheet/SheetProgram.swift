@@ -4,19 +4,19 @@ internal import Foundation
 
 /// A child process that shows a sheet.
 ///
-/// It inherits neither locks nor pipes (all of the agent's files are opened
-/// with `O_CLOEXEC`) and is waited for without blocking a thread.
+/// It inherits neither locks nor pipes: all of the agent's files are opened
+/// with `O_CLOEXEC`. Waiting for its end doesn't block a thread.
 struct SheetProgram: Sendable {
     let words: [String]
-    /// Whether its standard error goes into the error's text, or to where the
-    /// app's own goes.
+    /// Whether its standard error is added to the error's message; otherwise
+    /// it goes to the app's.
     var keepsComplaint = false
 
     /// Runs the program and waits for its end.
     ///
     /// - Throws: ``AgentError`` with the code `sheet` when the program can't
-    ///   be started, and `sheetProgram` when it ends with another status than
-    ///   0; `CancellationError`.
+    ///   be started, and `sheetProgram` when its exit status isn't 0;
+    ///   `CancellationError`.
     func run() async throws {
         let name = words.first ?? ""
         guard let executable = Self.find(name) else {
@@ -26,9 +26,10 @@ struct SheetProgram: Sendable {
         process.executableURL = executable
         process.arguments = Array(words.dropFirst())
         process.standardInput = FileHandle.nullDevice
-        // The app's standard output is the app's own.
+        // The program must not write to the app's standard output.
         process.standardOutput = FileHandle.nullDevice
-        // A file, because a pipe's end never comes while a grandchild lives.
+        // A file, because the reader of a pipe waits until all grandchildren
+        // have ended.
         let complaint = keepsComplaint ? try Posix.unnamedFile() : nil
         if let complaint { process.standardError = complaint }
         let ended = Outcome()
@@ -38,7 +39,8 @@ struct SheetProgram: Sendable {
         } catch {
             throw AgentError(.sheet, "\(executable.path) can't be run (\(error.localizedDescription)).")
         }
-        // A browser may stay open after the app: it isn't waited for then.
+        // A browser may outlive the app. On cancellation the wait ends, and
+        // the browser stays open.
         try await ended.wait()
         let status = process.terminationStatus
         guard status == 0 else {
@@ -53,7 +55,7 @@ struct SheetProgram: Sendable {
         }
     }
 
-    /// The program's file: a path as it is, a name by `PATH`.
+    /// Finds the program's file: by `PATH`, unless the name contains a slash.
     private static func find(_ name: String) -> URL? {
         guard !name.isEmpty else { return nil }
         if name.contains("/") {

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// The answer that a thread waits for at the synchronous door.
+/// The result that a synchronous call waits for.
 package final class Answer<Value: Sendable>: @unchecked Sendable {  // because the condition guards the result
     private let condition = NSCondition()
     private var result: Result<Value, any Error>?
 
     package init() {}
 
-    /// Gives the answer and wakes the thread that waits.
+    /// Stores the result and wakes the waiting thread.
     package func give(_ result: Result<Value, any Error>) {
         condition.lock()
         defer { condition.unlock() }
@@ -17,7 +17,7 @@ package final class Answer<Value: Sendable>: @unchecked Sendable {  // because t
         condition.signal()
     }
 
-    /// Blocks until the answer is there.
+    /// Blocks until the result is there.
     package func wait() throws -> Value {
         condition.lock()
         defer { condition.unlock() }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A closure whose result type has been forgotten.
+/// A database closure with its result type erased.
 package struct ClosureJob: Sendable {
     /// Runs the closure once.
     package let attempt: @Sendable (any Connection) -> Attempt
 
-    /// Answers with an error that isn't the closure's.
+    /// Answers the caller with an error of the engine.
     package let fail: @Sendable (any Error) -> Void
 
-    /// What came of running the closure, to be answered once it is durable.
+    /// The outcome of one run of the closure. `answer` passes it to the caller
+    /// and is called after the commit.
     package struct Attempt: Sendable {
         package let error: (any Error)?
         package let answer: @Sendable () -> Void

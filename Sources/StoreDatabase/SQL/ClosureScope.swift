@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Knows which databases' closures the current thread is running.
+/// Marks the threads that run a closure of a database.
 ///
-/// The synchronous doors ask before they wait: inside a closure they would
-/// wait for the thread that they block.
+/// The synchronous methods check the mark before they wait: inside a closure
+/// they would wait for the thread that they block.
 package struct ClosureScope: Sendable {
     private let key: String
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many arguments a statement takes.
+/// Counts the arguments that a statement takes.
 package enum ParameterCount {
-    /// The highest number among `$1, $2 …`, quoted text aside.
+    /// The highest number among `$1, $2 …` outside quoted text.
     ///
-    /// SQLite takes `$3` for a name and wouldn't miss a number that no
-    /// statement asks for; PostgreSQL refuses it. Counting makes both refuse.
+    /// SQLite treats `$3` as a name and accepts an argument that the statement
+    /// doesn't use; PostgreSQL rejects it. Counting lets both engines reject
+    /// it.
     package static func highest(in sql: String) -> Int {
         var highest = 0
         var quote: UInt8?

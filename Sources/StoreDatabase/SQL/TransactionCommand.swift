@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The statements that begin and end transactions, which are the engine's.
+/// The statements that begin and end transactions. Only the engine runs them.
 package enum TransactionCommand {
     private static let words: Set<String> = [
         "ABORT", "BEGIN", "COMMIT", "END", "RELEASE", "ROLLBACK", "SAVEPOINT", "START",
     ]
 
-    /// Ends the process when a closure tries to end its own transaction: its
-    /// neighbours in the same commit would lose theirs.
+    /// Ends the process when a closure passes such a statement. The statement
+    /// would end the transaction that the closure shares with others.
     package static func refuse(_ sql: String) {
         precondition(
             !contains(sql),

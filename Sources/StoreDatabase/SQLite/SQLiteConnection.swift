@@ -2,7 +2,7 @@
 
 import GRDB
 
-/// GRDB's connection, speaking our language.
+/// Adapts GRDB's connection to ``Connection``.
 final class SQLiteConnection: Connection {
     enum Access { case read, write }
 
@@ -10,7 +10,7 @@ final class SQLiteConnection: Connection {
     private let access: Access
     private let errors: SQLiteErrors
 
-    /// The error with which SQLite undid the whole transaction.
+    /// The error after which SQLite undid the whole transaction.
     private(set) var failure: DatabaseError?
 
     init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors) {
@@ -23,8 +23,8 @@ final class SQLiteConnection: Connection {
         try perform(sql, arguments) { statement, arguments in
             let before = database.totalChangesCount
             try statement.execute(arguments: arguments)
-            // `changesCount` is the last INSERT's, UPDATE's or DELETE's, which
-            // isn't this statement when the total stayed as it was.
+            // `changesCount` belongs to the last INSERT, UPDATE or DELETE,
+            // which isn't this statement when the total is unchanged.
             return database.totalChangesCount == before ? 0 : database.changesCount
         }
     }
@@ -47,8 +47,8 @@ final class SQLiteConnection: Connection {
         _ body: (GRDB.Statement, StatementArguments) throws -> T
     ) throws -> T {
         TransactionCommand.refuse(sql)
-        // Without the transaction, a closure that goes on after the error
-        // would commit each of its statements by itself.
+        // Without the transaction, SQLite would commit each further statement
+        // of the closure on its own.
         if let failure { throw failure }
         guard ParameterCount.highest(in: sql) == arguments.count else {
             throw DatabaseError(.other, "\(arguments.count) arguments were given to the statement: \(sql)")

@@ -5,8 +5,8 @@ import GRDB
 /// A SQLite database, in a file (write-ahead log, every commit flushed to the
 /// disk) or in memory.
 ///
-/// Writes that arrive while another is being committed are committed together,
-/// with one flush for all. Several processes may open the same file.
+/// Writes that arrive during a commit are committed together, with one flush
+/// for all. Several processes may open the same file.
 public final class SQLiteDatabase: Database {
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
@@ -16,8 +16,8 @@ public final class SQLiteDatabase: Database {
 
     /// Opens a database, making the file when there is none.
     ///
-    /// A write waits for another process' write as long as `busyTimeout`
-    /// before it throws an error with code `busy`.
+    /// A write waits at most `busyTimeout` for another process' write, then
+    /// throws an error with code `busy`.
     ///
     /// - Throws: ``DatabaseError`` with code `readOnly` when the file can't be
     ///   opened or made, `notADatabase`, `busy` or `diskFull`.
@@ -29,11 +29,11 @@ public final class SQLiteDatabase: Database {
 
     /// Runs a closure that may change anything.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        // Nothing listens for cancellation: the answer of a write that has
-        // been committed must not get lost.
+        // Cancellation is ignored: the caller of a committed write must
+        // receive its result.
         try await withCheckedThrowingContinuation { continuation in
             writes.add(ClosureJob(scope: scope, body) { continuation.resume(with: $0) })
         }
@@ -41,7 +41,7 @@ public final class SQLiteDatabase: Database {
 
     /// The same as ``write(_:)``, since SQLite has one writer.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
@@ -49,19 +49,19 @@ public final class SQLiteDatabase: Database {
         try await write(body)
     }
 
-    /// Runs a closure on a snapshot: beside the writer on a file, in turn with
-    /// it in memory.
+    /// Runs a closure on a snapshot. Reads of a file run concurrently with the
+    /// writer, reads of a database in memory take turns with it.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             startRead(body) { continuation.resume(with: $0) }
         }
     }
 
-    /// Blocks until the write has been committed.
+    /// Runs a closure that may change anything; blocks until the commit.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
@@ -70,9 +70,9 @@ public final class SQLiteDatabase: Database {
         return try answer.wait()
     }
 
-    /// Blocks until the closure has read.
+    /// Runs a closure on a snapshot; blocks until the closure has returned.
     ///
-    /// - Throws: What the closure throws, or ``DatabaseError``.
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         guard !writes.isClosed else { throw errors.closed }
@@ -114,9 +114,9 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// How many writes wait for their turn.
+    /// The number of waiting writes.
     var waitingWrites: Int { writes.waitingCount }
 
-    /// How many commits there have been; as many flushes, at most.
+    /// The number of commits so far.
     var commits: Int { writes.commits }
 }

@@ -2,17 +2,18 @@
 
 import GRDB
 
-/// Turns SQLite's errors into ours, with what a person can do about them.
+/// Converts SQLite's errors to ``DatabaseError``, with advice for the
+/// operator.
 ///
-/// GRDB's error carries the bound values, so nothing of it gets out but the
-/// code, SQLite's message and the statement.
+/// GRDB's error contains the bound values. Only its code, SQLite's message and
+/// the statement are copied.
 struct SQLiteErrors: Sendable {
     let location: SQLiteDatabase.Location
     let busyTimeout: Duration
 
     var closed: DatabaseError { DatabaseError(.closed, "\(location.name) has been closed.") }
 
-    /// For a transaction that ended without an error that we saw.
+    /// The error for a transaction that ended without a reported error.
     var lostTransaction: DatabaseError {
         DatabaseError(.other, "\(location.name) undid the transaction. Nothing was changed; try again.")
     }
@@ -21,7 +22,8 @@ struct SQLiteErrors: Sendable {
         map(error, access: .write, in: nil)
     }
 
-    /// Maps with the connection that failed, to look up the violated index.
+    /// Converts an error and looks up the violated index's name in `database`,
+    /// the connection that failed.
     func map(_ error: any Error, access: SQLiteConnection.Access, in database: GRDB.Database?) -> any Error {
         guard let error = error as? GRDB.DatabaseError else { return error }
         switch error.resultCode {
@@ -89,7 +91,7 @@ struct SQLiteErrors: Sendable {
         }
     }
 
-    /// The statement, which holds no values: those are bound.
+    /// The statement's text, which contains no values: those are bound.
     private func statement(of error: GRDB.DatabaseError) -> String {
         error.sql.map { " The statement was: \($0)" } ?? ""
     }

@@ -10,13 +10,13 @@ import Musl
 import Glibc
 #endif
 
-/// The file of a database, which only its owner may read.
+/// Makes the file of a database, which only its owner may read and write.
 ///
-/// SQLite gives its companions (`-wal`, `-shm`) the same permissions.
+/// SQLite gives the `-wal` and `-shm` files the same permissions.
 struct SQLiteFile {
     let path: String
 
-    /// Makes the file and the folders that are missing; what is there already
+    /// Makes the file and its missing folders. An existing file or folder
     /// keeps its permissions.
     func makeIfMissing() throws {
         try makeFolder((path as NSString).deletingLastPathComponent)

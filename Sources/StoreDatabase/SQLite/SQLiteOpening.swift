@@ -9,8 +9,9 @@ struct SQLiteOpening {
     let busyTimeout: Duration
     let errors: SQLiteErrors
 
-    /// Closing a file takes away all locks that this process holds on it
-    /// (POSIX), so another thread mustn't open a file that is being made here.
+    /// Serializes making files. Closing a file releases all locks that this
+    /// process holds on it (POSIX), including those of a database that another
+    /// thread has opened on the same file.
     private static let making = NSLock()
 
     func open() throws -> any DatabaseWriter {
@@ -25,22 +26,25 @@ struct SQLiteOpening {
         }
     }
 
-    /// Two processes that turn a new file's write-ahead log on at the same
-    /// time are told at once that the file is busy, whatever the timeout.
+    /// Opens a file. When two processes switch a new file to write-ahead
+    /// logging at the same time, SQLite returns SQLITE_BUSY without waiting
+    /// for its busy timeout; this method repeats the attempt until the
+    /// timeout.
     private func openPool(_ path: String) throws -> DatabasePool {
         let deadline = ContinuousClock.now + busyTimeout
         while true {
             do {
                 let pool = try DatabasePool(path: path, configuration: configuration)
                 try pool.writeWithoutTransaction { connection in
-                    // GRDB turns it down to NORMAL, with which a power cut
-                    // undoes commits that have been answered.
+                    // GRDB sets NORMAL, with which a power failure can undo
+                    // commits whose writes have returned.
                     try connection.execute(sql: "PRAGMA synchronous = FULL")
-                    // A process that was killed while it committed may have
-                    // left a commit that nobody has flushed. SQLite shows it;
-                    // who acts on it must find it after a power cut, too. A
-                    // checkpoint flushes the log; where another process is at
-                    // one, that does.
+                    // A process that is killed during a commit may leave a
+                    // commit in the log that isn't flushed. SQLite shows that
+                    // commit, and a caller that acts on it must find it after
+                    // a power failure, too. A checkpoint flushes the log. If
+                    // another process is running a checkpoint, that one
+                    // flushes it.
                     try connection.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
                 }
                 return pool
@@ -55,7 +59,7 @@ struct SQLiteOpening {
         configuration.label = "StoreDatabase"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
-        // Opening a connection anew for a read costs more than it holds.
+        // Opening a connection for each read costs more than keeping it open.
         configuration.persistentReadOnlyConnections = true
         return configuration
     }

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 
 extension StatementArguments {
-    /// `$1` is a *named* parameter in SQLite: a position would count in the
-    /// order of first appearance, so the digits are bound as names.
+    /// Binds the arguments by name: SQLite treats `$1` as a *named* parameter,
+    /// whose position is the order of its first appearance, not its number.
     init(numbered arguments: [any DatabaseValueConvertible]) throws {
         let named: [(String, (any GRDB.DatabaseValueConvertible)?)] = try zip(1..., arguments).map {
             (String($0), try $1.databaseValue.sqlite)
@@ -15,24 +15,25 @@ extension StatementArguments {
 }
 
 extension DatabaseValue {
-    /// The value for GRDB to convert. Writing `.databaseValue` here would pick
-    /// GRDB's conversion to JSON, since ours hides its plain one.
+    /// The value that GRDB binds. `.databaseValue` would select GRDB's
+    /// conversion to JSON here, because this module's property of that name
+    /// hides GRDB's plain conversion.
     fileprivate var sqlite: (any GRDB.DatabaseValueConvertible)? {
         get throws {
             switch self {
             case .null: return nil
             case .integer(let integer): return integer
             case .text(let text):
-                // GRDB reads up to the NUL, which would make two different
-                // names the same; PostgreSQL refuses it too.
+                // GRDB reads text up to the NUL, which would make two
+                // different strings equal. PostgreSQL rejects such text, too.
                 guard !text.utf8.contains(0) else {
                     throw DatabaseError(.value, "Text with a NUL character can't be stored.")
                 }
                 return text
             case .blob(let data):
-                // GRDB passes the address of the bytes on, and SQLite takes
-                // the missing address of no bytes for NULL. With a capacity
-                // there is an address.
+                // GRDB binds the address of the bytes. An empty `Data` has
+                // none, and SQLite would store NULL; one with a capacity has
+                // an address.
                 return data.isEmpty ? Data(capacity: 1) : data
             }
         }

@@ -2,10 +2,11 @@
 
 import GRDB
 
-/// The unique index that SQLite's message speaks of.
+/// The unique index that a message of SQLite refers to.
 ///
-/// SQLite names the columns (`UNIQUE constraint failed: t.a, t.b`), not the
-/// index, but for an index over expressions (`… failed: index 'name'`).
+/// The message names the columns (`UNIQUE constraint failed: t.a, t.b`). It
+/// names the index only if that is over expressions
+/// (`… failed: index 'name'`).
 enum UniqueIndex {
     case named(String)
     case columns([String], table: String)
@@ -22,9 +23,10 @@ enum UniqueIndex {
         self = .columns(parts.map { String($0[1]) }, table: String(table))
     }
 
-    /// The index's name, or `nil` when there is no such index or several.
+    /// The index's name, or `nil` when several indexes match.
     ///
-    /// What the schema left without a name gets the one that PostgreSQL gives.
+    /// An index without a name in the schema gets the name that PostgreSQL
+    /// would give it.
     func name(in database: GRDB.Database) -> String? {
         switch self {
         case .named(let name):
@@ -32,7 +34,7 @@ enum UniqueIndex {
         case .columns(let columns, let table):
             let names = (try? Self.names(columns: columns, table: table, in: database)) ?? []
             guard names.count <= 1 else { return nil }
-            // An INTEGER PRIMARY KEY is the row's number and has no index.
+            // An INTEGER PRIMARY KEY is the rowid and has no index.
             return names.first ?? "\(table)_pkey"
         }
     }

@@ -2,22 +2,24 @@
 
 import GRDB
 
-/// Writes that share one transaction, and with it one flush to the disk.
+/// Writes that share one transaction, and therefore one flush to the disk.
 ///
-/// Each closure is a savepoint of its own. All answers wait for the commit,
-/// even an error that a closure threw: it may have thrown because of what a
-/// closure before it wrote, and that isn't durable until then.
+/// Each closure runs in its own savepoint. All callers are answered after the
+/// commit, even those whose closure threw: the error may depend on rows that
+/// an earlier closure of the batch wrote, which are durable only after the
+/// commit.
 struct WriteBatch {
     let database: GRDB.Database
     let errors: SQLiteErrors
     let didCommit: () -> Void
 
-    /// Runs the closures and answers all of them.
+    /// Runs the closures and answers all their callers.
     func run(_ jobs: [ClosureJob]) {
         guard !jobs.isEmpty else { return }
         do {
-            // IMMEDIATE takes the lock now: another process' write makes this
-            // wait (SQLite's busy handler), instead of failing half way.
+            // IMMEDIATE takes the write lock here, where SQLite's busy handler
+            // waits for other processes. Without it a later statement could
+            // fail.
             try command("BEGIN IMMEDIATE")
         } catch {
             return fail(jobs, errors.map(error))
@@ -38,8 +40,9 @@ struct WriteBatch {
             try command("COMMIT")
         } catch {
             rollback()
-            // A deferred foreign key speaks up only now, and one closure is to
-            // blame for it; any other failure is everybody's.
+            // SQLite checks deferred foreign keys at the commit. Running each
+            // closure alone finds the one that violates them. Any other
+            // failure applies to all closures.
             if jobs.count > 1, ResultCode.SQLITE_CONSTRAINT ~= error {
                 return jobs.forEach { run([$0]) }
             }
@@ -51,9 +54,10 @@ struct WriteBatch {
         }
     }
 
-    /// Runs one closure, undoing it alone when it throws.
+    /// Runs one closure and undoes its changes alone when it throws.
     ///
-    /// - Throws: ``TransactionLost`` when the shared transaction is gone.
+    /// - Throws: ``TransactionLost`` when the shared transaction can't
+    ///   continue.
     private func runInSavepoint(_ job: ClosureJob) throws -> ClosureJob.Attempt {
         let connection = SQLiteConnection(database, access: .write, errors: errors)
         do {
@@ -74,9 +78,9 @@ struct WriteBatch {
         return attempt
     }
 
-    /// After some errors (a full disk) SQLite undoes the whole transaction.
-    /// The closures then run again, each in a transaction of its own, so that
-    /// only the one that can't be done fails.
+    /// Runs the closures again, each in a transaction of its own, so that only
+    /// those that fail on their own fail. SQLite undoes the whole transaction
+    /// after some errors, a full disk for example.
     private func startAgain(_ jobs: [ClosureJob], after error: any Error) {
         rollback()
         guard jobs.count == 1 else {
@@ -86,7 +90,8 @@ struct WriteBatch {
         if let attempt = lost?.attempt, attempt.error != nil {
             attempt.answer()
         } else {
-            // The closure caught the error; what it did is gone nevertheless.
+            // The closure caught the error, or a savepoint failed: its changes
+            // are undone.
             fail(jobs, lost?.error ?? error)
         }
     }
@@ -98,8 +103,8 @@ struct WriteBatch {
     }
 
     private func rollback() {
-        // Does nothing where SQLite has rolled back already. Should it fail,
-        // GRDB finds the transaction left open and ends the process.
+        // Does nothing if SQLite has rolled back already. If it fails, GRDB
+        // detects the open transaction and ends the process.
         try? database.rollback()
     }
 
@@ -108,7 +113,8 @@ struct WriteBatch {
     }
 }
 
-/// The shared transaction is gone, and with it what every closure did.
+/// The shared transaction can't be committed; the changes of all its closures
+/// are undone.
 private struct TransactionLost: Error {
     let error: any Error
     let attempt: ClosureJob.Attempt?

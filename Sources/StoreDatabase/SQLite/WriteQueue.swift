@@ -3,10 +3,10 @@
 import Foundation
 import GRDB
 
-/// The line of writes before the one writer: those that gather while a commit
-/// is under way share the next one.
+/// A queue of writes for the one writer. Writes that are added during a commit
+/// share the next commit.
 final class WriteQueue: @unchecked Sendable {  // because the condition guards the mutable properties
-    /// Bounds how long readers of a database in memory wait for a batch.
+    /// Limits how long reads of a database in memory wait for one batch.
     private static let batchLimit = 256
 
     private let engine: any DatabaseWriter
@@ -22,7 +22,7 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
         self.errors = errors
     }
 
-    /// Adds a write at the end of the line.
+    /// Adds a write at the end of the queue.
     func add(_ job: ClosureJob) {
         let (accepted, mustStart) = locked {
             guard !hasClosed else { return (false, false) }
@@ -34,8 +34,8 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
         if !accepted { job.fail(errors.closed) }
     }
 
-    /// Refuses new writes, waits for those in line, and tells whether it was
-    /// this call that closed.
+    /// Rejects new writes and waits for those in the queue. Returns `false`,
+    /// without waiting, when an earlier call has closed the queue.
     func close() -> Bool {
         locked {
             guard !hasClosed else { return false }
@@ -49,8 +49,8 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     var waitingCount: Int { locked { waiting.count } }
     var commits: Int { locked { commitCount } }
 
-    /// Hands one batch to the writer. Between two batches the writer's queue
-    /// is free, so that reads of a database in memory get their turn.
+    /// Runs one batch on the writer. Between two batches the writer's dispatch
+    /// queue is free, so that reads of a database in memory can run.
     private func runNext() {
         engine.asyncWriteWithoutTransaction { [self] database in
             let jobs = locked {

@@ -3,10 +3,10 @@
 internal import Foundation
 
 #if !canImport(Darwin)
-/// How an associated object is kept.
+/// The way in which an associated value is held.
 public enum objc_AssociationPolicy: UInt, Sendable {
-    /// Not kept alive on Apple's platforms; here it is, since Swift can't
-    /// hold a value that isn't there any more.
+    /// Not kept alive on Apple's platforms. Here it is, because Swift can't
+    /// hold a reference to a deallocated value.
     case OBJC_ASSOCIATION_ASSIGN = 0
     /// Kept alive.
     case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
@@ -18,11 +18,11 @@ public enum objc_AssociationPolicy: UInt, Sendable {
     case OBJC_ASSOCIATION_COPY = 771
 }
 
-/// Keeps a value with an object, under a key that is compared by its address;
-/// `nil` takes it away.
+/// Associates a value with an object, under a key that is compared by its
+/// address; `nil` removes the value.
 ///
-/// A value lives as long as its object, and somewhat longer: it goes when
-/// later calls of this function find its object gone.
+/// A value lives at least as long as its object. It is released when a later
+/// call of this function finds its object deallocated.
 public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {
@@ -31,17 +31,17 @@ public func objc_setAssociatedObject(
     AssociatedObjects.shared.set(kept, object as AnyObject, key)
 }
 
-/// The value that is kept with an object under a key.
+/// The value that is associated with an object under a key.
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
     AssociatedObjects.shared.value(object as AnyObject, key)
 }
 
-/// Takes every value away that is kept with an object.
+/// Removes all values that are associated with an object.
 public func objc_removeAssociatedObjects(_ object: Any) {
     AssociatedObjects.shared.remove(object as AnyObject)
 }
 
-/// The values that are kept with objects, which are held weakly.
+/// The associated values. Their objects are held weakly.
 private final class AssociatedObjects: @unchecked Sendable {
     // @unchecked because the values are of any type; the lock protects them.
     static let shared = AssociatedObjects()
@@ -53,11 +53,12 @@ private final class AssociatedObjects: @unchecked Sendable {
 
     private let lock = NSLock()
     private var owners: [ObjectIdentifier: Owner] = [:]
-    /// How many owners there may be before the dead are looked for.
+    /// The number of owners from which on deallocated ones are removed.
     private var limit = 64
 
     func set(_ value: Any?, _ object: AnyObject, _ key: UnsafeRawPointer) {
-        // What is dropped goes after the lock: it may have values of its own.
+        // Removed values are released after the lock: they may have associated
+        // values themselves.
         let dropped = lock.withLock {
             let dead = owners.count < limit ? [] : removeDead()
             let before = owner(object)
@@ -79,7 +80,8 @@ private final class AssociatedObjects: @unchecked Sendable {
         withExtendedLifetime(dropped) {}
     }
 
-    /// An object that is gone may have left its address to another.
+    /// A new object may have the address of a deallocated one, whose values
+    /// are not those of the new object.
     private func owner(_ object: AnyObject) -> Owner? {
         owners[ObjectIdentifier(object)].flatMap { $0.object == nil ? nil : $0 }
     }

@@ -3,16 +3,16 @@
 public import Foundation
 
 #if !canImport(Darwin)
-/// Says a length of time in words, in English: "2 weeks", "1 month".
+/// Formats a length of time in English words: "2 weeks", "1 month".
 ///
-/// Foundation on Linux declares the class and leaves it unavailable; StoreKit
-/// clients describe a subscription's period with it. What they use of it is
-/// here, for components that are given; dates, and other languages, aren't.
+/// Foundation on Linux declares the class as unavailable. StoreKit clients
+/// format a subscription's period with it. This class has the parts that they
+/// use: it formats given components, but no dates, and only in English.
 open class DateComponentsFormatter: Formatter, @unchecked Sendable {
-    // @unchecked because the class is open and set up before it is used, as
-    // every formatter of Foundation's.
+    // @unchecked because the class is open and, like all formatters of
+    // Foundation, configured before it is used.
 
-    /// How long the words are.
+    /// The style of the words.
     public enum UnitsStyle: Int, Sendable {
         /// `1:30`
         case positional = 0
@@ -28,7 +28,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         case brief = 5
     }
 
-    /// Which zeros are left out; here all of them, but in positional style.
+    /// The zeros that are omitted; here all of them, except in positional
+    /// style.
     public struct ZeroFormattingBehavior: OptionSet, Sendable {
         /// The bits of the set.
         public let rawValue: UInt
@@ -38,38 +39,37 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
             self.rawValue = rawValue
         }
 
-        /// Leaves leading and trailing zeros out.
+        /// In positional style omits leading zeros, in other styles all zeros.
         public static let `default` = ZeroFormattingBehavior(rawValue: 1 << 0)
-        /// Leaves leading zeros out.
+        /// Omits leading zeros.
         public static let dropLeading = ZeroFormattingBehavior(rawValue: 1 << 1)
-        /// Leaves zeros in the middle out.
+        /// Omits zeros in the middle.
         public static let dropMiddle = ZeroFormattingBehavior(rawValue: 1 << 2)
-        /// Leaves trailing zeros out.
+        /// Omits trailing zeros.
         public static let dropTrailing = ZeroFormattingBehavior(rawValue: 1 << 3)
-        /// Leaves all zeros out.
+        /// Omits all zeros.
         public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
         /// Fills positions with zeros.
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 
-    /// How long the words are.
+    /// The style of the words.
     open var unitsStyle: UnitsStyle = .positional
-    /// The units that may be named; when empty, all from years to seconds.
+    /// The units that may be used; when empty, all from years to seconds.
     open var allowedUnits: NSCalendar.Unit = []
-    /// How many units are named at most; 0 for all.
+    /// The maximum number of units; 0 for all.
     open var maximumUnitCount = 0
-    /// Which zeros are left out. Kept; what is zero is always left out.
+    /// The zeros that are omitted. Stored, but without effect.
     open var zeroFormattingBehavior: ZeroFormattingBehavior = .default
-    /// The calendar that the components are of. Kept; components are taken as
-    /// they are.
+    /// The calendar of the components. Stored, but without effect.
     open var calendar: Calendar? = .autoupdatingCurrent
-    /// Whether larger units may be counted in smaller ones. Kept; components
-    /// are taken as they are.
+    /// Whether a unit may have a fraction. Stored, but without effect.
     open var allowsFractionalUnits = false
-    /// Kept; components are taken as they are.
+    /// Whether the largest unit may be expressed in smaller ones. Stored, but
+    /// without effect.
     open var collapsesLargestUnit = false
 
-    /// The components in words.
+    /// Formats components in words.
     open func string(from components: DateComponents) -> String? {
         let named = Unit.all.filter { allowedUnits.isEmpty || allowedUnits.contains($0.flag) }
         var parts = named.compactMap { unit in unit.count(components).flatMap { $0 == 0 ? nil : ($0, unit) } }
@@ -80,8 +80,8 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return parts.map { words($0.0, $0.1) }.joined(separator: separator)
     }
 
-    /// A number of seconds in words, counted in the allowed units from weeks
-    /// downwards; when none are set, in hours, minutes and seconds.
+    /// Formats a number of seconds in words, in the allowed units from weeks
+    /// to seconds; when none are set, in hours, minutes and seconds.
     open func string(from interval: TimeInterval) -> String? {
         guard interval.isFinite, interval.magnitude < 1e15 else { return nil }
         var rest = Int(interval)
@@ -95,14 +95,14 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         return string(from: components)
     }
 
-    /// The components in words of a style.
+    /// Formats components in the words of a style.
     open class func localizedString(from components: DateComponents, unitsStyle: UnitsStyle) -> String? {
         let formatter = DateComponentsFormatter()
         formatter.unitsStyle = unitsStyle
         return formatter.string(from: components)
     }
 
-    /// The words for `DateComponents`; `nil` for anything else.
+    /// Formats `DateComponents`; `nil` for any other object.
     open override func string(for obj: Any?) -> String? {
         (obj as? DateComponents).flatMap { string(from: $0) }
     }
@@ -137,12 +137,12 @@ extension DateComponentsFormatter {
     private struct Unit {
         var name: String
         var short: String
-        /// What the short name ends on when there are several.
+        /// The suffix of the short name in the plural.
         var plural: String
         var letter: String
         var flag: NSCalendar.Unit
         var component: Calendar.Component
-        /// For the units that are always as long.
+        /// The length in seconds of a unit that always has the same length.
         var seconds: Int?
 
         static let all = [
@@ -158,7 +158,7 @@ extension DateComponentsFormatter {
         ]
 
         func count(_ components: DateComponents) -> Int? {
-            // A period of weeks is often written as weeks of the year.
+            // A period of weeks is often given as weeks of the year.
             component == .weekOfMonth
                 ? components.weekOfMonth ?? components.weekOfYear : components.value(for: component)
         }

@@ -3,20 +3,20 @@
 public import Foundation
 internal import StoreAgent
 
-// Foundation on Apple's platforms has this class, and Foundation on Linux
-// hasn't. It comes with StoreKit here, because the account that keeps the
-// values is the store's.
+// Foundation has this class on Apple's platforms, but not on Linux. Here it is
+// part of StoreKit, because the account that stores the values is the store's.
 #if !canImport(Darwin)
 
-/// Small values of an app that the customer's account keeps for all of its
-/// devices. The last one who writes a key wins.
+/// Small values of an app that the customer's account stores for all of its
+/// devices. The last write of a key wins.
 ///
-/// What is set is readable at once in every process of the app, survives the
-/// process, and reaches the account when there is a network and somebody is
-/// signed in to the store. Values are property list objects. There are at
-/// most 1024 keys of at most 64 bytes in UTF-8, and 1 MB of values: what goes
-/// beyond isn't set, and ``didChangeExternallyNotification`` says so with the
-/// reason ``NSUbiquitousKeyValueStoreQuotaViolationChange``.
+/// A value can be read immediately in every process of the app and survives
+/// the process. It is sent to the account when there is a network and the
+/// customer is signed in to the store. Values are property list objects. There
+/// are at most 1024 keys of at most 64 bytes in UTF-8, and 1 MB of values. A
+/// write beyond these limits is rejected, and
+/// ``didChangeExternallyNotification`` is posted with the reason
+/// ``NSUbiquitousKeyValueStoreQuotaViolationChange``.
 open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; it stores nothing itself.
     private static let store = NSUbiquitousKeyValueStore()
@@ -24,12 +24,13 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
     /// The app's store.
     open class var `default`: NSUbiquitousKeyValueStore { store }
 
-    /// Posted on the main queue after values were changed by another device,
-    /// or weren't accepted. Its `userInfo` has the reason and the keys.
+    /// Posted on the main queue when the values changed on another device or
+    /// with the account, or a write was rejected. Its `userInfo` has the
+    /// reason and the keys.
     public static let didChangeExternallyNotification = Notification.Name(
         "NSUbiquitousKeyValueStoreDidChangeExternallyNotification")
 
-    /// Another door to the one store.
+    /// Makes another object for the same values.
     public override init() {
         super.init()
     }
@@ -40,8 +41,8 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         return try? PropertyListSerialization.propertyList(from: data, format: nil)
     }
 
-    /// Sets a property list object; `nil` removes the key. What is no
-    /// property list object isn't set, and standard error says so.
+    /// Sets a property list object; `nil` removes the key. A value that isn't
+    /// a property list object is rejected with a line on standard error.
     open func set(_ object: Any?, forKey key: String) {
         guard let object else { return removeObject(forKey: key) }
         guard PropertyListSerialization.propertyList(object, isValidFor: .binary),
@@ -90,11 +91,12 @@ open class NSUbiquitousKeyValueStore: NSObject, @unchecked Sendable {
         values.compactMapValues { try? PropertyListSerialization.propertyList(from: $0, format: nil) }
     }
 
-    /// Asks for what other devices wrote, now and from now on. An app calls it
-    /// once, at launch. What is set is on disk already.
+    /// Requests the values that other devices have written, now and from now
+    /// on. An app calls it once, at launch. Its own values are on disk
+    /// already.
     ///
-    /// - Returns: whether it could be asked for; later is soon enough when
-    ///   there is no network.
+    /// - Returns: whether the request was saved; it is sent when there is a
+    ///   network.
     @discardableResult
     open func synchronize() -> Bool {
         do {
@@ -152,9 +154,9 @@ public let NSUbiquitousKeyValueStoreChangedKeysKey = "NSUbiquitousKeyValueStoreC
 
 /// Another device has changed the values.
 public var NSUbiquitousKeyValueStoreServerChange: Int { KeyValueNews.Reason.server.rawValue }
-/// The values came for the first time.
+/// The values were received for the first time.
 public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { KeyValueNews.Reason.initialSync.rawValue }
-/// There was no room for the values.
+/// A write was rejected.
 public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { KeyValueNews.Reason.quotaViolation.rawValue }
 /// Another account is signed in, with other values.
 public var NSUbiquitousKeyValueStoreAccountChange: Int { KeyValueNews.Reason.accountChange.rawValue }

@@ -2,19 +2,19 @@
 
 public import Foundation
 
-// Sources written for Apple's StoreKit use a little of Foundation that there
-// isn't on Linux. What is needed for prices and periods is here.
+// Sources written for Apple's StoreKit use parts of Foundation that are
+// missing on Linux. The parts for prices and periods are declared here.
 
 #if !canImport(Darwin)
 extension NumberFormatter {
-    /// How a formatter behaves; Apple's sample code asks for `behavior10_4`,
+    /// The behavior of a formatter. Apple's sample code uses `behavior10_4`,
     /// and Foundation on Linux has no other.
     public enum Behavior: UInt, Sendable {
-        /// The newest.
+        /// The newest behavior.
         case `default` = 0
-        /// That of Mac OS X 10.0.
+        /// The behavior of Mac OS X 10.0.
         case behavior10_0 = 1000
-        /// That of Mac OS X 10.4, which all formatters have.
+        /// The behavior of Mac OS X 10.4, which all formatters have.
         case behavior10_4 = 1040
     }
 

@@ -13,35 +13,36 @@ internal import Musl
 internal import Android
 #endif
 
-// Foundation on Linux declares `Bundle.appStoreReceiptURL` and always answers
-// nil. A second declaration would be ambiguous wherever a file imports both
-// modules, and unknown where it imports Foundation alone. So the entry for the
-// getter in the table of Bundle's methods is replaced, before `main`: then all
-// code gets the receipt's address, whatever it imports.
+// Foundation on Linux declares `Bundle.appStoreReceiptURL` and always returns
+// nil. A second declaration would be ambiguous in a file that imports both
+// modules, and missing in a file that imports only Foundation. Therefore the
+// getter's entry in Bundle's method table is replaced before `main`, so that
+// all code receives the receipt's URL.
 //
-// Nothing is assumed about where the entry is: it is looked for by the address
-// of Foundation's getter, and unless it is found exactly once nothing is
-// touched. When StoreKit is first used, Foundation is asked whether it answers
-// as it was told; if not, the entry is put back. That can't be before `main`:
-// in a program that links Foundation statically, that one isn't ready then.
+// The entry is found by the address of Foundation's getter. Unless it is found
+// exactly once, nothing is changed. When StoreKit is first used, a check calls
+// Foundation's property; if that doesn't return the expected URL, the entry is
+// restored. The check can't run before `main`, because a Foundation that is
+// linked statically isn't initialized then.
 enum ReceiptHook {
-    /// Whether Foundation's property answers with the receipt's address.
+    /// Whether Foundation's property returns the receipt's URL.
     enum State: Sendable, Hashable {
         case installed
         /// `STOREKIT_RECEIPT_URL=off` was in the environment.
         case switchedOff
-        /// This Foundation is another one than we know.
+        /// The getter can't be replaced in this Foundation; the text is the
+        /// reason.
         case impossible(String)
     }
 
-    /// What was done before `main`.
+    /// The result of the replacement before `main`.
     static let installation: State = install()
 
-    /// What the check has shown; the first use makes it.
+    /// The result of the check, which runs at the first use.
     static let state: State = check()
 
-    /// What the check is to hear, in its thread, instead of the receipt's
-    /// address.
+    /// During the check, the URL that the getter returns in the check's
+    /// thread, instead of the receipt's URL.
     fileprivate static let probe = Mutex<Probe?>(nil)
 
     fileprivate struct Probe {
@@ -80,9 +81,9 @@ enum ReceiptHook {
         return .installed
     }
 
-    /// The words of a class's metadata behind its description. Where there is
-    /// no Objective-C they begin with ten words of kind, superclass, sizes and
-    /// description; the size of the whole is the first half of the fifth.
+    /// The words of a class's metadata from its address point on. Without
+    /// Objective-C they begin with the kind, the superclass and sizes; the
+    /// size of the whole metadata is the first half of the fifth word.
     private static func methodEntries(of type: AnyClass) -> UnsafeMutableBufferPointer<UnsafeRawPointer?> {
         let word = MemoryLayout<UInt>.size
         let metadata = unsafeBitCast(type, to: UnsafeMutableRawPointer.self)
@@ -95,7 +96,7 @@ enum ReceiptHook {
             start: metadata.assumingMemoryBound(to: UnsafeRawPointer?.self), count: Int(size - before) / word)
     }
 
-    /// Writes an entry, in memory that may be protected after loading.
+    /// Writes an entry, after making its memory writable.
     private static func write(_ code: UnsafeRawPointer, to entry: UnsafeMutablePointer<UnsafeRawPointer?>) -> Bool {
         let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
         let start = UInt(bitPattern: entry) & ~(page - 1)
@@ -126,8 +127,8 @@ func installReceiptHook() {
 
 #if os(Linux)
 extension Bundle {
-    // A method takes its object and gives its value as a getter does. The name
-    // is C's way to the address.
+    // A method receives its object and returns its value as a getter does. C
+    // code reads its address by this name.
     @_silgen_name("storekit_app_store_receipt_url")
     @inline(never)
     final func storeKitReceiptURL() -> URL? {
@@ -139,14 +140,14 @@ extension Bundle {
 #endif
 
 extension StoreKitConfiguration {
-    /// Where the app's receipt lies or will lie: its last component is
-    /// `sandboxReceipt` in the sandbox and `receipt` in production; `nil` when
-    /// StoreKit isn't configured.
+    /// The URL of the app's receipt, whether or not the file exists. Its last
+    /// component is `sandboxReceipt` in the sandbox and `receipt` in
+    /// production; `nil` when StoreKit can't start.
     ///
-    /// `Bundle.main.appStoreReceiptURL` gives the same. It needs a change in
-    /// Foundation's memory, which the environment variable
-    /// `STOREKIT_RECEIPT_URL=off` forbids, and which a later Foundation may
-    /// make impossible; then this is the way that remains.
+    /// `Bundle.main.appStoreReceiptURL` returns the same URL. It depends on a
+    /// change in Foundation's memory, which the environment variable
+    /// `STOREKIT_RECEIPT_URL=off` prevents and a later Foundation may make
+    /// impossible. This property works in these cases, too.
     public static var receiptURL: URL? {
         try? AgentHost.shared.agent().receiptURL
     }

@@ -2,24 +2,24 @@
 
 internal import Foundation
 
-/// What somebody has put in the place of an object's own values, by key.
+/// Values that replace an object's own values, by key.
 ///
 /// Tests that were written for Apple's platforms make a product or a
 /// transaction by setting its properties through key-value coding, which
-/// Foundation on Linux has for no object.
+/// Foundation on Linux doesn't have.
 final class KeyedValues: @unchecked Sendable {
     // @unchecked because the values are of any type; the lock protects them.
 
-    /// What a property's value may be set from; `nil` for anything else.
+    /// Converts a value to the type of a property; `nil` when it doesn't fit.
     typealias Conversion = (Any) -> Any?
 
-    /// A property by its name: how it is set, and how it is read.
+    /// The setter's conversion and the getter of a property.
     struct Property<Owner> {
         let conversion: Conversion
         let value: (Owner) -> Any?
 
-        /// A property that is set from a value of its own type, or of what a
-        /// conversion takes.
+        /// A property that is set from a value of its own type, or from any
+        /// value that the conversion accepts.
         init<Value>(
             _ path: KeyPath<Owner, Value>, _ conversion: @escaping Conversion = KeyedValues.value(Value.self)
         ) {
@@ -27,7 +27,7 @@ final class KeyedValues: @unchecked Sendable {
             value = { $0[keyPath: path] }
         }
 
-        /// A property that may have no value.
+        /// A property of an optional type.
         init<Value>(
             _ path: KeyPath<Owner, Value?>, _ conversion: @escaping Conversion = KeyedValues.value(Value.self)
         ) {
@@ -35,7 +35,7 @@ final class KeyedValues: @unchecked Sendable {
             value = { $0[keyPath: path] }
         }
 
-        /// An enumeration, which Objective-C knows as a number.
+        /// An enumeration, which is a number in Objective-C.
         init<Case: RawRepresentable>(enumeration path: KeyPath<Owner, Case>) where Case.RawValue: BinaryInteger {
             conversion = KeyedValues.enumeration(Case.self)
             value = { Int($0[keyPath: path].rawValue) }
@@ -45,13 +45,13 @@ final class KeyedValues: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [String: Any] = [:]
 
-    /// What was set for a key, else the object's own value.
+    /// The value that was set for a key, otherwise the object's own value.
     func callAsFunction<Value>(_ key: String, _ own: @autoclosure () -> Value) -> Value {
         guard let value = lock.withLock({ values[key] }) else { return own() }
         return value as? Value ?? own()
     }
 
-    /// Sets a value, or with `nil` goes back to the object's own.
+    /// Sets a value; `nil` restores the object's own one.
     ///
     /// A key that the object doesn't have, or a value that its property can't
     /// hold, ends the process, as on Apple's platforms.
@@ -65,8 +65,8 @@ final class KeyedValues: @unchecked Sendable {
         lock.withLock { values[key] = converted }
     }
 
-    /// The value of a property as its getter says, which a subclass may have
-    /// overridden.
+    /// The value that the getter of a property returns. A subclass may have
+    /// overridden the getter.
     ///
     /// A key that the object doesn't have ends the process, as on Apple's
     /// platforms.
@@ -84,7 +84,8 @@ final class KeyedValues: @unchecked Sendable {
         return property
     }
 
-    /// An optional that was passed as `Any` is one inside another.
+    /// Removes nested optionals: an optional that is passed as `Any` is inside
+    /// another one.
     private static func unwrapped(_ value: Any?) -> Any? {
         guard let value else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -94,23 +95,23 @@ final class KeyedValues: @unchecked Sendable {
 }
 
 extension KeyedValues {
-    /// A value of exactly this type.
+    /// Accepts values of this type.
     static func value<Value>(_: Value.Type) -> Conversion {
         { $0 as? Value }
     }
 
-    /// A whole number, whatever Swift or Foundation type it comes in.
+    /// Accepts a whole number of any type of Swift or Foundation.
     static func integer(_ value: Any) -> Any? {
         if let number = value as? NSNumber { return number.intValue }
         return (value as? any BinaryInteger).flatMap { Int(exactly: $0) }
     }
 
-    /// A Boolean, also as a number.
+    /// Accepts a Boolean or a number.
     static func boolean(_ value: Any) -> Any? {
         (value as? Bool) ?? (value as? NSNumber)?.boolValue
     }
 
-    /// Numbers, in whatever types they come; a single one is a list of one.
+    /// Accepts numbers of any type; a single number becomes an array.
     static func numbers(_ value: Any) -> Any? {
         guard let list = value as? [Any] else { return number(value).map { [$0] } }
         let numbers = list.compactMap(number)
@@ -121,7 +122,7 @@ extension KeyedValues {
         (value as? NSNumber) ?? (integer(value) as? Int).map { NSNumber(value: $0) }
     }
 
-    /// A price: any number, or a decimal number as text.
+    /// Accepts a price: any number, or a decimal number as text.
     static func decimal(_ value: Any) -> Any? {
         switch value {
         case let number as NSDecimalNumber: return number
@@ -137,14 +138,14 @@ extension KeyedValues {
         }
     }
 
-    /// A locale of either spelling.
+    /// Accepts a `Locale` or an `NSLocale`.
     static func locale(_ value: Any) -> Any? {
         (value as? Locale)
             ?? (value as? NSLocale).flatMap { $0.object(forKey: .identifier) as? String }
             .map { Locale(identifier: $0) }
     }
 
-    /// A case, or its raw value as a number.
+    /// Accepts a case, or its raw value as a number.
     static func enumeration<Case: RawRepresentable>(_: Case.Type) -> Conversion where Case.RawValue: BinaryInteger {
         { value in
             if let value = value as? Case { return value }

@@ -2,24 +2,25 @@
 
 internal import Foundation
 
-/// Tells a call with a question mark whether it was a default implementation
-/// that has answered: without Objective-C nobody can ask before the call.
+/// Detects that a call with a question mark has run a default implementation.
+/// Without Objective-C there is no test for it before the call.
 enum MissingMethod {
     private static let key = "StoreKit.MissingMethod"
 
-    /// Called by the default implementation of an object's method.
+    /// Records that the default implementation of an object's method has run.
     static func note(_ name: StaticString, of object: AnyObject) {
         Thread.current.threadDictionary[key] = mark(name, object)
     }
 
-    /// Calls a method, by name.
+    /// Calls a method.
     ///
-    /// - Returns: its answer; `nil` when the object doesn't have it.
+    /// - Returns: the method's answer; `nil` when the object doesn't implement
+    ///   it.
     static func answer<Answer>(_ name: StaticString, of object: AnyObject, _ call: () -> Answer) -> Answer? {
         let thread = Thread.current.threadDictionary
         thread[key] = nil
         let answer = call()
-        // What the method has called by itself notes other objects or names.
+        // Calls that the method makes record other objects or names.
         return thread[key] as? String == mark(name, object) ? nil : answer
     }
 

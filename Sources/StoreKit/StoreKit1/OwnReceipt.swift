@@ -4,8 +4,8 @@ internal import Foundation
 internal import StoreAgent
 internal import Synchronization
 
-/// The receipt of one transaction, read from the agent when somebody asks for
-/// it first: most apps never do.
+/// The receipt of one transaction, read from the agent at its first use: most
+/// apps do not use it.
 final class OwnReceipt: Sendable {
     private weak let agent: Agent?
     private let transaction: String
@@ -16,7 +16,7 @@ final class OwnReceipt: Sendable {
         self.transaction = transaction
     }
 
-    /// `nil` when the agent has forgotten the transaction before anybody asked.
+    /// `nil` when the agent has deleted the transaction before the first use.
     var data: Data? {
         found.withLock { found in
             if found == nil { found = agent?.transactionReceipt(transaction) }

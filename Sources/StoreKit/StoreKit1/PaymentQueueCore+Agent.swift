@@ -4,7 +4,7 @@ internal import Foundation
 internal import StoreAPI
 internal import StoreAgent
 
-// What an app asks of the queue, handed to the agent.
+// The app's requests to the queue, passed on to the agent.
 extension PaymentQueueCore {
     func add(_ payment: SKPayment, through queue: SKPaymentQueue) {
         do {
@@ -21,8 +21,8 @@ extension PaymentQueueCore {
             return
         }
         guard !finishRefused(transaction) else { return }
-        // Whoever holds the transaction may ask for its receipt later, when
-        // the agent has forgotten it.
+        // The app may read the transaction's receipt later, when the agent has
+        // deleted it.
         _ = transaction.contents.receipt?.data
         do {
             let agent = try host.agent()
@@ -42,7 +42,7 @@ extension PaymentQueueCore {
         host.settle()
     }
 
-    /// Ends a payment that the app doesn't go on with.
+    /// Cancels a payment that the app doesn't continue.
     func withdraw(_ transaction: SKPaymentTransaction) {
         guard let entry = transaction.contents.entry else { return }
         do {
@@ -65,10 +65,11 @@ extension PaymentQueueCore {
 }
 
 extension AgentPayment {
-    /// What the agent keeps of a payment.
+    /// Copies a payment for the agent.
     ///
-    /// - Throws: ``SKError`` for a payment that says what no store could
-    ///   honour: to ignore it would sell something else than was asked for.
+    /// - Throws: ``SKError`` `unauthorizedRequestData` for a payment with
+    ///   `requestData`. Without that data the store could sell another
+    ///   product than requested.
     init(_ payment: SKPayment) throws {
         guard payment.requestData == nil else {
             throw SKError(.unauthorizedRequestData, message: "requestData is reserved; leave it nil.")
@@ -81,7 +82,7 @@ extension AgentPayment {
 }
 
 extension DiscountInfo {
-    /// What goes to the store of an offer, through the getters that a subclass
+    /// Copies an offer for the store, through its getters, which a subclass
     /// may have overridden.
     init(_ discount: SKPaymentDiscount) {
         self.init(

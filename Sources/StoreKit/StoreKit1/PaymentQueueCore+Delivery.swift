@@ -4,7 +4,7 @@ internal import Foundation
 internal import StoreAPI
 internal import StoreAgent
 
-// What observers are told, in order, on the main queue.
+// Calls the observers, in order, on the main queue.
 extension PaymentQueueCore {
     func tell(_ update: AgentUpdate, from agent: Agent?) {
         switch update {
@@ -33,13 +33,13 @@ extension PaymentQueueCore {
         }
     }
 
-    /// Transactions as the app sees them.
+    /// Converts the agent's transactions to the app's.
     func shown(_ transactions: [AgentTransaction], of agent: Agent?) -> [SKPaymentTransaction] {
         transactions.map { SKPaymentTransaction($0, of: agent) }
     }
 
-    /// Asks the queue's delegate about every payment that is under way whether
-    /// it goes on in another storefront.
+    /// Asks the queue's delegate whether to continue each pending payment in
+    /// the new storefront, and cancels the others.
     private func askWhetherToContinue(in storefront: SKStorefront) {
         let queue = SKPaymentQueue.default()
         guard let delegate = queue.delegate else { return }

@@ -3,13 +3,13 @@
 public import Foundation
 internal import StoreAgent
 
-/// A purchase that the customer began outside of the app, as an address says
-/// it: `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
+/// A purchase that the customer began outside the app, as a URL:
+/// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
 struct PurchaseIntent: Hashable {
     let bundleIdentifier: String
     let productIdentifier: String
 
-    /// Reads an address; `nil` for one that says something else.
+    /// Reads a URL; `nil` when it isn't such a purchase.
     init?(_ url: URL) {
         guard url.scheme?.lowercased() == "itms-services",
             let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
@@ -24,17 +24,18 @@ struct PurchaseIntent: Hashable {
         productIdentifier = product
     }
 
-    /// What the process was started with.
+    /// The purchases among the arguments of the process.
     static func all(in arguments: [String]) -> [PurchaseIntent] {
         arguments.dropFirst().compactMap { URL(string: $0).flatMap(PurchaseIntent.init) }
     }
 }
 
 extension PaymentQueueCore {
-    /// Asks the observers whether a purchase that the customer began outside
-    /// of the app goes on now; those that come later, when there are none.
+    /// Asks the observers whether to continue a purchase that the customer
+    /// began outside the app. Without observers, the purchase waits for the
+    /// first one.
     ///
-    /// - Returns: whether it is this app's.
+    /// - Returns: whether the purchase is for this app.
     func open(_ intent: PurchaseIntent) -> Bool {
         guard let agent = try? host.agent(), agent.configuration.bundleIdentifier == intent.bundleIdentifier else {
             return false
@@ -42,7 +43,7 @@ extension PaymentQueueCore {
         _ = host.ask { agent in
             try await agent.products([intent.productIdentifier])
         } answered: { [self] result in
-            // A test's session has come or gone meanwhile.
+            // A test's session may have changed the agent since.
             guard (try? host.agent()) === agent else { return }
             switch result {
             case .success(let answer):
@@ -64,7 +65,7 @@ extension PaymentQueueCore {
         let listeners = listeners
         guard !listeners.isEmpty else { return wait(with: product) }
         let payment = SKPayment(product: product)
-        // Every observer is asked, as each may have something to remember.
+        // Every observer is called, because each may store the payment.
         let answers = listeners.map { each in
             each.observer.paymentQueue(each.queue, shouldAddStorePayment: payment, for: product)
         }
@@ -72,21 +73,21 @@ extension PaymentQueueCore {
         add(payment, through: listeners[index].queue)
     }
 
-    /// Offers what came before there was an observer.
+    /// Offers the products that have waited for an observer.
     func offerWaiting() {
         for product in takeWaiting() { offer(product) }
     }
 }
 
-/// Tells StoreKit of an address that the app was opened with, such as a link
-/// to buy one of its products (`itms-services://?action=purchaseIntent&…`).
+/// Passes StoreKit a URL that the app was opened with, such as a link to buy
+/// one of its products (`itms-services://?action=purchaseIntent&…`).
 ///
-/// Not Apple's: there the system tells StoreKit. On Linux an address comes as
-/// an argument of the process, which StoreKit reads by itself, or in whatever
-/// way the app has for addresses while it runs: then it calls this. Observers
-/// are asked by `paymentQueue(_:shouldAddStorePayment:for:)`.
+/// An addition to Apple's API, where the system passes the URL to StoreKit. On
+/// Linux StoreKit reads URLs from the arguments of the process. An app that
+/// receives URLs while it runs passes them to this function. StoreKit then
+/// calls `paymentQueue(_:shouldAddStorePayment:for:)` of the observers.
 ///
-/// - Returns: whether the address is meant for StoreKit in this app.
+/// - Returns: whether the URL is meant for StoreKit in this app.
 @discardableResult
 public func openStorePayment(_ url: URL) -> Bool {
     guard let intent = PurchaseIntent(url) else { return false }

@@ -3,15 +3,15 @@
 internal import Foundation
 internal import StoreAgent
 
-/// What is behind every SKPaymentQueue: the observers, and the way to the
-/// agent.
+/// The state that all SKPaymentQueue objects share: the observers, and the
+/// access to the agent.
 final class PaymentQueueCore: @unchecked Sendable {
-    // @unchecked because observers aren't Sendable; `lock` and `observing`
+    // @unchecked because observers are not Sendable; `lock` and `observing`
     // protect all of the state, and observers are called on the main queue
     // only.
     static let shared = PaymentQueueCore(host: .shared)
 
-    /// An observer, and the queue object that it registered with and is told.
+    /// An observer, and the queue object that it registered with and receives.
     struct Registration {
         let observer: any SKPaymentTransactionObserver
         let queue: SKPaymentQueue
@@ -20,8 +20,9 @@ final class PaymentQueueCore: @unchecked Sendable {
     private struct WeakRegistration {
         weak var observer: (any SKPaymentTransactionObserver)?
         let queue: SKPaymentQueue
-        /// Whether it has heard of what is unfinished; before that it hears
-        /// nothing, so that it hears of everything once.
+        /// Whether the observer has received the unfinished transactions.
+        /// Before that it isn't called, so that it receives each transaction
+        /// once.
         var isGreeted = false
 
         var alive: Registration? { observer.map { Registration(observer: $0, queue: queue) } }
@@ -31,24 +32,24 @@ final class PaymentQueueCore: @unchecked Sendable {
     private let lock = NSLock()
     private var registrations: [WeakRegistration] = []
     private var told = ToldTransactions()
-    /// Payments that never reached the agent: shown as failed until finished.
+    /// Payments that could not be saved: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
-    /// What the customer began to buy outside of the app before there was an
-    /// observer to ask.
+    /// The products that the customer began to buy outside the app before
+    /// there was an observer.
     private var waiting: [SKProduct] = []
     private var hasReadArguments = false
-    /// Counts the beginnings and ends of the agent's delivering: what comes
-    /// late of an earlier one is told to nobody.
+    /// Counts the starts and ends of the agent's delivery, so that late
+    /// updates of an earlier delivery are dropped.
     private var delivery = 0
 
-    /// Held while an agent is told whether to deliver.
+    /// Held while an agent's delivery is started or stopped.
     private let observing = NSLock()
     /// The agent that delivers to this process.
     private weak var observed: Agent?
 
-    /// The queue of a host, which begins to deliver whenever the host's agent
-    /// starts and there are observers.
+    /// Makes the queue of a host. Delivery begins when the host's agent starts
+    /// and there are observers.
     init(host: AgentHost) {
         self.host = host
         host.whenStarted { [weak self] agent in self?.settle(agent) }
@@ -56,7 +57,7 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     var observers: [Registration] { lock.withLock { registrations.compactMap(\.alive) } }
 
-    /// The observers that have heard of what is unfinished.
+    /// The observers that have received the unfinished transactions.
     var listeners: [Registration] { lock.withLock { registrations.filter(\.isGreeted).compactMap(\.alive) } }
 
     var storefront: SKStorefront? { (try? host.agent())?.storefront.map(SKStorefront.init) }
@@ -76,8 +77,8 @@ final class PaymentQueueCore: @unchecked Sendable {
         guard isNew else { return }
         onMain { core in core.greet() }
         openArguments()
-        // Without an agent the host has said why. Whatever starts it later
-        // begins to deliver, and every payment until then fails with the
+        // Without an agent the host has reported the reason. A later start
+        // begins the delivery, and until then every payment fails with the
         // reason.
         settle(try? host.agent())
         host.settle()
@@ -89,8 +90,8 @@ final class PaymentQueueCore: @unchecked Sendable {
         host.settle()
     }
 
-    /// Has another agent deliver to this process, or none until one starts:
-    /// what came of the last one is forgotten.
+    /// Makes another agent deliver to this process, or none until one starts,
+    /// and deletes the state of the previous agent.
     func changeAgent(to agent: Agent?) {
         observing.withLock {
             lock.withLock {
@@ -105,8 +106,8 @@ final class PaymentQueueCore: @unchecked Sendable {
         settle(agent)
     }
 
-    /// Has the agent deliver to this process as long as there are observers,
-    /// and leave to other processes what they may show otherwise.
+    /// Starts the agent's delivery when there are observers, and stops it when
+    /// there are none, so that other processes may receive the transactions.
     private func settle(_ agent: Agent?) {
         observing.withLock {
             if observers.isEmpty {
@@ -124,7 +125,8 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
     }
 
-    /// A new delivery begins with everything unfinished.
+    /// Ends the previous delivery. A new one begins with all unfinished
+    /// transactions.
     private func beginDelivery() -> Int {
         lock.withLock {
             told.keep(refused)
@@ -135,12 +137,12 @@ final class PaymentQueueCore: @unchecked Sendable {
 
     private func hear(_ updates: [AgentUpdate], from agent: Agent?, of number: Int) {
         guard lock.withLock({ delivery == number }) else { return }
-        // The last observer may have gone without a word, being held weakly.
+        // The last observer may have been deallocated without being removed.
         guard !observers.isEmpty else { return settle(nil) }
         for update in updates { tell(update, from: agent) }
     }
 
-    /// Keeps a product until there is an observer to ask.
+    /// Stores a product until there is an observer.
     func wait(with product: SKProduct) {
         lock.withLock { waiting.append(product) }
     }
@@ -152,7 +154,7 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
     }
 
-    /// Opens the addresses that the process was started with, once.
+    /// Opens the URLs that the process was started with, once.
     private func openArguments() {
         let isFirst = lock.withLock {
             defer { hasReadArguments = true }
@@ -162,7 +164,7 @@ final class PaymentQueueCore: @unchecked Sendable {
         for intent in PurchaseIntent.all(in: ProcessInfo.processInfo.arguments) { _ = open(intent) }
     }
 
-    /// Tells new observers what the others have heard.
+    /// Delivers to new observers the transactions that others have received.
     private func greet() {
         greetNew()
         offerWaiting()
@@ -182,8 +184,8 @@ final class PaymentQueueCore: @unchecked Sendable {
         lock.withLock { transactions.forEach { told.tell($0) } }
     }
 
-    /// Tells of everything that was told and hasn't left the queue that it has
-    /// left it: the queue is no more.
+    /// Notifies the observers that all transactions have left the queue,
+    /// because the queue doesn't exist any more.
     func tellGone() {
         let gone = lock.withLock { told.all }
         onMain { core in core.tellRemoved(gone) }
@@ -193,12 +195,12 @@ final class PaymentQueueCore: @unchecked Sendable {
         lock.withLock { told.forget(entry) }
     }
 
-    /// Does something on the main queue, where observers are called.
+    /// Runs a closure on the main queue, where observers are called.
     func onMain(_ work: @escaping @Sendable (PaymentQueueCore) -> Void) {
         host.callbacks.add { work(self) }
     }
 
-    /// Shows a payment that couldn't be written down as failed.
+    /// Shows a payment that could not be saved as failed.
     func refuse(_ payment: SKPayment, _ error: SKError) {
         let transaction = lock.withLock {
             refusals += 1
@@ -214,9 +216,9 @@ final class PaymentQueueCore: @unchecked Sendable {
         onMain { core in core.tellUpdated([transaction]) }
     }
 
-    /// Takes a transaction out that the agent knows nothing of.
+    /// Removes a transaction that isn't in the agent's journal.
     ///
-    /// - Returns: whether there was such a one.
+    /// - Returns: whether the transaction was such a one.
     func finishRefused(_ transaction: SKPaymentTransaction) -> Bool {
         let found = lock.withLock {
             guard let index = refused.firstIndex(of: transaction) else { return false }

@@ -4,22 +4,22 @@ public import Foundation
 
 /// Content of a purchase that the store hosts.
 ///
-/// Declared so that sources which mention it compile. The store hosts no
-/// content so far: every transaction's `downloads` is empty, and no download
-/// is ever handed to an app.
+/// Declared so that sources that use it compile. The store hosts no content
+/// yet: every transaction's `downloads` is empty, and no app receives a
+/// download.
 @available(iOS, deprecated: 16.0)
 @available(macOS, deprecated: 13.0)
 @available(tvOS, deprecated: 16.0)
 @available(watchOS, deprecated: 9.0)
 open class SKDownload: NSObject {
-    /// How far the download is.
+    /// The state of the download.
     open var state: SKDownloadState { .waiting }
-    /// How far the download is.
+    /// The earlier name of ``state``.
     @available(iOS, deprecated: 12.0)
     @available(tvOS, deprecated: 12.0)
     @available(macOS, unavailable)
     open var downloadState: SKDownloadState { state }
-    /// The length of the content in bytes.
+    /// The earlier name of ``expectedContentLength``.
     @available(iOS, deprecated: 13.0)
     @available(tvOS, deprecated: 13.0)
     @available(macOS, unavailable)
@@ -28,62 +28,63 @@ open class SKDownload: NSObject {
     open var expectedContentLength: Int64 { 0 }
     /// The identifier of the product that the content belongs to.
     open var contentIdentifier: String { "" }
-    /// Where the content lies; `nil` until the download has finished.
+    /// The location of the content; `nil` until the download has finished.
     open var contentURL: URL? { nil }
     /// The version of the content.
     open var contentVersion: String { "" }
-    /// Why the download failed.
+    /// The error of a failed download.
     open var error: (any Error)? { nil }
-    /// How much has been downloaded, from 0 to 1.
+    /// The part that has been downloaded, from 0 to 1.
     open var progress: Float { 0 }
-    /// An estimate in seconds, or ``SKDownloadTimeRemainingUnknown``.
+    /// The estimated time in seconds, or ``SKDownloadTimeRemainingUnknown``.
     open var timeRemaining: TimeInterval { SKDownloadTimeRemainingUnknown }
     /// The transaction that the content was bought with.
     open var transaction: SKPaymentTransaction { SKPaymentTransaction() }
 
-    /// Where the content of a product lies that was downloaded before; `nil`,
-    /// because the store hosts none so far.
+    /// The location of a product's content after its download; `nil`, because
+    /// the store hosts none yet.
     @available(macOS, deprecated: 13.0)
     @available(iOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open class func contentURL(forProductID productID: String) -> URL? { nil }
 
-    /// Would remove the content of a product; there is none so far.
+    /// Would delete a product's content. Does nothing, because the store hosts
+    /// none yet.
     @available(macOS, deprecated: 13.0)
     @available(iOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open class func deleteContent(forProductID productID: String) {}
 
-    /// A download of nothing, for test doubles to derive from.
+    /// An empty download, for test doubles to derive from.
     public override init() {
         super.init()
     }
 }
 
-/// How far a download is.
+/// The state of a download.
 @frozen
 @available(iOS, deprecated: 16.0)
 @available(macOS, deprecated: 13.0)
 @available(tvOS, deprecated: 16.0)
 @available(watchOS, deprecated: 9.0)
 public enum SKDownloadState: Int, Sendable {
-    /// It hasn't started.
+    /// The download has not started.
     case waiting = 0
-    /// It is under way.
+    /// The content is being downloaded.
     case active = 1
-    /// The app has paused it.
+    /// The app has paused the download.
     case paused = 2
-    /// The content is there.
+    /// The content has been downloaded.
     case finished = 3
-    /// It has ended with an error.
+    /// The download has ended with an error.
     case failed = 4
-    /// The app has cancelled it.
+    /// The app has cancelled the download.
     case cancelled = 5
 }
 
-/// Says that no estimate of the time remaining can be made.
+/// The time remaining when no estimate is possible.
 @available(iOS, deprecated: 16.0)
 @available(macOS, deprecated: 13.0)
 @available(tvOS, deprecated: 16.0)

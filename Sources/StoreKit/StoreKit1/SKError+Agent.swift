@@ -12,13 +12,12 @@ extension SKError {
     }
 
     init(_ failure: AgentFailure) {
-        // A code of a newer store keeps its number, which is none of the cases.
+        // An unknown code of a newer store keeps its number.
         self.init(
             Code(rawValue: failure.code) ?? .unknown, message: failure.message, underlying: failure.underlying?.error)
     }
 
-    /// What an app is told, whatever went wrong: always an SKError, which
-    /// is what apps cast it to.
+    /// Converts any error to the type that apps cast errors to.
     init(describing error: any Error) {
         switch error {
         case let error as SKError: self = error
@@ -31,8 +30,8 @@ extension SKError {
 }
 
 extension AgentFailure.Underlying {
-    /// The network's errors are `URLError` values: on Linux no `NSError` can
-    /// be cast to one.
+    /// An error of the network becomes a `URLError`, because an `NSError`
+    /// can't be cast to one on Linux.
     fileprivate var error: any Error {
         let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
         guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) else {

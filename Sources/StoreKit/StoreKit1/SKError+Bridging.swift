@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// Foundation's own hash of an NSError never ends on Linux.
+// On Linux, Foundation's own hash of an NSError doesn't terminate.
 extension SKError {
     /// Equal for equal errors.
     public func hash(into hasher: inout Hasher) {
@@ -19,12 +19,12 @@ extension SKError {
 }
 
 #if !canImport(ObjectiveC)
-// On Apple's platforms `as?` and `catch` turn an NSError of StoreKit's domain
-// into an SKError, and tests of other people make their errors so. Without
-// Objective-C a cast does that for types which conform to this protocol, as
-// Foundation's own do.
+// On Apple's platforms `as?` and `catch` convert an NSError of StoreKit's
+// domain to an SKError, and third-party tests make their errors in this way.
+// Without Objective-C a cast converts types that conform to this protocol, as
+// Foundation's own errors do.
 extension SKError: _ObjectiveCBridgeable {
-    /// The error that this one wraps, with its user info.
+    /// The wrapped error, with its user info.
     public func _bridgeToObjectiveC() -> NSError { _nsError }
 
     /// Wraps an error.

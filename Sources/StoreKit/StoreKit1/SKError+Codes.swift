@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What lets an app write `catch SKError.paymentCancelled` and
-// `code == SKError.paymentCancelled`: as on Apple's platforms these are
-// codes, not errors.
+// These constants let an app write `catch SKError.paymentCancelled` and
+// `code == SKError.paymentCancelled`. As on Apple's platforms they are codes,
+// not errors.
 extension SKError {
     /// The code `unknown`.
     public static var unknown: Code { .unknown }

@@ -5,16 +5,16 @@ public import Foundation
 /// The domain of ``SKError``.
 public let SKErrorDomain = "SKErrorDomain"
 
-/// An error of StoreKit: a code, and what Foundation keeps with an error.
+/// An error of StoreKit, with a code and a user info dictionary.
 ///
-/// Errors that StoreKit hands to an app are values of this type, and an
-/// `NSError` of this domain turns into one by `as?`.
+/// Errors that StoreKit passes to an app have this type. `as?` converts an
+/// `NSError` of this domain to it.
 public struct SKError: _BridgedStoredNSError {
-    /// The error that this one wraps.
+    /// The wrapped error.
     public let _nsError: NSError
 
-    /// Wraps an error: of any domain, since wrappers hand on in an `SKError`
-    /// whatever a request has failed with.
+    /// Wraps an error of any domain, because wrapper libraries pass on the
+    /// error of any failed request as an `SKError`.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -25,11 +25,11 @@ public struct SKError: _BridgedStoredNSError {
     /// ``SKErrorDomain``.
     public static var errorDomain: String { SKErrorDomain }
 
-    /// What went wrong: `paymentCancelled` and the others.
+    /// The codes, such as `paymentCancelled`.
     public typealias Code = SKErrorCode
 }
 
 extension SKErrorCode: @retroactive _ErrorCodeProtocol {
-    /// The error type that carries these codes.
+    /// The error type of these codes.
     public typealias _ErrorType = SKError
 }

@@ -9,7 +9,7 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKMutablePayment: SKPayment {
-    /// The product to be bought.
+    /// The identifier of the product to buy.
     open override var productIdentifier: String {
         get { contents.productIdentifier }
         set { contents.productIdentifier = newValue }
@@ -21,32 +21,32 @@ open class SKMutablePayment: SKPayment {
         set { contents.requestData = newValue }
     }
 
-    /// How many, from 1 to 10.
+    /// The quantity to buy, from 1 to 10.
     open override var quantity: Int {
         get { contents.quantity }
         set { contents.quantity = newValue }
     }
 
-    /// An opaque name of the customer's account in the app.
+    /// An opaque identifier of the customer's account in the app.
     open override var applicationUsername: String? {
         get { contents.applicationUsername }
         set { contents.applicationUsername = newValue }
     }
 
-    /// Whether the sandbox should act as if somebody else had to approve.
+    /// Whether the sandbox simulates a purchase that needs an approval.
     open override var simulatesAskToBuyInSandbox: Bool {
         get { contents.simulatesAskToBuyInSandbox }
         set { contents.simulatesAskToBuyInSandbox = newValue }
     }
 
-    /// A promotional offer; the store has none so far, and a payment that
-    /// names one fails.
+    /// A promotional offer. The store has no offers yet: a payment with one
+    /// fails.
     open override var paymentDiscount: SKPaymentDiscount? {
         get { contents.paymentDiscount }
         set { contents.paymentDiscount = newValue }
     }
 
-    /// A payment for no product yet.
+    /// Makes a payment without a product.
     public override init() {
         super.init()
     }

@@ -2,9 +2,10 @@
 
 public import Foundation
 
-/// What an app asks the store to sell: a product, a quantity, and for whom.
+/// A request to buy a product: the product, the quantity and the customer's
+/// account in the app.
 ///
-/// Two payments are equal when all that they say is.
+/// Two payments are equal when their properties are equal.
 // Not Sendable; see SKRequest.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
@@ -21,26 +22,26 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
         var paymentDiscount: SKPaymentDiscount?
     }
 
-    /// Only SKMutablePayment changes it after the initialisers.
+    /// Only SKMutablePayment changes it after the initializers.
     final var contents = Contents()
 
-    /// The product to be bought.
+    /// The identifier of the product to buy.
     open var productIdentifier: String { contents.productIdentifier }
     /// Reserved; a payment that sets it fails.
     open var requestData: Data? { contents.requestData }
-    /// How many, from 1 to 10.
+    /// The quantity to buy, from 1 to 10.
     open var quantity: Int { contents.quantity }
-    /// An opaque name of the customer's account in the app.
+    /// An opaque identifier of the customer's account in the app.
     open var applicationUsername: String? { contents.applicationUsername }
-    /// Whether the sandbox should act as if somebody else had to approve.
+    /// Whether the sandbox simulates a purchase that needs an approval.
     open var simulatesAskToBuyInSandbox: Bool { contents.simulatesAskToBuyInSandbox }
-    /// A promotional offer; the store has none so far, and says so of a
-    /// payment that names one.
+    /// A promotional offer. The store has no offers yet: a payment with one
+    /// fails.
     open var paymentDiscount: SKPaymentDiscount? { contents.paymentDiscount }
 
-    // The only designated initialiser, so that a subclass that overrides it
+    // The only designated initializer, so that a subclass that overrides it
     // inherits the others.
-    /// A payment for no product, for subclasses.
+    /// Makes a payment without a product, for subclasses.
     public override init() {
         super.init()
     }
@@ -57,17 +58,17 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
         contents.productIdentifier = productIdentifier
     }
 
-    /// An immutable payment that says the same.
+    /// An immutable copy of the payment.
     open func copy(with zone: NSZone? = nil) -> Any {
         SKPayment(snapshotOf: self)
     }
 
-    /// An ``SKMutablePayment`` that says the same.
+    /// A copy as an ``SKMutablePayment``.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         SKMutablePayment(snapshotOf: self)
     }
 
-    /// Whether the other is a payment that says the same.
+    /// Whether the other object is a payment with equal properties.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? SKPayment).map { said == $0.said } ?? false
     }
@@ -77,8 +78,8 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
 }
 
 extension SKPayment {
-    /// What the payment says, through the getters that a subclass may have
-    /// overridden.
+    /// The payment's properties, read through the getters, which a subclass
+    /// may have overridden.
     final var said: Contents {
         Contents(
             productIdentifier: productIdentifier, requestData: requestData, quantity: quantity,

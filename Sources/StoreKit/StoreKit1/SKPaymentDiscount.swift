@@ -9,7 +9,7 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKPaymentDiscount: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable.
+    // @unchecked because the class is open; its stored values are immutable.
     private struct Contents {
         var identifier = ""
         var keyIdentifier = ""
@@ -22,16 +22,16 @@ open class SKPaymentDiscount: NSObject, @unchecked Sendable {
 
     /// The offer's identifier.
     open var identifier: String { contents.identifier }
-    /// The identifier of the key that signed it.
+    /// The identifier of the key that made the signature.
     open var keyIdentifier: String { contents.keyIdentifier }
-    /// A number that the seller's server uses once.
+    /// A unique value that the seller's server uses once.
     open var nonce: UUID { contents.nonce }
     /// The signature: base64 of an ECDSA signature in DER.
     open var signature: String { contents.signature }
-    /// When it was signed, in milliseconds since 1970.
+    /// The time of the signature, in milliseconds since 1970.
     open var timestamp: NSNumber { contents.timestamp }
 
-    /// An offer with the signature that the seller's server made.
+    /// Makes an offer with the signature of the seller's server.
     public init(identifier: String, keyIdentifier: String, nonce: UUID, signature: String, timestamp: NSNumber) {
         contents = Contents(
             identifier: identifier, keyIdentifier: keyIdentifier, nonce: nonce, signature: signature,

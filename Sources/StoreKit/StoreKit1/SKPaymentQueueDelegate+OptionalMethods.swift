@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls with a question mark; `SKRequestDelegate.swift` says how and why.
+// Supports calls with a question mark; `SKRequestDelegate.swift` explains
+// them.
 extension SKPaymentQueueDelegate {
     /// The method, for calls of the form
     /// `delegate.paymentQueue?(queue, shouldContinue: transaction, in: storefront)`.
@@ -15,7 +16,7 @@ extension SKOptionalMethods {
     public struct ShouldContinue {
         let delegate: any SKPaymentQueueDelegate
 
-        /// Calls the method; `nil` when the delegate doesn't have it.
+        /// Calls the method; `nil` when the delegate doesn't implement it.
         public func callAsFunction(
             _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
             in newStorefront: SKStorefront
@@ -30,7 +31,7 @@ extension SKOptionalMethods {
     public struct ShouldShowPriceConsent {
         let delegate: any SKPaymentQueueDelegate
 
-        /// Calls the method; `nil` when the delegate doesn't have it.
+        /// Calls the method; `nil` when the delegate doesn't implement it.
         public func callAsFunction(_ paymentQueue: SKPaymentQueue) -> Bool? {
             MissingMethod.answer("shouldShowPriceConsent", of: delegate) {
                 delegate.paymentQueueShouldShowPriceConsent(paymentQueue)

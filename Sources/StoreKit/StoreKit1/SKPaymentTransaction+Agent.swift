@@ -13,7 +13,7 @@ extension SKPaymentTransaction {
         contents.transactionIdentifier = transaction.transactionIdentifier
         contents.error = transaction.failure.map(SKError.init)
         contents.original = transaction.original.map(SKPaymentTransaction.init)
-        // As long as nothing is decided the agent's date is the request's.
+        // Before the decision, the agent's date is that of the request.
         switch transaction.state {
         case .purchased, .restored:
             contents.transactionDate = Date(milliseconds: transaction.date)
@@ -28,7 +28,7 @@ extension SKPaymentTransaction {
         self.init(contents)
     }
 
-    /// The purchase behind a restored transaction. It isn't in the queue.
+    /// The original purchase of a restored transaction. It isn't in the queue.
     private convenience init(_ original: AgentTransaction.Original) {
         var contents = Contents()
         contents.state = .purchased

@@ -4,8 +4,8 @@ public import Foundation
 
 /// One entry of the payment queue, as it was at one moment.
 ///
-/// Transactions don't change: an update comes with new ones. Two are equal
-/// when they stand for the same entry of the queue, whatever its state.
+/// Transactions never change: an update delivers new objects. Two transactions
+/// are equal when they refer to the same entry of the queue, in any state.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -13,13 +13,13 @@ public import Foundation
 @available(visionOS, deprecated: 2.0)
 open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     // @unchecked because the class is open and holds a payment, which isn't
-    // Sendable; this one is a private copy that nothing changes.
+    // Sendable. The payment is a private copy that doesn't change.
     struct Contents {
-        /// The entry's name in the agent's journal; `nil` for a transaction
-        /// that was never in a queue.
+        /// The entry's identifier in the agent's journal; `nil` for a
+        /// transaction that was never in a queue.
         var entry: String?
-        /// The home of the agent whose queue it is: tests have several, with
-        /// entries of the same names.
+        /// The home of the agent that has the queue: tests have several
+        /// agents, whose entries may have the same identifiers.
         var queue: URL?
         var state = SKPaymentTransactionState.purchasing
         var payment = SKPayment()
@@ -33,23 +33,24 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     let contents: Contents
     private let keyed = KeyedValues()
 
-    /// What became of the payment.
+    /// The state of the transaction.
     open var transactionState: SKPaymentTransactionState { keyed("transactionState", contents.state) }
     /// The payment.
     open var payment: SKPayment { keyed("payment", contents.payment) }
-    /// The store's number for the purchase; set when purchased or restored.
+    /// The store's identifier of the purchase; set when purchased or restored.
     open var transactionIdentifier: String? {
         keyed("transactionIdentifier", contents.transactionIdentifier)
     }
-    /// When it was purchased or restored.
+    /// The date of the purchase, the restore or the failure.
     open var transactionDate: Date? { keyed("transactionDate", contents.transactionDate) }
-    /// Why it failed: an ``SKError``, when the state is `failed`.
+    /// The reason of the failure: an ``SKError``, when the state is `failed`.
     open var error: (any Error)? { keyed("error", contents.error) }
-    /// The purchase that is restored, when the state is `restored`.
+    /// The original purchase, when the state is `restored`.
     open var original: SKPaymentTransaction? {
         keyed("original", keyed("originalTransaction", contents.original))
     }
-    /// Content that the store hosts for the purchase; none so far.
+    /// The content that the store hosts for the purchase; empty, because it
+    /// hosts none yet.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
@@ -57,7 +58,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open var downloads: [SKDownload] { keyed("downloads", []) }
     /// The receipt of this one transaction, for `/verifyReceipt`, which takes
     /// it base64-encoded; set when purchased or restored. The app's receipt,
-    /// at `Bundle.main.appStoreReceiptURL`, has come in its place.
+    /// at `Bundle.main.appStoreReceiptURL`, replaces it.
     ///
     /// In-App Purchase Programming Guide, chapter 5.
     @available(iOS, deprecated: 7.0)
@@ -80,16 +81,16 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make a transaction without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }
@@ -103,18 +104,19 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         ]
     }
 
-    /// The payment, unless it is the empty one that stands for none.
+    /// The payment; `nil` for the empty one of a transaction without a
+    /// payment.
     private var givenPayment: SKPayment? {
         payment === contents.payment && payment.productIdentifier.isEmpty ? nil : payment
     }
 
-    /// Whether the other stands for the same entry of the queue.
+    /// Whether the other object refers to the same entry of the queue.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SKPaymentTransaction else { return false }
         guard let entry = contents.entry else { return self === other }
         return entry == other.contents.entry && contents.queue == other.contents.queue
     }
 
-    /// Equal for transactions that stand for the same entry.
+    /// Equal for transactions of the same entry.
     open override var hash: Int { contents.entry?.hashValue ?? ObjectIdentifier(self).hashValue }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls with a question mark; `SKRequestDelegate.swift` says how and why.
+// Supports calls with a question mark; `SKRequestDelegate.swift` explains
+// them.
 extension SKPaymentTransactionObserver {
     /// The methods of this name, for calls of the form
     /// `observer.paymentQueue?(queue, removedTransactions: transactions)`.
@@ -16,7 +17,7 @@ extension SKPaymentTransactionObserver {
 }
 
 extension SKOptionalMethods {
-    /// The methods of ``SKPaymentTransactionObserver`` that are called
+    /// The methods of ``SKPaymentTransactionObserver`` with the name
     /// `paymentQueue`.
     public struct PaymentQueue {
         let observer: any SKPaymentTransactionObserver
@@ -43,7 +44,7 @@ extension SKOptionalMethods {
             observer.paymentQueue(queue, updatedDownloads: downloads)
         }
 
-        /// Calls the method; `nil` when the observer doesn't have it.
+        /// Calls the method; `nil` when the observer doesn't implement it.
         public func callAsFunction(
             _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
         ) -> Bool? {

@@ -2,34 +2,36 @@
 
 public import Foundation
 
-/// Hears of every change in the payment queue, on the main queue.
+/// Receives the changes of the payment queue, on the main queue.
 ///
-/// Register one as early as the app can deliver, and leave it registered:
-/// purchases arrive whenever they are ready.
+/// Register an observer as early as the app can deliver purchases, and keep it
+/// registered: transactions may arrive at any time.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 public protocol SKPaymentTransactionObserver: NSObjectProtocol {
-    /// Transactions came or changed: all that did, at once.
+    /// The queue added or changed these transactions.
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction])
-    /// Transactions left the queue, because they were finished. Optional.
+    /// These transactions left the queue, usually because they were finished.
+    /// Optional.
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction])
-    /// Restoring ended with an error. Optional.
+    /// A restore ended with an error. Optional.
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error)
-    /// Restoring ended; every restored transaction was handed over before.
+    /// A restore ended; all restored transactions have been delivered.
     /// Optional.
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue)
     /// Downloads changed. Optional.
     func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload])
-    /// The customer began to buy in the store; whether the app goes on with
-    /// it. Optional.
+    /// Returns whether to continue a purchase that the customer began in the
+    /// store. Optional.
     func paymentQueue(_ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct)
         -> Bool
-    /// The storefront is another one than before. Optional.
+    /// The storefront changed. Optional.
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue)
-    /// The customer isn't entitled to these products any more. Optional.
+    /// The store revoked the customer's entitlement to these products.
+    /// Optional.
     func paymentQueue(
         _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String])
 }
@@ -45,7 +47,7 @@ extension SKPaymentTransactionObserver {
     public func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {}
     /// Does nothing.
     public func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {}
-    /// `false`: an app that doesn't say otherwise doesn't go on.
+    /// `false`: an app without the method doesn't continue the purchase.
     public func paymentQueue(
         _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
     ) -> Bool {

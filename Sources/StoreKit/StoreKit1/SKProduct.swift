@@ -3,9 +3,9 @@
 public import Foundation
 internal import StoreAPI
 
-/// What the store says about a product: title, description, price.
+/// The store's information about a product: title, description, price.
 ///
-/// Show the price as the store sets it, in the locale that belongs to it:
+/// Show the price as the store sets it, in the product's locale:
 ///
 /// ```swift
 /// let formatter = NumberFormatter()
@@ -19,7 +19,7 @@ internal import StoreAPI
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProduct: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable, or
+    // @unchecked because the class is open; its stored values are immutable or
     // locked.
     private let info: ProductInfo?
     private let keyed = KeyedValues()
@@ -36,22 +36,23 @@ open class SKProduct: NSObject, @unchecked Sendable {
     open var priceLocale: Locale {
         keyed("priceLocale", Locale(identifier: info?.priceLocale ?? "en_US@currency=USD"))
     }
-    /// Whether the purchase is shared with the customer's family.
+    /// Whether the purchase can be shared with the customer's family.
     open var isFamilyShareable: Bool { keyed("isFamilyShareable", info?.isFamilyShareable ?? false) }
 
-    /// How long one period of the subscription is; `nil` for everything that
-    /// this store sells so far.
+    /// The length of one period of the subscription; `nil` for every product,
+    /// because this store sells no subscriptions yet.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { keyed("subscriptionPeriod", nil) }
-    /// The introductory offer of the subscription; `nil` for everything that
-    /// this store sells so far.
+    /// The introductory offer of the subscription; `nil` for every product,
+    /// because this store sells no subscriptions yet.
     open var introductoryPrice: SKProductDiscount? { keyed("introductoryPrice", nil) }
-    /// The group that the subscription belongs to; `nil` for everything that
-    /// this store sells so far.
+    /// The group of the subscription; `nil` for every product, because this
+    /// store sells no subscriptions yet.
     open var subscriptionGroupIdentifier: String? { keyed("subscriptionGroupIdentifier", nil) }
     /// The promotional offers of the subscription.
     open var discounts: [SKProductDiscount] { keyed("discounts", []) }
 
-    /// Whether the store hosts content for the product; it hosts none so far.
+    /// Whether the store hosts content for the product; `false`, because it
+    /// hosts none yet.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
@@ -70,27 +71,26 @@ open class SKProduct: NSObject, @unchecked Sendable {
     @available(watchOS, deprecated: 9.0)
     open var downloadContentVersion: String { keyed("downloadContentVersion", "") }
 
-    /// ``isDownloadable`` by the name that it had on the Mac.
+    /// The earlier name of ``isDownloadable`` on the Mac.
     @available(macOS, deprecated: 10.15)
     @available(iOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open var downloadable: Bool { isDownloadable }
-    /// ``downloadContentLengths`` by the name that it had on the Mac.
+    /// The earlier name of ``downloadContentLengths`` on the Mac.
     @available(macOS, deprecated: 10.14)
     @available(iOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open var contentLengths: [NSNumber] { downloadContentLengths }
-    /// ``downloadContentVersion`` by the name that it had on the Mac.
+    /// The earlier name of ``downloadContentVersion`` on the Mac.
     @available(macOS, deprecated: 10.14)
     @available(iOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open var contentVersion: String { downloadContentVersion }
 
-    /// A product of no identifier and no price, for test doubles to derive
-    /// from.
+    /// An empty product, for test doubles to derive from.
     public override init() {
         info = nil
         super.init()
@@ -103,16 +103,16 @@ open class SKProduct: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make a product without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }

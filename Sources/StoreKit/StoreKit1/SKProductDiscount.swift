@@ -9,13 +9,13 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductDiscount: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is locked.
+    // @unchecked because the class is open; its stored values are locked.
     private let keyed = KeyedValues()
 
     /// How the customer pays: `payAsYouGo`, `payUpFront` or `freeTrial`.
     public typealias PaymentMode = SKProductDiscountPaymentMode
 
-    /// Whom the offer is for: `introductory` or `subscription`.
+    /// The customers that the offer is for: `introductory` or `subscription`.
     public typealias `Type` = SKProductDiscountType
 
     /// The price of a period, or of all periods when paid up front.
@@ -24,15 +24,15 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     open var priceLocale: Locale { keyed("priceLocale", Locale(identifier: "en_US@currency=USD")) }
     /// The offer's identifier; `nil` for an introductory offer.
     open var identifier: String? { keyed("identifier", nil) }
-    /// How long one period of the offer is.
+    /// The length of one period of the offer.
     open var subscriptionPeriod: SKProductSubscriptionPeriod {
         keyed("subscriptionPeriod", SKProductSubscriptionPeriod())
     }
-    /// For how many periods the offer holds.
+    /// The number of periods that the offer lasts.
     open var numberOfPeriods: Int { keyed("numberOfPeriods", 0) }
     /// How the customer pays.
     open var paymentMode: PaymentMode { keyed("paymentMode", .payAsYouGo) }
-    /// Whom the offer is for.
+    /// The customers that the offer is for.
     open var type: `Type` { keyed("type", .introductory) }
 
     /// An empty offer, for test doubles to derive from.
@@ -42,16 +42,16 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make an offer without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }

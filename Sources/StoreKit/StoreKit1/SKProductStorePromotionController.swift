@@ -4,12 +4,11 @@ public import Foundation
 internal import StoreAPI
 internal import StoreAgent
 
-/// Which promoted products the customer of this device sees in the store, and
-/// in which order.
+/// Reads and sets which promoted products the customer of this device sees in
+/// the store, and in which order.
 ///
-/// What is set here overrides what the seller has registered, on this device
-/// and for this app. It is kept by the device; this store has no page that
-/// promotes products so far.
+/// These settings override the seller's, on this device and for this app. The
+/// device stores them. This store has no page that promotes products yet.
 ///
 /// Handlers are called on the main queue.
 @available(iOS, deprecated: 18.0)
@@ -21,7 +20,7 @@ open class SKProductStorePromotionController: NSObject {
 
     /// The app's controller.
     ///
-    /// A subclass that wants to be asked for by this method overrides it.
+    /// A subclass must override this method to be returned by it.
     open class func `default`() -> Self {
         guard let controller = controller as? Self else {
             preconditionFailure("\(Self.self) has to override default()")
@@ -36,9 +35,9 @@ open class SKProductStorePromotionController: NSObject {
 
     /// Reads whether a product is shown.
     ///
-    /// The handler gets ``SKProductStorePromotionVisibility/default``
-    /// for a product that nothing was set for, and an ``SKError`` when the
-    /// device's memory can't be read.
+    /// The handler receives ``SKProductStorePromotionVisibility/default`` for
+    /// a product without a setting, and an ``SKError`` when the device's data
+    /// can't be read.
     open func fetchStorePromotionVisibility(
         for product: SKProduct,
         completionHandler: ((SKProductStorePromotionVisibility, (any Error)?) -> Void)? = nil
@@ -57,8 +56,8 @@ open class SKProductStorePromotionController: NSObject {
 
     /// Sets whether a product is shown.
     ///
-    /// The handler gets `nil` once it is written down, or
-    /// an ``SKError``.
+    /// The handler receives `nil` once the setting is saved, or an
+    /// ``SKError``.
     open func update(
         storePromotionVisibility promotionVisibility: SKProductStorePromotionVisibility, for product: SKProduct,
         completionHandler: (((any Error)?) -> Void)? = nil
@@ -75,12 +74,12 @@ open class SKProductStorePromotionController: NSObject {
 
     /// Reads the order that was set.
     ///
-    /// The handler gets the products in their order, empty
-    /// when none was set, without those that the store doesn't sell any
-    /// more; an ``SKError`` when the store can't be asked about them.
+    /// The handler receives the products in their order, without those that
+    /// the store doesn't sell any more; no products when no order was set; an
+    /// ``SKError`` when the store can't be reached.
     open func fetchStorePromotionOrder(completionHandler: (([SKProduct], (any Error)?) -> Void)? = nil) {
-        // Safe because the handler goes through here untouched and is called
-        // on the main queue only.
+        // Safe because the handler is only passed on, and called on the main
+        // queue.
         nonisolated(unsafe) let completionHandler = completionHandler
         let order = Self.now { agent in try agent.promotions.order }
         _ = AgentHost.shared.ask { agent -> [ProductInfo] in
@@ -96,11 +95,10 @@ open class SKProductStorePromotionController: NSObject {
         }
     }
 
-    /// Sets the order of products; those that aren't named come after them,
-    /// in the seller's order.
+    /// Sets the order of products. All other products follow them, in the
+    /// seller's order.
     ///
-    /// The handler gets `nil` once it is written down, or
-    /// an ``SKError``.
+    /// The handler receives `nil` once the order is saved, or an ``SKError``.
     open func update(
         storePromotionOrder promotionOrder: [SKProduct], completionHandler: (((any Error)?) -> Void)? = nil
     ) {
@@ -111,11 +109,11 @@ open class SKProductStorePromotionController: NSObject {
         Self.tell { completionHandler?(result.failure) }
     }
 
-    // The same with `await`.
+    // The same methods with `await`.
 
     /// Whether a product is shown.
     ///
-    /// - Throws: ``SKError`` when the device's memory can't be read.
+    /// - Throws: ``SKError`` when the device's data can't be read.
     open func promotionVisibility(for product: SKProduct) async throws -> SKProductStorePromotionVisibility {
         try await withCheckedThrowingContinuation { continuation in
             fetchStorePromotionVisibility(for: product) { visibility, error in
@@ -126,7 +124,7 @@ open class SKProductStorePromotionController: NSObject {
 
     /// Sets whether a product is shown.
     ///
-    /// - Throws: ``SKError`` when the device's memory can't be written.
+    /// - Throws: ``SKError`` when the device's data can't be written.
     open func update(
         promotionVisibility: SKProductStorePromotionVisibility, for product: SKProduct
     ) async throws {
@@ -137,9 +135,9 @@ open class SKProductStorePromotionController: NSObject {
         }
     }
 
-    /// The products whose order was set.
+    /// Returns the products in the order that was set.
     ///
-    /// - Throws: ``SKError`` when the store can't be asked about them.
+    /// - Throws: ``SKError`` when the store can't be reached.
     open func promotionOrder() async throws -> [SKProduct] {
         try await withCheckedThrowingContinuation { continuation in
             fetchStorePromotionOrder { products, error in
@@ -150,7 +148,7 @@ open class SKProductStorePromotionController: NSObject {
 
     /// Sets the order of products.
     ///
-    /// - Throws: ``SKError`` when the device's memory can't be written.
+    /// - Throws: ``SKError`` when the device's data can't be written.
     open func update(promotionOrder: [SKProduct]) async throws {
         try await withCheckedThrowingContinuation { continuation in
             update(storePromotionOrder: promotionOrder) { error in
@@ -159,8 +157,8 @@ open class SKProductStorePromotionController: NSObject {
         }
     }
 
-    /// What the device remembers is read and written at once, so that calls
-    /// that follow one another are done in their order.
+    /// Reads or writes the device's data synchronously, so that successive
+    /// calls take effect in their order.
     private static func now<Answer>(_ body: (Agent) throws -> Answer) -> Result<Answer, SKError> {
         do {
             return .success(try body(AgentHost.shared.agent()))
@@ -170,8 +168,8 @@ open class SKProductStorePromotionController: NSObject {
     }
 
     private static func tell(_ handler: @escaping () -> Void) {
-        // Safe because the handler goes through here untouched and is called
-        // on the main queue only.
+        // Safe because the handler is only passed on, and called on the main
+        // queue.
         nonisolated(unsafe) let handler = handler
         AgentHost.shared.callbacks.add { handler() }
     }
@@ -185,9 +183,9 @@ open class SKProductStorePromotionController: NSObject {
 public enum SKProductStorePromotionVisibility: Int, Sendable {
     /// As the seller has registered it.
     case `default` = 0
-    /// It is shown.
+    /// The product is shown.
     case show = 1
-    /// It is hidden.
+    /// The product is hidden.
     case hide = 2
 }
 

@@ -9,12 +9,12 @@ public import Foundation
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is locked.
+    // @unchecked because the class is open; its stored values are locked.
     private let keyed = KeyedValues()
 
-    /// How many units.
+    /// The number of units.
     open var numberOfUnits: Int { keyed("numberOfUnits", 0) }
-    /// The unit that is counted.
+    /// The unit of time.
     open var unit: SKProduct.PeriodUnit { keyed("unit", .day) }
 
     /// An empty period, for test doubles to derive from.
@@ -24,16 +24,16 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make a period without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }

@@ -3,8 +3,8 @@
 internal import StoreAPI
 internal import StoreAgent
 
-/// Asks the store for what it says about products, in the customer's language
-/// and storefront.
+/// Requests information about products from the store, in the customer's
+/// language and storefront.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -13,7 +13,7 @@ internal import StoreAgent
 open class SKProductsRequest: SKRequest {
     private let productIdentifiers: Set<String>
 
-    /// Who receives the products.
+    /// The object that receives the products.
     @_nonoverride
     open weak var delegate: (any SKProductsRequestDelegate)? {
         get { super.delegate as? any SKProductsRequestDelegate }

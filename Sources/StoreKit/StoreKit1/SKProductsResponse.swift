@@ -3,20 +3,20 @@
 public import Foundation
 internal import StoreAPI
 
-/// What the store knows of the products that were asked for, and what it
-/// doesn't.
+/// The store's answer to a products request: the products, and the identifiers
+/// without one.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKProductsResponse: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable, or
+    // @unchecked because the class is open; its stored values are immutable or
     // locked.
     private let received: (products: [SKProduct], invalidProductIdentifiers: [String])
     private let keyed = KeyedValues()
 
-    /// One product for each identifier that the store knows.
+    /// One product for each valid identifier.
     open var products: [SKProduct] { keyed("products", received.products) }
     /// Identifiers that this app doesn't sell: misspelled, another app's, or
     /// not for sale.
@@ -37,16 +37,16 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make a response without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }

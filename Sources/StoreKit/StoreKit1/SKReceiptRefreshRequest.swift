@@ -4,7 +4,7 @@ internal import Foundation
 internal import StoreAPI
 internal import StoreAgent
 
-/// Asks for a new receipt. The customer may be asked to sign in.
+/// Requests a new receipt. The customer may have to sign in.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -16,18 +16,19 @@ open class SKReceiptRefreshRequest: SKRequest {
     /// The properties that the request was made with.
     open var receiptProperties: [String: Any]? { properties }
 
-    /// A request for the receipt as it is.
+    /// Makes a request for a receipt without test properties.
     public override init() {
         properties = nil
         super.init()
     }
 
-    /// A request for a receipt with properties of the sandbox's.
+    /// Makes a request for a receipt with properties for tests in the sandbox.
     ///
-    /// An expired receipt has an expiration date in the past; in a revoked
-    /// one that is its creation date, and every purchase is cancelled; one of
-    /// volume purchase says so in its type. Other keys are kept and mean
-    /// nothing, as do all of them in production.
+    /// An expired receipt has an expiration date in the past. A revoked
+    /// receipt expires at its creation date, and all its purchases are
+    /// cancelled. A volume purchase receipt has the type of such receipts.
+    /// Other keys are stored without effect. In production no key has an
+    /// effect.
     public init(receiptProperties properties: [String: Any]?) {
         self.properties = properties
         super.init()
@@ -42,8 +43,8 @@ open class SKReceiptRefreshRequest: SKRequest {
         }
     }
 
-    /// What the store is asked for: a Boolean, or the number that stands for
-    /// one in Objective-C.
+    /// The properties for the store. A value is a Boolean, or the number that
+    /// represents one in Objective-C.
     var wanted: ReceiptProperties? {
         guard let properties = receiptProperties else { return nil }
         func isSet(_ name: String) -> Bool {

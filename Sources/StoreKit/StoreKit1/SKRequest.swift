@@ -4,12 +4,13 @@ public import Foundation
 internal import StoreAgent
 internal import Synchronization
 
-/// The base of what an app asks the store: a delegate, a start and a cancel.
+/// The base class of the requests to the store: a delegate, a start and a
+/// cancel.
 ///
 /// A running request keeps itself alive. The delegate is held weakly and
-/// hears on the main queue.
-// Not Sendable, as Apple's headers say, and not said to be unavailable as
-// that: clients extend it with a conformance of their own.
+/// called on the main queue.
+// Not Sendable, as in Apple's headers. The conformance isn't declared as
+// unavailable either, because clients add a conformance of their own.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
@@ -17,8 +18,8 @@ internal import Synchronization
 @available(visionOS, deprecated: 2.0)
 open class SKRequest: NSObject {
     private struct Progress {
-        /// Counts starts and cancels, so that an answer that comes too late
-        /// is recognised.
+        /// Counts starts and cancels, so that an answer after a cancel is
+        /// ignored.
         var number = 0
         var task: Task<Void, Never>?
     }
@@ -27,15 +28,16 @@ open class SKRequest: NSObject {
     private let delegates = WeakReference<any SKRequestDelegate>()
 
     // SKProductsRequest has a delegate of a narrower type, which Swift can't
-    // express as an override; between the two, the narrower one is meant.
-    /// Who hears of the end of the request.
+    // express as an override. Where both apply, overload resolution selects
+    // the narrower one.
+    /// The object that receives the end of the request.
     @_disfavoredOverload
     open weak var delegate: (any SKRequestDelegate)? {
         get { delegates.object }
         set { delegates.object = newValue }
     }
 
-    /// A request; the subclasses say of what.
+    /// Makes a request; the subclasses define its contents.
     public override init() {
         super.init()
     }
@@ -43,7 +45,7 @@ open class SKRequest: NSObject {
     /// Sends the request. Starting a running request changes nothing.
     open func start() {}
 
-    /// Ends the request; its delegate hears nothing more.
+    /// Cancels the request; its delegate isn't called any more.
     open func cancel() {
         let task = progress.withLock { progress in
             progress.number += 1
@@ -53,14 +55,14 @@ open class SKRequest: NSObject {
         task?.cancel()
     }
 
-    /// Asks the agent and hands the answer over on the main queue, unless the
-    /// request was cancelled by then.
+    /// Runs an operation of the agent, and passes its result to `answered` and
+    /// the delegate on the main queue, unless the request has been cancelled.
     final func begin<Answer: Sendable>(
         _ question: @escaping @Sendable (Agent) async throws -> Answer,
         answered: @escaping @Sendable (SKRequest, Answer) -> Void
     ) {
-        // Safe because the request, which isn't Sendable, goes through here
-        // untouched and comes out on the main queue.
+        // Safe because the request, which isn't Sendable, is only passed on to
+        // the main queue.
         nonisolated(unsafe) let request = self
         progress.withLock { progress in
             guard progress.task == nil else { return }

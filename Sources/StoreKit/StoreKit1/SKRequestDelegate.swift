@@ -2,16 +2,16 @@
 
 public import Foundation
 
-/// Hears how a request ended.
+/// Receives the end of a request.
 @available(iOS, deprecated: 18.0)
 @available(macOS, deprecated: 15.0)
 @available(tvOS, deprecated: 18.0)
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 public protocol SKRequestDelegate: NSObjectProtocol {
-    /// The request is answered. Optional.
+    /// The request has finished. Optional.
     func requestDidFinish(_ request: SKRequest)
-    /// There was no answer. Optional.
+    /// The request has failed. Optional.
     func request(_ request: SKRequest, didFailWithError error: any Error)
 }
 
@@ -22,11 +22,11 @@ extension SKRequestDelegate {
     public func request(_ request: SKRequest, didFailWithError error: any Error) {}
 }
 
-// The methods are optional for Apple: an app that calls them itself, as mocks
-// do, writes `delegate.requestDidFinish?(request)`. There are no optional
-// methods without Objective-C. A property of the method's name, which is
-// optional and can be called, takes their place; a call without a question
-// mark finds the method.
+// These methods are optional on Apple's platforms: an app that calls them
+// itself, a mock for example, writes `delegate.requestDidFinish?(request)`.
+// Without Objective-C there are no optional methods. An optional, callable
+// property with the method's name supports such calls. A call without a
+// question mark selects the method.
 extension SKRequestDelegate {
     /// The method, for calls of the form `delegate.requestDidFinish?(request)`.
     public var requestDidFinish: SKOptionalMethods.RequestDidFinish? { .init(delegate: self) }
@@ -35,9 +35,9 @@ extension SKRequestDelegate {
     public var request: SKOptionalMethods.Request? { .init(delegate: self) }
 }
 
-/// What stands behind a call such as `delegate.requestDidFinish?(request)`.
+/// The types behind calls such as `delegate.requestDidFinish?(request)`.
 ///
-/// Not Apple's: its types are never named in an app.
+/// An addition to Apple's API; apps do not name these types.
 public enum SKOptionalMethods {
     /// ``SKRequestDelegate/requestDidFinish(_:)``
     public struct RequestDidFinish {

@@ -10,7 +10,7 @@ internal import StoreAPI
 @available(watchOS, deprecated: 11.0)
 @available(visionOS, deprecated: 2.0)
 open class SKStorefront: NSObject, @unchecked Sendable {
-    // @unchecked because the class is open; what it stores is immutable, or
+    // @unchecked because the class is open; its stored values are immutable or
     // locked.
     private let info: StorefrontInfo
     private let keyed = KeyedValues()
@@ -20,7 +20,7 @@ open class SKStorefront: NSObject, @unchecked Sendable {
     /// Apple's number of the storefront, as text (`143441` is the USA's).
     open var identifier: String { keyed("identifier", info.identifier) }
 
-    /// A storefront of no country, for test doubles to derive from.
+    /// An empty storefront, for test doubles to derive from.
     public override init() {
         info = StorefrontInfo(countryCode: "", identifier: "")
         super.init()
@@ -33,16 +33,16 @@ open class SKStorefront: NSObject, @unchecked Sendable {
 
     /// Sets a property by its name, for tests that make a storefront without a store.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// or a value that doesn't fit ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name or value ends the process.
     open func setValue(_ value: Any?, forKey key: String) {
         keyed.set(value, for: key, of: self, keys: Self.keys)
     }
 
-    /// A property by its name; an enumeration as its raw value.
+    /// Returns a property by its name; an enumeration as its raw value.
     ///
-    /// Not Apple's declaration: there every Objective-C object has it. A name
-    /// that isn't a property's ends the process.
+    /// An addition to Apple's API, where every Objective-C object has this
+    /// method. A wrong name ends the process.
     open func value(forKey key: String) -> Any? {
         KeyedValues.value(for: key, of: self, keys: Self.keys)
     }

@@ -5,9 +5,9 @@ internal import Foundation
 /// Ends the process, because the app has found its receipt to be invalid and
 /// refuses to run.
 ///
-/// Standard error says so, and the exit status is 173: the one by which an
-/// app on the Mac asks for a new receipt. Here nobody reads it but the
-/// program that has started the app.
+/// The function writes a line to standard error and exits with status 173,
+/// with which an app on the Mac requests a new receipt. Here only the program
+/// that has started the app reads the status.
 public func SKTerminateForInvalidReceipt() {
     AgentHost.say("The app refuses to run with its receipt. Ask for a new one with SKReceiptRefreshRequest.")
     exit(173)

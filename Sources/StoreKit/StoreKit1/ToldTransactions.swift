@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the observers of this process were told and haven't seen leave: what
-/// an observer that comes later hears first.
+/// The unfinished transactions that the observers of this process have
+/// received. A new observer receives them first.
 struct ToldTransactions {
     private var transactions: [String: (number: Int, transaction: SKPaymentTransaction)] = [:]
     private var count = 0
 
-    /// The transactions as they were told last, in the order of their coming.
+    /// The transactions as last delivered, in the order of their first
+    /// delivery.
     var all: [SKPaymentTransaction] {
         transactions.values.sorted { $0.number < $1.number }.map(\.transaction)
     }
@@ -21,7 +22,7 @@ struct ToldTransactions {
         transactions[entry] = nil
     }
 
-    /// Forgets all but these.
+    /// Removes all transactions but these.
     mutating func keep(_ kept: [SKPaymentTransaction]) {
         let entries = Set(kept.compactMap(\.contents.entry))
         transactions = transactions.filter { entries.contains($0.key) }

@@ -2,8 +2,9 @@
 
 internal import Foundation
 
-/// A weak reference that any thread may read and replace. Apple's properties
-/// of delegates are; a weak variable of Swift's isn't.
+/// A weak reference that any thread may read and replace, like the delegate
+/// properties on Apple's platforms. A weak variable of Swift doesn't allow
+/// that.
 final class WeakReference<Object>: @unchecked Sendable {
     // @unchecked because `lock` protects the reference.
     private let lock = NSLock()

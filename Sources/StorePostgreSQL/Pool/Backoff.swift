@@ -3,8 +3,8 @@
 import Foundation
 import Synchronization
 
-/// Pauses that grow and differ, so that those who failed together don't try
-/// again together.
+/// Growing, randomized pauses, so that jobs that failed at the same time do
+/// not repeat at the same time.
 final class Backoff: Sendable {
     private let random: Mutex<any RandomNumberGenerator & Sendable>
 
@@ -12,8 +12,8 @@ final class Backoff: Sendable {
         self.random = Mutex(random)
     }
 
-    /// The pause before the attempt after so many, between half of what has
-    /// doubled each time and all of it.
+    /// The pause after a number of attempts: `first`, doubled for each further
+    /// attempt up to `longest`, times a random factor between 0.5 and 1.
     func pause(after attempts: Int, first: Duration, longest: Duration) -> Duration {
         let doubled = first * (1 << min(max(attempts - 1, 0), 20))
         let whole = Swift.min(doubled, longest)

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// The wish that a read should stop, which may come at any time.
+/// The cancellation of a read, which may be requested at any time.
 final class Cancellation: Sendable {
     private enum State {
         case waiting
@@ -16,7 +16,7 @@ final class Cancellation: Sendable {
         state.withLock { if case .cancelled = $0 { true } else { false } }
     }
 
-    /// Stops the read if it is running, and keeps it from beginning.
+    /// Cancels the read if it runs, and prevents it from starting.
     func cancel() {
         state.withLock { state in
             if case .running(let canceller) = state { canceller.cancel() }
@@ -24,7 +24,8 @@ final class Cancellation: Sendable {
         }
     }
 
-    /// Tells on which connection the read runs; `false` when it needn't.
+    /// Records on which connection the read runs; `false` after a
+    /// cancellation.
     func begin(_ canceller: Canceller) -> Bool {
         state.withLock { state in
             if case .cancelled = state { return false }
@@ -33,8 +34,8 @@ final class Cancellation: Sendable {
         }
     }
 
-    /// Tells that the read has ended; `false` when a wish to stop it is on
-    /// its way, and might hit the connection's next statement.
+    /// Records that the read has ended; `false` after a cancellation, whose
+    /// request might still cancel the connection's next statement.
     func end() -> Bool {
         state.withLock { state in
             if case .cancelled = state { return false }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may run beside whom. What mustn't run yet waits here and not on a
-/// connection, where it would keep one from others.
+/// The scheduler: decides which jobs may run concurrently. A job that has to
+/// wait stays here and doesn't occupy a connection.
 ///
-/// Closures for one account follow one another. A write that was in the way of
-/// others too often waits until it is the only write, and then runs alone.
+/// Jobs for one account run one at a time, in order. A `write` that conflicted
+/// repeatedly waits until no other `write` runs, and then runs as the only
+/// one. Jobs for accounts are not held back by it.
 struct Lanes {
-    /// What may run now, in order.
+    /// The jobs that may run now, in order.
     private(set) var ready = Line<Work>()
 
     private var accounts: [String: Line<Work>] = [:]
@@ -15,7 +16,7 @@ struct Lanes {
     private var writes = Line<Work>()
     private var lonely = Line<Work>()
 
-    /// Puts work where it has to wait.
+    /// Adds a job to the queue that it has to wait in.
     mutating func enter(_ work: Work) {
         switch work.kind {
         case .read: ready.append(work)
@@ -32,10 +33,10 @@ struct Lanes {
         }
     }
 
-    /// Takes the next work; it has to ``leave(_:)`` when it is done.
+    /// Takes the next job. Call ``leave(_:)`` when it is done.
     mutating func take() -> Work? { ready.popFirst() }
 
-    /// Makes room for those that waited for this work.
+    /// Makes the jobs ready that waited for this job.
     mutating func leave(_ work: Work) {
         switch work.kind {
         case .read: break

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A queue: what was added first comes first.
+/// A first-in, first-out queue.
 struct Line<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -15,7 +15,7 @@ struct Line<Element> {
         let element = elements[head]
         elements[head] = nil
         head += 1
-        // Half of it is used up: moving the rest has been earned.
+        // Moving the rest costs no more than the removals before it.
         if head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0

@@ -3,7 +3,7 @@
 import Foundation
 import StoreDatabase
 
-/// The work that waits, and the threads that do it.
+/// The waiting jobs and the threads that run them.
 final class Pool: @unchecked Sendable {  // because the condition guards the mutable properties
     let errors: PostgreSQLErrors
     let now: @Sendable () -> ContinuousClock.Instant
@@ -29,7 +29,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         self.now = now
     }
 
-    /// Adds work, starting a thread when all others are busy.
+    /// Adds a job and starts a thread when all others are busy.
     func add(_ work: Work) {
         let (accepted, needsWorker) = locked {
             guard !hasClosed else { return (false, false) }
@@ -41,7 +41,8 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         if !accepted { work.job.fail(errors.closed) }
     }
 
-    /// Waits for work; `nil` when there will never be any.
+    /// Waits for the next job; `nil` when the pool is closed and all jobs are
+    /// answered.
     func next() -> Work? {
         locked {
             while true {
@@ -57,7 +58,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// Tells that a thread has closed its connection and ends.
+    /// Records that a thread has closed its connection and ends.
     func workerHasEnded() {
         locked {
             workers -= 1
@@ -65,8 +66,8 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// Tells what became of work that ``next()`` gave: it is done, or has to
-    /// be done again, in the company that it now needs.
+    /// Records that a job from ``next()`` has ended. `again` is the job with
+    /// changed options when it has to run again.
     func finish(_ work: Work, again: Work?) {
         let needsWorker = locked {
             running -= 1
@@ -78,7 +79,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         if needsWorker { startWorker() }
     }
 
-    /// Refuses new work, and waits until all that is there is done and the
+    /// Rejects new jobs, and waits until all accepted jobs are done and the
     /// connections are closed.
     func close() {
         locked {
@@ -96,7 +97,8 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// Remembers since when the server can't be reached; `nil` when it can.
+    /// Records whether the server can be reached. Returns since when it can't
+    /// be reached, or `nil` when it can.
     func noteReachable(_ isReachable: Bool) -> ContinuousClock.Instant? {
         locked {
             unreachableSince = isReachable ? nil : unreachableSince ?? now()
@@ -104,12 +106,12 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// How much work hasn't begun.
+    /// The number of jobs that do not run yet.
     var waitingCount: Int { locked { unanswered - running } }
 
     private func callWorker() -> Bool {
         guard !lanes.ready.isEmpty else { return false }
-        // One of those who wait might be the one who closes.
+        // `signal()` might wake only the thread that waits in ``close()``.
         lanes.ready.count > 1 || hasClosed ? condition.broadcast() : condition.signal()
         guard lanes.ready.count > idle, workers < opening.options.connections else { return false }
         workers += 1

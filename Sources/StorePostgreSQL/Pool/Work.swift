@@ -2,14 +2,14 @@
 
 import StoreDatabase
 
-/// A closure on its way through the pool.
+/// A job of the pool: a closure and the options of its next attempt.
 struct Work: Sendable {
-    /// What a closure may do, and beside whom.
+    /// The rows that a closure may change, which decide what else may run
+    /// concurrently.
     enum Kind: Hashable, Sendable {
-        /// Reads one snapshot, beside everybody.
+        /// Reads one snapshot, concurrently with all other jobs.
         case read
-        /// Changes one account's rows, after the closures before it for the
-        /// same account.
+        /// Changes one account's rows, after earlier jobs for that account.
         case account(String)
         /// Changes anything.
         case write
@@ -20,15 +20,18 @@ struct Work: Sendable {
     let added: ContinuousClock.Instant
     var cancellation: Cancellation?
 
-    /// How often it has run for nothing.
+    /// The number of attempts that have to be repeated, because of a conflict,
+    /// a lost connection, missing savepoints or the missing schema lock.
     var attempts = 0
 
-    /// It goes on after errors: a savepoint before each statement.
+    /// Whether a savepoint precedes each statement, so that the closure can
+    /// continue after an error.
     var isCareful = false
 
-    /// It changes the schema, and so needs the schema's lock.
+    /// Whether the closure changes the schema and therefore needs its lock.
     var changesSchema = false
 
-    /// Others were in its way too often: none of this process' is any more.
+    /// Set after repeated conflicts. The job then runs while no other job of
+    /// kind `write` of this process does.
     var isAlone = false
 }

@@ -3,9 +3,10 @@
 import Foundation
 import StoreDatabase
 
-/// One thread with one connection, which does one piece of work after another.
+/// A thread with a connection, which runs jobs of the pool.
 final class Worker {
-    /// So many conflicts make a write run alone.
+    /// From this number of failed attempts on, a write that conflicts runs
+    /// alone.
     private static let patience = 3
 
     private let pool: Pool
@@ -21,7 +22,7 @@ final class Worker {
         self.backoff = backoff
     }
 
-    /// Works until the pool is closed.
+    /// Runs jobs until the pool is closed.
     func run() {
         while let work = pool.next() {
             pool.finish(work, again: perform(work))
@@ -30,7 +31,8 @@ final class Worker {
         pool.workerHasEnded()
     }
 
-    /// Does work to its end, unless it has to change lanes for that.
+    /// Runs a job until it is answered. Returns it unanswered when it has to
+    /// wait in another queue of the scheduler.
     private func perform(_ first: Work) -> Work? {
         var work = first
         while true {
@@ -45,7 +47,7 @@ final class Worker {
         }
     }
 
-    /// Runs a closure once; returns the work when it has to run again.
+    /// Runs a closure once; returns the job when it has to run again.
     private func attempt(_ work: Work) throws -> Work? {
         if work.cancellation?.isCancelled == true { throw CancellationError() }
         let session = try connected(for: work)
@@ -62,7 +64,7 @@ final class Worker {
             accountLock: options.accountLock)
         let ending = Transaction(job: work.job, session: session, manner: manner, errors: pool.errors).run()
         if work.cancellation?.end() == false { session.discard() }
-        // Ending the session gives the lock back, and takes the settings along.
+        // Ending the session releases the lock and discards its settings.
         if work.changesSchema || session.isLost { self.session = nil }
         switch ending {
         case .answered: return nil
@@ -74,7 +76,8 @@ final class Worker {
         }
     }
 
-    /// What has to change for the next attempt to fare better.
+    /// Changes the job's options so that the next attempt can succeed; throws
+    /// when no attempt is left.
     private func workAgain(_ work: Work, _ reason: Transaction.Reason) throws -> Work {
         var work = work
         work.attempts += 1
@@ -102,8 +105,9 @@ final class Worker {
 // MARK: - Reaching the server
 
 extension Worker {
-    /// A session that works, waiting for a server that doesn't: until the work
-    /// has waited for the reconnection timeout, and so has the pool.
+    /// Returns an open session. Repeats the attempt to connect until both the
+    /// server has been unreachable and the job has waited for
+    /// `reconnectTimeout`.
     private func connected(for work: Work) throws -> Session {
         if let session, !session.isLost { return session }
         session = nil
@@ -126,8 +130,9 @@ extension Worker {
         }
     }
 
-    /// Asks what became of a commit; `false` when nothing was changed, or when
-    /// it can't be known: then the closure runs again and finds out itself.
+    /// Looks up the result of a commit. Returns `false` when nothing was
+    /// changed or the server can't tell. The closure then runs again and finds
+    /// the result in the tables.
     private func wasCommitted(_ doubt: Transaction.Doubt, _ work: Work) throws -> Bool {
         let deadline = pool.now() + options.reconnectTimeout
         var attempts = 0
@@ -148,7 +153,8 @@ extension Worker {
             } catch Failure.refused {
                 return false
             } catch {}
-            // The server hasn't noticed yet that the connection is gone.
+            // The server has not detected the lost connection yet, or
+            // the lookup lost its own connection.
             attempts += 1
             let pause = backoff.pause(after: attempts, first: .milliseconds(5), longest: .milliseconds(500))
             guard pool.now() + pause < deadline else { throw pool.errors.inDoubt }
@@ -158,8 +164,8 @@ extension Worker {
 }
 
 extension Session {
-    /// What became of a transaction: `committed`, `aborted`, `in progress`, or
-    /// nothing when it is too long ago.
+    /// The status of a transaction: `committed`, `aborted`, `in progress`, or
+    /// `nil` when it is too old.
     fileprivate func status(of transactionNumber: String) throws -> String? {
         let sql = "SELECT pg_xact_status($1::text::xid8) AS status"
         return try perform([.text(sql, try Parameters([transactionNumber]))]).first?.rows.first?.get("status")

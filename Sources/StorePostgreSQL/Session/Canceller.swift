@@ -3,8 +3,8 @@
 import CStorePostgreSQL
 import Foundation
 
-/// Asks the server to stop what a session is doing.
-final class Canceller: @unchecked Sendable {  // because libpq says that PQcancel may be called by any thread
+/// Cancels the statement that a session runs.
+final class Canceller: @unchecked Sendable {  // because libpq documents PQcancel as safe to call from any thread
     private let handle: OpaquePointer?
 
     init(_ connection: OpaquePointer) {
@@ -13,12 +13,12 @@ final class Canceller: @unchecked Sendable {  // because libpq says that PQcance
 
     deinit { PQfreeCancel(handle) }
 
-    /// Returns at once; asking takes a connection of its own, and so a thread
-    /// of its own.
+    /// Sends the cancel request from a thread of its own: PQcancel opens a
+    /// connection and blocks.
     func cancel() {
         Thread { [self] in
             var complaint = [CChar](repeating: 0, count: 256)
-            // Whoever asked has gone: there is nobody to tell a failure.
+            // The caller doesn't wait for the result: a failure is ignored.
             _ = PQcancel(handle, &complaint, Int32(complaint.count))
         }.start()
     }

@@ -3,7 +3,7 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// One thing to ask of the server; several go in one round trip.
+/// A command for the server. Several commands share one round trip.
 enum Command {
     /// A statement that is used once.
     case text(String, Parameters = .none)
@@ -12,7 +12,8 @@ enum Command {
     /// Runs a prepared statement.
     case execute(name: String, Parameters)
 
-    /// Puts the command in libpq's line; `false` when the connection is gone.
+    /// Adds the command to libpq's pipeline; `false` when the connection is
+    /// lost.
     func send(_ connection: OpaquePointer) -> Bool {
         switch self {
         case .text(let sql, let parameters):
@@ -32,13 +33,15 @@ enum Command {
     }
 }
 
-/// Why a round trip failed.
+/// A failed round trip.
 enum Failure: Error {
-    /// The server refused the command of this number; those behind it were
-    /// skipped, those before it were done.
+    /// The server rejected the command with this number. It has processed the
+    /// commands before it and skipped those after it.
     case refused(ServerError, command: Int)
-    /// All was done, but a row holds what can't be read here.
+    /// The server performed all commands, but a row holds an unsupported
+    /// value.
     case unreadable(DatabaseError)
-    /// The connection is gone; nobody knows what of it was done.
+    /// The connection is lost. The server may have performed any of the
+    /// commands.
     case lost(String)
 }

@@ -3,16 +3,17 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// Why no connection could be opened.
+/// A failure to open a connection.
 struct ConnectionFailure: Error {
-    /// What a person is told.
+    /// The error for the caller.
     let error: DatabaseError
 
-    /// Waiting may help: a server that restarts, a standby that takes over.
+    /// Whether a later attempt may succeed: the server restarts, or a standby
+    /// becomes the primary.
     let isTransient: Bool
 
-    /// Takes what libpq said, at its most verbose: only so does it give
-    /// SQLSTATE for a connection that wasn't opened.
+    /// Makes a failure from libpq's verbose message: only that contains the
+    /// SQLSTATE of a failed connection.
     init(_ message: String, address: ServerAddress, needsPassword: Bool) {
         let said = Self.readable(address.redact(message))
         let name = address.name
@@ -64,7 +65,7 @@ struct ConnectionFailure: Error {
             }
     }
 
-    /// A failure that waiting doesn't mend.
+    /// Makes a failure that a later attempt doesn't fix.
     init(_ error: DatabaseError) {
         self.init(error: error, isTransient: false)
     }
@@ -75,12 +76,12 @@ struct ConnectionFailure: Error {
     }
 
     /// The last SQLSTATE in a verbose message: `… failed: FATAL:  28P01: …`.
-    /// The words are translated, the two spaces and what follows never are.
+    /// The server translates the words, but not the two spaces and the code.
     private static func state(in message: String) -> String? {
         message.matches(of: /:\s\s([0-9A-Z]{5}):\s/).last.map { String($0.1) }
     }
 
-    /// One line, without the place in the server's source.
+    /// The message in one line, without the location in the server's source.
     private static func readable(_ message: String) -> String {
         message.split(whereSeparator: \.isNewline)
             .map { $0.trimmingPrefix(while: \.isWhitespace) }

@@ -4,7 +4,8 @@ import CStorePostgreSQL
 import Foundation
 import StoreDatabase
 
-/// The types that results may have. A domain arrives as the type under it.
+/// The types that results may have, by OID. A domain is reported as its base
+/// type.
 private enum ResultType {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -18,8 +19,8 @@ private enum ResultType {
 extension DatabaseValue {
     /// Reads a value in PostgreSQL's binary format.
     ///
-    /// - Throws: ``DatabaseError`` with code `column` for a type that isn't
-    ///   one of ours, and for a fraction.
+    /// - Throws: ``DatabaseError`` with code `column` for a fraction and for a
+    ///   type that isn't listed in ``ResultType``.
     init(_ bytes: UnsafeRawBufferPointer, type: Oid, column: String) throws {
         switch type {
         case _ where ResultType.integers.contains(type):
@@ -46,15 +47,16 @@ extension DatabaseValue {
             "The column \"\(column)\" holds a fraction or too great a number; store a count of smaller units.")
     }
 
-    /// Two, four or eight bytes, the greatest first. An `oid` has no sign, but
-    /// none is greater than a signed number holds in practice.
+    /// Reads two, four or eight bytes in big-endian order. An `oid` is
+    /// unsigned, but none exceeds the signed range in practice.
     private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         let isNegative = (bytes.first ?? 0) & 0x80 != 0
         return bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) }
     }
 
-    /// A `numeric`: digits to the base 10,000, of which the first counts
-    /// 10,000 to the power of the weight.
+    /// Reads a `numeric`: digits in base 10,000, the first of which is
+    /// multiplied by 10,000 to the power of the weight. Returns `nil` for a
+    /// value that isn't an `Int64`.
     private static func integer(numeric bytes: UnsafeRawBufferPointer) -> Int64? {
         func word(_ index: Int) -> Int {
             Int(Int16(truncatingIfNeeded: Int(bytes[2 * index]) << 8 | Int(bytes[2 * index + 1])))
@@ -62,7 +64,7 @@ extension DatabaseValue {
         guard bytes.count >= 8, bytes.count == 8 + 2 * word(0) else { return nil }
         let (count, weight, sign) = (word(0), word(1), word(2))
         guard sign == 0 || sign == 0x4000 else { return nil }
-        // Downwards from zero, because Int64.min has no positive twin.
+        // Counts down from zero, because `-Int64.min` overflows.
         var value: Int64 = 0
         for place in 0..<max(count, weight + 1, 0) {
             let digit = place < count ? Int64(word(4 + place)) : 0

@@ -4,7 +4,7 @@ import CStorePostgreSQL
 import Foundation
 import StoreDatabase
 
-/// The kinds of values that parameters have, as PostgreSQL numbers types.
+/// The types of parameters, by OID.
 enum ParameterType {
     static let unknown: Oid = 0
     static let bytea: Oid = 17
@@ -12,11 +12,12 @@ enum ParameterType {
     static let text: Oid = 25
 }
 
-/// A statement's arguments, laid out as libpq wants them.
+/// A statement's arguments in the layout that libpq requires.
 ///
-/// Numbers and text go as text, which every type takes; bytes go as they are.
+/// Integers and text are sent in text format, which every type accepts, bytes
+/// in binary format.
 struct Parameters {
-    /// What each argument is; unknown for `NULL`, which fits any type.
+    /// The type of each argument; unknown for `NULL`, which fits any type.
     private(set) var types: [Oid] = []
 
     private var bytes: [UInt8] = []

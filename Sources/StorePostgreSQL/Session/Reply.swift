@@ -4,21 +4,21 @@ import CStorePostgreSQL
 import Foundation
 import StoreDatabase
 
-/// What the server answered to one command.
+/// The server's reply to one command.
 struct Reply {
-    /// The rows it gave; none for a command that gives no rows.
+    /// The rows of the result; none for a command without a result.
     var rows: [Row] = []
 
-    /// How many rows it changed.
+    /// The number of rows that the command changed.
     var changes = 0
 
-    /// The name of the command that was done, `COMMIT` for example.
+    /// The name of the completed command, `COMMIT` for example.
     var tag = ""
 
     init() {}
 
-    /// - Throws: ``DatabaseError`` with code `column` for a value that isn't
-    ///   one of ours.
+    /// - Throws: ``DatabaseError`` with code `column` for a value that
+    ///   ``DatabaseValue`` can't represent.
     init(_ result: OpaquePointer) throws {
         tag = String(cString: PQcmdStatus(result))
         // SELECT counts rows too, but changes none.

@@ -3,11 +3,11 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// Where the server is, from a URL as libpq takes it: several hosts, TLS by
-/// `sslmode`, `target_session_attrs` and the rest.
+/// The server's address: a URL that libpq parses, with several hosts, TLS by
+/// `sslmode`, `target_session_attrs` and libpq's other parameters.
 ///
-/// The URL may hold the password, so it never gets into a message: ``name``
-/// does, which is put together from the parts that aren't secret.
+/// The URL may contain the password and is never part of a message. Messages
+/// contain ``name``, which is built from the parts that are not secret.
 struct ServerAddress: Sendable {
     /// The URL, with the password.
     let url: String
@@ -23,7 +23,7 @@ struct ServerAddress: Sendable {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
             let parts = Self.parts(of: url)
         else { throw Self.unreadable }
-        // An unescaped @, / or : in the password moves its rest into the
+        // An unescaped @, / or : in the password moves the rest of it into the
         // host, the port or the database's name, which messages show.
         let shown = [parts["host"], parts["port"], parts["dbname"], parts["user"]].map { $0 ?? "" }
         guard !shown.contains(where: { $0.contains("@") }),
@@ -36,7 +36,7 @@ struct ServerAddress: Sendable {
         name = "postgres://\(user)\(shown[0])\(port)/\(shown[2])"
     }
 
-    /// Takes the password out of a text that comes from elsewhere.
+    /// Removes the password from a text of libpq.
     func redact(_ text: String) -> String {
         password.map { text.replacing($0, with: "…") } ?? text
     }
@@ -48,8 +48,8 @@ struct ServerAddress: Sendable {
         in the password, write a character that isn't a letter or a digit as % and two hexadecimal digits.
         """)
 
-    /// libpq's own reading of the URL, by keyword. Its complaint isn't passed
-    /// on: it quotes the URL.
+    /// The URL's parts by keyword, as libpq parses it. libpq's error message
+    /// is dropped because it quotes the URL.
     private static func parts(of url: String) -> [String: String]? {
         guard let options = PQconninfoParse(url, nil) else { return nil }
         defer { PQconninfoFree(options) }

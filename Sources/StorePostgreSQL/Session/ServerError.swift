@@ -10,10 +10,10 @@ struct ServerError {
     let message: String
     let constraint: String?
 
-    /// The connection is gone with it.
+    /// Whether the error ends the connection.
     let isFatal: Bool
 
-    /// The function of the server that raised it, which no language changes.
+    /// The server's function that raised the error. Its name isn't translated.
     let function: String
 
     init(_ result: OpaquePointer) {
@@ -25,11 +25,13 @@ struct ServerError {
         function = field(store_pq_function) ?? ""
     }
 
-    /// Another transaction was in the way, and the same closure may succeed.
+    /// Whether another transaction conflicted, so that a repetition may
+    /// succeed.
     var isConflict: Bool { state == "40001" || state == "40P01" }
 
-    /// A prepared statement has become unusable: a table has changed since, or
-    /// something between us and the server has dropped it.
+    /// Whether a prepared statement has become unusable: a table has changed,
+    /// or a proxy between this process and the server has dropped the
+    /// statement.
     var isStalePlan: Bool {
         state == "0A000" && function == "RevalidateCachedQuery" || state == "26000"
     }

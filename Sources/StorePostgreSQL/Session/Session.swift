@@ -3,17 +3,17 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// One connection of libpq, in pipeline mode. Used by one thread at a time.
+/// A libpq connection in pipeline mode. One thread uses it at a time.
 final class Session {
-    /// Statements beyond this number make room by dropping all: somebody puts
-    /// values into the text.
+    /// Above this number of statements all prepared ones are dropped. Only
+    /// statements with values in their text reach it.
     private static let statementLimit = 500
 
     let canceller: Canceller
 
-    /// Which server this is and in which life of it: two sessions with the
-    /// same mark can ask each other's transaction numbers. `nil` when the
-    /// server doesn't tell.
+    /// Identifies the server and its current run: a session can look up the
+    /// transaction numbers of sessions with the same mark. `nil` when the user
+    /// isn't allowed to read it.
     var mark: String?
 
     private(set) var isLost = false
@@ -22,18 +22,18 @@ final class Session {
     private var statements: [String: Statement] = [:]
     private var preparedCount = 0
 
-    /// Takes over a connection that has been opened.
+    /// Takes ownership of an open connection.
     init(_ connection: OpaquePointer) {
         self.connection = connection
         canceller = Canceller(connection)
-        // The default writes to standard error.
+        // The default processor writes notices to standard error.
         PQsetNoticeProcessor(connection, { _, _ in }, nil)
         isLost = PQenterPipelineMode(connection) != 1
     }
 
     deinit { PQfinish(connection) }
 
-    /// Does the commands, in their order, in one round trip.
+    /// Performs the commands in their order, in one round trip.
     ///
     /// - Throws: ``Failure``.
     func perform(_ commands: [Command]) throws -> [Reply] {
@@ -41,7 +41,7 @@ final class Session {
         return try receive(commands.count)
     }
 
-    /// The half that doesn't wait; ``receive(_:)`` has to follow.
+    /// Sends the commands without waiting. Call ``receive(_:)`` next.
     func send(_ commands: [Command]) throws {
         guard !isLost else { throw Failure.lost("it was lost before") }
         for command in commands where !command.send(connection) {
@@ -50,7 +50,7 @@ final class Session {
         guard PQpipelineSync(connection) == 1 else { throw lost() }
     }
 
-    /// Waits for the answers to what was sent.
+    /// Waits for the replies to the commands that were sent.
     func receive(_ count: Int) throws -> [Reply] {
         var replies: [Reply] = []
         var refused: Failure?
@@ -75,8 +75,8 @@ final class Session {
             }
             replies.append(reply)
         }
-        // The end of the round trip, after which the server goes on in spite
-        // of an error.
+        // The sync message ends the round trip. After it the server accepts
+        // commands again, even after an error.
         guard let end = PQgetResult(connection) else { throw lost() }
         defer { PQclear(end) }
         guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
@@ -91,12 +91,12 @@ final class Session {
         return .lost(line.isEmpty ? "the server closed the connection" : line)
     }
 
-    /// Never use this connection again.
+    /// Marks the session as lost, so that it isn't used again.
     func discard() { isLost = true }
 }
 
 extension Session {
-    /// What is known of a statement's text, looked at once.
+    /// Returns the statement for a text, from the cache if it is there.
     func statement(_ sql: String) -> Statement {
         if let known = statements[sql] { return known }
         let statement = Statement(sql)

@@ -13,8 +13,8 @@ import Darwin
 #endif
 
 extension SessionOpening {
-    /// Connects as libpq does it: from host to host, from address to address,
-    /// each with its timeout.
+    /// Connects with libpq, which tries each host and address of the URL in
+    /// turn, each with its timeout.
     ///
     /// - Throws: ``ConnectionFailure``.
     func connect() throws -> OpaquePointer {
@@ -28,9 +28,9 @@ extension SessionOpening {
         return try connectVerbosely(after: message, needsPassword: needsPassword)
     }
 
-    /// Asks again for the reason. libpq gives a refusal's SQLSTATE only in a
-    /// verbose message, and takes the wish for one only before a connection
-    /// that it isn't to wait for.
+    /// Connects again to find the reason. libpq includes the SQLSTATE of a
+    /// failed connection only in a verbose message, and accepts that setting
+    /// only on a connection that it opens without blocking.
     private func connectVerbosely(after message: String, needsPassword: Bool) throws -> OpaquePointer {
         func failure(_ message: String) -> ConnectionFailure {
             ConnectionFailure(message, address: address, needsPassword: needsPassword)
@@ -52,7 +52,8 @@ extension SessionOpening {
         throw failure(verbose)
     }
 
-    /// What comes before the URL can be changed in it, what comes after can't.
+    /// Calls the closure with libpq's parameters. The URL overrides those
+    /// listed before it, not those after it.
     private func withKeywords(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
     ) -> OpaquePointer? {
@@ -60,7 +61,7 @@ extension SessionOpening {
             ("fallback_application_name", "openstorekit"),
             ("connect_timeout", "\(max(1, options.connectTimeout.components.seconds))"),
             ("target_session_attrs", "read-write"),
-            // A server that vanished is noticed within a minute.
+            // A server that has disappeared is detected within a minute.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "60000"),
             ("dbname", address.url),
@@ -72,7 +73,7 @@ extension SessionOpening {
     }
 }
 
-/// Strings as C has them: an array of addresses with a missing one at the end.
+/// An array of C strings, terminated by a null pointer.
 private struct CStrings {
     private let bytes: [CChar]
     private let offsets: [Int]

@@ -6,13 +6,14 @@ import StoreDatabase
 
 /// Opens the sessions of a ``PostgreSQLDatabase``.
 struct SessionOpening: Sendable {
-    /// `pg_xact_status` for an `xid8`, and all else that is used here.
+    /// The first version with `pg_xact_status(xid8)` and the other functions
+    /// that are used here.
     private static let oldestServer = 13_00_00
 
     let address: ServerAddress
     let options: PostgreSQLDatabase.Options
 
-    /// Opens a connection and makes it ready.
+    /// Opens a connection, checks the server and configures the session.
     ///
     /// - Throws: ``ConnectionFailure``.
     func open() throws -> Session {
@@ -44,14 +45,15 @@ struct SessionOpening: Sendable {
         ConnectionFailure(DatabaseError(.other, message))
     }
 
-    /// Limits, so that nothing waits for ever: for a lock, for a statement, for
-    /// a process that was stopped in the middle of a transaction.
+    /// Limits the time for a lock, for a statement and for an idle
+    /// transaction, so that a stopped process can't block others without
+    /// limit.
     private func configure(_ session: Session) throws {
         let settings = try Parameters([
             options.statementTimeout.milliseconds, options.lockTimeout.milliseconds,
             options.idleInTransactionTimeout.milliseconds,
         ])
-        // A server told to answer before a commit is durable isn't believed.
+        // With `off` the server would answer before a commit is durable.
         let sql = """
             SELECT set_config('statement_timeout', $1::text, false), set_config('lock_timeout', $2::text, false),
                 set_config('idle_in_transaction_session_timeout', $3::text, false),
@@ -62,13 +64,14 @@ struct SessionOpening: Sendable {
         session.mark = try? mark(of: session)
     }
 
-    /// The cluster, its timeline and its life. A standby that takes over
-    /// begins another timeline; a crash, even of one backend, begins another
-    /// life. The number of a transaction that was lost then is given again, to
-    /// another transaction, and means nothing any more.
+    /// Identifies the cluster, its timeline and the server's current run. A
+    /// standby that becomes the primary begins a new timeline. A crash, even
+    /// of one backend, begins a new run. After either, the server may assign
+    /// the number of a lost transaction again, so that a lookup of that number
+    /// would return the status of another transaction.
     private func mark(of session: Session) throws -> String? {
-        // A server that reinitialises itself after a backend's crash keeps its
-        // time of start, but begins its statistics anew.
+        // A server that reinitializes itself after a backend's crash keeps its
+        // start time, but resets its statistics.
         let sql = """
             SELECT (SELECT system_identifier FROM pg_control_system()) || ' '
                 || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || ' ' || pg_postmaster_start_time() || ' '

@@ -3,17 +3,18 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// What a session knows of one text of SQL.
+/// The text of a statement and its prepared variants in one session.
 final class Statement {
     let sql: String
 
-    /// The highest number of a parameter in it.
+    /// The highest parameter number in the text.
     let parameterCount: Int
 
-    /// It changes tables themselves, not rows.
+    /// Whether the statement changes tables themselves, not rows.
     let changesSchema: Bool
 
-    /// It is worth keeping prepared; the others have no plan.
+    /// Whether the statement is prepared. Statements without a query plan are
+    /// not.
     let isPrepared: Bool
 
     private var variants: [Prepared] = []
@@ -23,7 +24,7 @@ final class Statement {
         let types: [Oid]
     }
 
-    /// Ends the process for what begins or ends a transaction.
+    /// Ends the process for a statement that begins or ends a transaction.
     init(_ sql: String) {
         TransactionCommand.refuse(sql)
         self.sql = sql
@@ -33,9 +34,9 @@ final class Statement {
         isPrepared = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "VALUES"].contains(keyword)
     }
 
-    /// The name of a variant that takes arguments of these types. `NULL` fits
-    /// all of them, and a parameter that was `NULL` at first got its type from
-    /// the statement.
+    /// The name of a prepared variant that takes arguments of these types.
+    /// `NULL` fits all types, and for a parameter that was `NULL` at first
+    /// PostgreSQL has inferred the type from the statement.
     func prepared(for types: [Oid]) -> String? {
         variants.first { variant in
             zip(variant.types, types).allSatisfy { known, type in
@@ -44,23 +45,24 @@ final class Statement {
         }?.name
     }
 
-    /// Remembers a variant that the server has prepared.
+    /// Adds a variant that the server has prepared.
     func remember(_ variant: Prepared) { variants.append(variant) }
 
-    /// Forgets the variants, which the server is about to do too.
+    /// Removes the variants. The caller has the server drop them, too.
     func forget() { variants = [] }
 }
 
-/// How to run a statement once.
+/// The commands that run a statement once.
 struct Plan {
     let statement: Statement
     let commands: [Command]
-    /// What the server has prepared once the last command is reached.
+    /// The variant that the server has prepared when it reaches the last
+    /// command.
     var new: Statement.Prepared?
 }
 
 extension Plan {
-    /// Tells the statement that the server has prepared it.
+    /// Records the new variant in the statement.
     func remember() {
         if let new { statement.remember(new) }
     }

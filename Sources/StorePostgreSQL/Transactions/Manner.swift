@@ -2,14 +2,15 @@
 
 import StoreDatabase
 
-/// How one run of a closure is to be done.
+/// The options of one run of a closure.
 struct Manner {
     let kind: Work.Kind
 
-    /// A savepoint before each statement: the closure goes on after errors.
+    /// Whether a savepoint precedes each statement, so that the closure can
+    /// continue after an error.
     var isCareful = false
 
-    /// The session holds the lock of the schema.
+    /// Whether the session holds the schema lock.
     var holdsSchemaLock = false
 
     let accountLock: String
@@ -30,7 +31,8 @@ struct Manner {
         let parameters: Parameters
     }
 
-    /// What goes before the closure's first statement, in the same round trip.
+    /// The statements that precede the closure's first one, in the same round
+    /// trip.
     var opening: [Opening] {
         get throws {
             switch kind {

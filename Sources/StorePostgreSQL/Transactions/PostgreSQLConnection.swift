@@ -3,22 +3,23 @@
 import CStorePostgreSQL
 import StoreDatabase
 
-/// libpq's connection, speaking our language, for one run of a closure.
+/// Adapts a session to ``Connection`` for one run of a closure.
 ///
-/// After an error PostgreSQL takes no statement until the transaction is
-/// undone. A savepoint before each statement would prevent that, and make
-/// every statement dearer; so the closure runs without, and only one that
-/// goes on after an error runs again, carefully, with savepoints.
+/// After an error PostgreSQL rejects all statements until the transaction is
+/// rolled back. A savepoint before each statement prevents that, but costs
+/// time for each statement. The closure therefore runs without savepoints
+/// first. If it continues after an error, or a write violates a unique index,
+/// it runs again with savepoints.
 final class PostgreSQLConnection: Connection {
-    /// What makes what the closure did, or still does, worthless.
+    /// The reason why the results of the closure can't be used.
     enum Spoiled {
-        /// The connection is gone.
+        /// The connection is lost.
         case lost(String)
-        /// Other transactions were in the way.
+        /// Another transaction conflicted.
         case conflict(DatabaseError)
         /// A table has changed since a statement was prepared.
         case stalePlan
-        /// The closure changes the schema and doesn't hold its lock.
+        /// The closure changes the schema without its lock.
         case schemaUnlocked
         /// A statement failed in a transaction without savepoints.
         case failed(DatabaseError)
@@ -30,9 +31,10 @@ final class PostgreSQLConnection: Connection {
 
     private(set) var hasBegun = false
     private(set) var spoiled: Spoiled?
-    /// The closure went on after it was spoiled.
+    /// Whether the closure passed another statement after it was spoiled.
     private(set) var wentOn = false
-    /// The transaction's number, with which to ask what became of it.
+    /// The transaction's number, by which the result of its commit is looked
+    /// up.
     private(set) var transactionNumber: String?
 
     init(_ session: Session, manner: Manner, errors: PostgreSQLErrors) {
@@ -65,8 +67,8 @@ final class PostgreSQLConnection: Connection {
         return try perform(session.plan(statement, parameters))
     }
 
-    /// One round trip: what begins the transaction, if this is its first
-    /// statement, the savepoint, if there is one, and the statement.
+    /// Performs one round trip: the beginning of the transaction, if this is
+    /// its first statement, the savepoint, if there is one, and the statement.
     private func perform(_ plan: Plan) throws -> Reply {
         let opening = hasBegun ? [] : try manner.opening.map { session.plan(session.statement($0.sql), $0.parameters) }
         let begin = hasBegun ? [] : [Command.text(manner.begin)]
@@ -86,7 +88,7 @@ final class PostgreSQLConnection: Connection {
         }
     }
 
-    /// Makes of a failed round trip the error that the closure gets.
+    /// Converts a failed round trip to the error that the closure receives.
     private func spoil(_ failure: Failure, _ plan: Plan, at start: Int) -> DatabaseError {
         switch failure {
         case .lost(let message):
@@ -97,7 +99,7 @@ final class PostgreSQLConnection: Connection {
             if command == start + plan.commands.count - 1 { plan.remember() }
             let isClosures = command >= start
             let mapped = errors.map(error, access: manner.access, sql: isClosures ? plan.statement.sql : nil)
-            // So a standby puts it when a write begins.
+            // A standby reports this code when a write begins.
             if !isClosures, error.state == "0A000" { return spoil(.failed(errors.standby)) }
             if error.isConflict { return spoil(.conflict(mapped)) }
             if error.isStalePlan { return spoil(.stalePlan) }

@@ -4,13 +4,14 @@ import StoreDatabase
 
 /// One run of a closure in a transaction of its own.
 struct Transaction {
-    /// How it ended.
+    /// How the run ended.
     enum Ending {
-        /// The caller has been told what came of it.
+        /// The caller has been answered.
         case answered
-        /// Nothing was changed; do it again.
+        /// The closure has to run again. It changed nothing, unless the
+        /// connection was lost during a commit and the server has no mark.
         case again(Reason)
-        /// The connection went while committing.
+        /// The connection was lost during the commit.
         case inDoubt(Doubt)
     }
 
@@ -22,10 +23,10 @@ struct Transaction {
         case needsSchemaLock
     }
 
-    /// A commit of which nobody knows what became.
+    /// A commit whose result is unknown.
     struct Doubt {
         let transactionNumber: String
-        /// The server that was asked to commit.
+        /// The mark of the server that received the `COMMIT`.
         let mark: String
         let attempt: ClosureJob.Attempt
     }
@@ -35,7 +36,8 @@ struct Transaction {
     let manner: Manner
     let errors: PostgreSQLErrors
 
-    /// Runs the closure, and answers unless it has to run again.
+    /// Runs the closure, and answers the caller unless the closure has to run
+    /// again or its commit is in doubt.
     func run() -> Ending {
         let connection = PostgreSQLConnection(session, manner: manner, errors: errors)
         let attempt = job.attempt(connection)
@@ -62,12 +64,13 @@ struct Transaction {
             return .again(.stalePlan)
         case .failed(let error):
             if manner.isCareful {
-                // The transaction couldn't begin, which a closure can't mend.
+                // The transaction could not begin, which a repetition doesn't
+                // fix.
                 attempt.error == nil ? job.fail(error) : attempt.answer()
                 return .answered
             }
-            // A row that was committed since the closure looked for it: it
-            // looks again, as if it had been alone.
+            // Another transaction may have committed the row after the closure
+            // looked for it. The closure runs again and finds the row.
             let mayBeRace = error.code == .uniqueViolation && manner.access == .write
             let letsItPass = attempt.error != nil && !wentOn
             return letsItPass && !mayBeRace ? answered(attempt) : .again(.needsSavepoints)
@@ -85,7 +88,7 @@ struct Transaction {
         } catch Failure.refused(let error, _) {
             let mapped = errors.map(error, access: manner.access)
             if error.isConflict { return .again(.conflict(mapped)) }
-            // A deferred constraint speaks up now.
+            // The server checks deferred constraints at the commit.
             job.fail(mapped)
             return .answered
         } catch Failure.lost(let message) {
@@ -97,8 +100,8 @@ struct Transaction {
         }
     }
 
-    /// What was read stays true however the transaction ends, so the caller
-    /// doesn't wait for that.
+    /// Ends the transaction. The rows stay valid however that ends, and the
+    /// caller is answered without waiting for it.
     private func endRead(_ attempt: ClosureJob.Attempt) -> Ending {
         let isSent: Void? = try? session.send([.text("COMMIT")])
         attempt.answer()
@@ -106,7 +109,8 @@ struct Transaction {
         return .answered
     }
 
-    /// A session that can't be rolled back is lost, and knows it.
+    /// Rolls back the transaction. A failure means that the connection is
+    /// lost, which the session records.
     private func rollBack(_ connection: PostgreSQLConnection) {
         if connection.hasBegun { _ = try? session.perform([.text("ROLLBACK")]) }
     }

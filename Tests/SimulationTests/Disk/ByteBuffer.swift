@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// Bytes that grow, with nothing between them and memory: a debug build reads
-/// and writes millions of pages through it.
+/// A growing byte buffer on plain memory. It is fast in debug builds, in
+/// which the simulation reads and writes millions of pages.
 final class ByteBuffer {
     private(set) var count = 0
     private var capacity = 0
@@ -27,16 +27,16 @@ final class ByteBuffer {
 
     var data: Data { Data(contents) }
 
-    /// Writes, and fills the gap before with zeros.
+    /// Writes bytes at an offset, and fills a gap before it with zeros.
     func write(_ source: UnsafeRawBufferPointer, at offset: Int) {
         guard let start = source.baseAddress, !source.isEmpty else { return }
         if offset + source.count > count { resize(offset + source.count) }
         bytes?.advanced(by: offset).copyMemory(from: start, byteCount: source.count)
     }
 
-    /// Reads as much as there is.
+    /// Reads the bytes that exist from an offset on.
     ///
-    /// - Returns: how many bytes there were.
+    /// - Returns: the number of bytes read.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         let length = min(target.count, count - offset)
         guard length > 0, let bytes, let start = target.baseAddress else { return 0 }

@@ -3,23 +3,24 @@
 import Foundation
 import StoreTestSupport
 
-/// A file of a simulated disk: what processes see of it, and what a power cut
-/// leaves of that.
+/// A file of a simulated disk, with the contents that processes read and the
+/// contents that a power cut leaves.
 final class DiskFile {
     private enum Change {
         case write(Data, at: Int)
         case resize(Int)
     }
 
-    /// The file's own number.
+    /// The file's inode number.
     let number: UInt64
-    /// What processes see.
+    /// The contents that processes read.
     private(set) var bytes = ByteBuffer()
-    /// What is there for sure after a power cut.
+    /// The contents that survive a power cut.
     private var lasting = ByteBuffer()
-    /// What isn't there for sure, in order.
+    /// The changes since the last flush, in order.
     private var changes: [Change] = []
-    /// Who has it open, and the locks and the memory that they share.
+    /// The locks and the shared memory of the connections that have the file
+    /// open.
     var sharing = FileSharing()
 
     init(number: UInt64) {
@@ -43,14 +44,15 @@ final class DiskFile {
         changes.append(.resize(size))
     }
 
-    /// Makes everything last.
+    /// Makes all changes durable.
     func synchronise() {
         for change in changes { Self.apply(change, to: lasting) }
         changes = []
     }
 
-    /// Loses some of what wasn't synchronised: each write may be there, or
-    /// not, or only some of its sectors, whatever the others did.
+    /// Loses some of the changes since the last flush: each one may be kept,
+    /// lost, or kept for some of its sectors only, independently of the
+    /// others.
     func losePower(_ random: inout SeededGenerator) {
         let mood = random.next() % 4
         for change in changes {
@@ -69,8 +71,9 @@ final class DiskFile {
         let fate = random.next() % 3
         guard fate > 0 else { return }
         guard fate == 1, case .write(let data, let offset) = change else { return Self.apply(change, to: lasting) }
-        // The place is drawn as a fraction: how long a file is may depend on
-        // what no seed decides, the signature in a receipt for one.
+        // The kept length is drawn as a fraction, because the length of a file
+        // can depend on values that the seed doesn't determine, such as the
+        // signature of a receipt.
         let kept = Int(Double(random.next() % 1000) / 1000 * Double(data.count))
         let whole = data.count > Self.sector ? kept / Self.sector * Self.sector : kept
         Self.apply(.write(data.prefix(whole), at: offset), to: lasting)

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// What the connections to one SQLite file have in common: its locks, and the
-/// memory of its write-ahead log's index. It is gone when the power is.
+/// The state that the connections to one SQLite file share: its locks, and
+/// the memory of its write-ahead log's index. A power cut removes it.
 final class FileSharing {
     /// The locks of one connection.
     struct Locks {
@@ -15,13 +15,13 @@ final class FileSharing {
 
     private var locks: [Int: (life: ProcessLife, locks: Locks)] = [:]
     private var regions: [UnsafeMutableRawPointer] = []
-    /// What the dead may still point to.
+    /// Memory that connections of ended processes may still point to.
     private var oldRegions: [UnsafeMutableRawPointer] = []
     private var mapping: [Int: ProcessLife] = [:]
 
     deinit { (regions + oldRegions).forEach { free($0) } }
 
-    /// What the others hold; the dead hold nothing.
+    /// The locks of the other connections whose processes haven't ended.
     private func others(than connection: Int) -> [Locks] {
         locks.compactMap { $0.key != connection && !$0.value.life.hasEnded ? $0.value.locks : nil }
     }
@@ -32,7 +32,8 @@ final class FileSharing {
         locks[connection] = (life, mine)
     }
 
-    /// Raises the file's lock; `false` when it is somebody else's.
+    /// Raises a connection's lock; `false` when a lock of another connection
+    /// prevents that.
     func lock(_ connection: Int, _ life: ProcessLife, to level: Int32) -> Bool {
         let highest = others(than: connection).map(\.level).max() ?? 0
         let mine = locks[connection]?.locks.level ?? 0
@@ -59,7 +60,8 @@ final class FileSharing {
         others(than: connection).contains { $0.level >= 2 }
     }
 
-    /// Takes locks of the index; `false` when they are somebody else's.
+    /// Takes locks of the index; `false` when another connection holds one of
+    /// them.
     func lockIndex(_ connection: Int, _ life: ProcessLife, mask: UInt8, exclusively: Bool) -> Bool {
         let held = others(than: connection)
         if held.contains(where: { $0.exclusive & mask != 0 }) { return false }
@@ -77,8 +79,9 @@ final class FileSharing {
         }
     }
 
-    /// A part of the index's memory; `nil` when it isn't there and shan't be
-    /// made. Whoever comes first after the others have ended begins anew.
+    /// A region of the index's memory; `nil` when it doesn't exist and
+    /// `makes` is `false`. When no living process maps the index, the regions
+    /// are new and zeroed.
     func region(
         _ number: Int, size: Int, makes: Bool, for connection: Int, _ life: ProcessLife
     ) -> UnsafeMutableRawPointer? {

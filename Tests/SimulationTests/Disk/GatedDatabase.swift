@@ -2,13 +2,14 @@
 
 import StoreDatabase
 
-/// The database of one process: the real engine, which the scheduler's thread
-/// waits for, as long as the process lives.
+/// The database of one process: the SQLite engine, called on the scheduler's
+/// thread as long as the process lives.
 struct GatedDatabase: Database {
     let engine: SQLiteDatabase
     let life: ProcessLife
     let scheduler: Scheduler
-    /// Called when the process or its machine may have ended in a write.
+    /// Called after every access, because the process or its machine may have
+    /// ended in it.
     let look: @Sendable () -> Void
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
@@ -50,7 +51,9 @@ struct GatedDatabase: Database {
         try gate { try engine.read(body) }
     }
 
-    /// The dead do nothing, and nobody hears what they say.
+    /// Runs the body if the process lives, and throws `CancellationError`
+    /// otherwise. The caller belongs to the same process: its reaction has no
+    /// effect.
     private func gate<T>(_ body: () throws -> T) throws -> T {
         guard life.isAlive else { throw CancellationError() }
         defer { look() }

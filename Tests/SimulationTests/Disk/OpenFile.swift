@@ -3,15 +3,15 @@
 import Foundation
 import GRDBSQLite
 
-/// One connection's open file, as SQLite's methods see it.
+/// An open file of one SQLite connection, which SQLite's I/O methods work on.
 final class OpenFile {
     fileprivate let life: ProcessLife
     fileprivate let file: DiskFile
     fileprivate let sharing: FileSharing
     fileprivate let connection: Int
     fileprivate let name: String
-    /// Whether the first flush makes the folder's names last too: the system's
-    /// own VFS does so for the journals that it has made.
+    /// Whether the first flush also makes the names in the folder durable, as
+    /// SQLite's Unix VFS does for journals that it has created.
     fileprivate let isJournal: Bool
     fileprivate let isTemporary: Bool
 
@@ -27,7 +27,7 @@ final class OpenFile {
 
     fileprivate var disk: SimulatedDisk { life.disk }
 
-    /// How much memory SQLite sets aside for a file.
+    /// The number of bytes that SQLite allocates for an open file.
     static let size = Int32(MemoryLayout<sqlite3_file>.stride + MemoryLayout<Unmanaged<OpenFile>>.stride)
 
     static func open(
@@ -69,7 +69,8 @@ final class OpenFile {
         }
     }
 
-    /// SQLite's code for what became of something.
+    /// Runs the body; returns its result code, or the code of the error that
+    /// it throws.
     fileprivate static func attempt(_ body: () throws -> Int32) -> Int32 {
         do {
             return try body()
@@ -78,7 +79,7 @@ final class OpenFile {
         }
     }
 
-    // Because it is made once and never changed.
+    // Safe because the table is initialised once and never changed.
     nonisolated(unsafe) private static let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
         let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
         var table = sqlite3_io_methods()
@@ -105,7 +106,7 @@ private func setFileMethods(_ table: inout sqlite3_io_methods) {
             let target = UnsafeMutableRawBufferPointer(start: buffer, count: Int(length))
             let count = try open.disk.use(open.life) { open.file.bytes.read(into: target, at: Int(offset)) }
             guard count < Int(length) else { return SQLITE_OK }
-            // The rest must be zeros.
+            // SQLite requires the rest of the buffer to be zeros.
             memset(buffer.advanced(by: count), 0, Int(length) - count)
             return SQLITE_IOERR | (2 << 8)  // SQLITE_IOERR_SHORT_READ
         }
@@ -142,7 +143,7 @@ private func setFileMethods(_ table: inout sqlite3_io_methods) {
     }
     table.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
     table.xSectorSize = { _ in 512 }
-    // A write that is torn leaves the bytes around it alone.
+    // A torn write doesn't change the bytes around it.
     table.xDeviceCharacteristics = { _ in 0x1000 }  // SQLITE_IOCAP_POWERSAFE_OVERWRITE
 }
 

@@ -2,12 +2,13 @@
 
 import Synchronization
 
-/// The life of one process: it ends at any moment, and what the dead
-/// process' code does afterwards has no effect.
+/// The lifetime of one simulated process. A process can end at any moment;
+/// its code that runs afterwards has no effect.
 final class ProcessLife: Sendable {
     private struct State {
         var isAlive = true
-        /// How many more changes of the disk it lives to see.
+        /// The number of disk changes that the process can still make; `nil`
+        /// without a limit.
         var changesLeft: Int?
     }
 
@@ -22,21 +23,23 @@ final class ProcessLife: Sendable {
 
     var hasEnded: Bool { state.withLock { !$0.isAlive } }
 
-    /// Whether what it does has an effect: it hasn't ended, and there is power.
+    /// Whether the process' code has an effect: the process hasn't ended and
+    /// its machine has power.
     var isAlive: Bool { !hasEnded && !disk.isDown }
 
     func end() {
         state.withLock { $0.isAlive = false }
     }
 
-    /// Ends the process between two of its changes of the disk.
+    /// Ends the process at the first disk change after `count` more.
     func end(afterChanges count: Int) {
         state.withLock { $0.changesLeft = count }
     }
 
-    /// Counts a change that the process is about to make.
+    /// Counts a change of the disk that the process is about to make.
     ///
-    /// - Returns: whether it lives to make it.
+    /// - Returns: `false` if the process has ended, or ends instead of making
+    ///   it.
     func mayChangeDisk() -> Bool {
         state.withLock { state in
             guard state.isAlive else { return false }

@@ -4,8 +4,8 @@ import Foundation
 import StoreTestSupport
 import Synchronization
 
-/// The disk of one machine. Its processes may end, and its power may go,
-/// between any two changes; it may be full.
+/// The disk of one machine. A process can end and the power can fail between
+/// any two changes, and the disk can be full.
 final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all that changes
     private enum Renaming {
         case named(String, DiskFile)
@@ -21,7 +21,7 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
 
     private let lock = NSLock()
     private var names: [String: DiskFile] = [:]
-    /// The names that are there for sure after a power cut.
+    /// The names that survive a power cut.
     private var lastingNames: [String: DiskFile] = [:]
     private var renamings: [Renaming] = []
     private var files: UInt64 = 100
@@ -29,19 +29,19 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
     private var changesLeft: Int?
     private var hasPower = true
     private var isFull = false
-    /// Whether it only says that it has written what it was told to make last.
+    /// Whether a flush reports success without making anything durable.
     var lies = false
     private var changeCount = 0
 
-    /// Whether the power went while somebody wrote, and nobody has noticed.
+    /// Whether the power failed at a change and `restart` hasn't run yet.
     var isDown: Bool { locked { !hasPower } }
 
-    /// How many changes there have been.
+    /// The number of changes so far.
     var changes: Int { locked { changeCount } }
 
     init() {}
 
-    /// A disk with the same files.
+    /// A disk with copies of another one's files.
     init(copyOf other: SimulatedDisk) {
         other.locked {
             for (name, file) in other.names { names[name] = file.copy() }
@@ -50,7 +50,7 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         lastingNames = names
     }
 
-    /// Takes the power away between two changes.
+    /// Cuts the power at the first change after `count` more.
     func fail(afterChanges count: Int) {
         locked { changesLeft = count }
     }
@@ -59,11 +59,12 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         locked { isFull = full }
     }
 
-    /// What is left when the power has gone. Every process must have ended.
+    /// Restores the power after a cut, with the files and names that survive
+    /// it. Every process must have ended.
     func restart(_ random: inout SeededGenerator) {
         lock.lock()
         defer { lock.unlock() }
-        // A file system writes its names down in the order in which they changed.
+        // A file system makes changes of names durable in the order in which they were made.
         let kept = random.next() % UInt64(renamings.count + 1)
         for renaming in renamings.prefix(Int(kept)) { apply(renaming, to: &lastingNames) }
         renamings = []
@@ -88,7 +89,7 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         renamings.append(renaming)
     }
 
-    /// Makes a folder's names last.
+    /// Makes the names in a folder durable.
     private func synchroniseNames(in folder: Substring) {
         let isThere = { (renaming: Renaming) in Self.folder(of: renaming.name) == folder }
         for renaming in renamings where isThere(renaming) { apply(renaming, to: &lastingNames) }
@@ -105,7 +106,8 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         return body()
     }
 
-    /// Makes one change, unless the process or the power ends before it.
+    /// Makes one change, unless the process ends or the power fails before
+    /// it.
     private func change<T>(_ life: ProcessLife, _ body: () throws -> T) throws -> T {
         lock.lock()
         defer { lock.unlock() }
@@ -123,15 +125,15 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
     }
 }
 
-/// Why a disk didn't do what it was asked.
+/// Why a disk has refused an operation.
 enum DiskFailure: Error {
-    /// The process or the machine has ended; nobody hears of this.
+    /// The process has ended, or the machine has no power.
     case dead
     case full
     case missing
 }
 
-// What processes do.
+// Operations of processes.
 extension SimulatedDisk {
     func file(_ name: String, for life: ProcessLife) throws -> DiskFile {
         lock.lock()
@@ -143,10 +145,11 @@ extension SimulatedDisk {
 
     func exists(_ name: String) -> Bool { locked { names[name] != nil } }
 
-    /// What a file holds, as a test sees it.
+    /// The contents of a file, for tests.
     func contents(_ name: String) -> Data? { locked { names[name]?.bytes.data } }
 
-    /// Removes a file in nobody's name; no power cut brings it back.
+    /// Removes a file on behalf of no process; the removal survives a power
+    /// cut.
     func removeForGood(_ name: String) {
         locked {
             names[name] = nil
@@ -154,7 +157,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// Makes an empty file, in the place of what has the name.
+    /// Makes an empty file, which replaces a file of the same name.
     func makeFile(_ name: String, for life: ProcessLife) throws -> DiskFile {
         try change(life) {
             files += 1
@@ -178,8 +181,8 @@ extension SimulatedDisk {
         }
     }
 
-    /// Makes a file's bytes last, and with them, at the first time, the name
-    /// by which it was made; with `folder` all names that are beside it.
+    /// Makes a file's bytes durable, and its name if it isn't durable yet;
+    /// with `folder`, the name together with all others in its folder.
     func synchronise(_ file: DiskFile, named name: String?, folder: Bool = false, for life: ProcessLife) throws {
         try change(life) {
             if lies { return }
@@ -213,7 +216,7 @@ extension SimulatedDisk {
         try change(life) { if !lies { synchroniseNames(in: folder[...]) } }
     }
 
-    /// Does something with a file while nobody else does.
+    /// Runs the body while no other process uses the disk.
     func use<T>(_ life: ProcessLife, _ body: () -> T) throws -> T {
         lock.lock()
         defer { lock.unlock() }

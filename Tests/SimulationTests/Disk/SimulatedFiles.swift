@@ -3,12 +3,13 @@
 import Foundation
 import StoreAgent
 
-/// A simulated disk as one process' agent sees it.
+/// The file system of one process' agent, on a simulated disk.
 struct SimulatedFiles: FileSystem {
     let life: ProcessLife
-    /// The folder that stands for the disk.
+    /// The folder that is mounted as the root of the disk.
     let root: String
-    /// Whether it takes what was removed for there still.
+    /// Whether a removed file still has an inode, so that the agent doesn't
+    /// notice the removal.
     var overlooksRemovals = false
 
     private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
@@ -36,7 +37,8 @@ struct SimulatedFiles: FileSystem {
         return overlooksRemovals ? number ?? 0 : number
     }
 
-    /// Nobody else runs meanwhile.
+    /// Runs the body without a lock: the scheduler runs no other process
+    /// meanwhile.
     func withLock<Result>(_ file: URL, _ body: () throws -> Result) throws -> Result {
         try body()
     }
@@ -70,7 +72,8 @@ struct SimulatedFiles: FileSystem {
             }
         }
 
-        /// The bytes alone: a name lasts when its folder is synchronised.
+        /// Makes only the bytes durable; the name becomes durable when the
+        /// folder is synchronised.
         func synchronise() throws {
             try files.attempt(url) { try $0.synchronise(file, named: nil, for: files.life) }
         }

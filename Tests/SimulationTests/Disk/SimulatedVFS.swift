@@ -4,13 +4,13 @@ import Foundation
 import GRDBSQLite
 import Synchronization
 
-/// SQLite's door to simulated disks.
+/// A SQLite VFS that stores files on simulated disks.
 ///
-/// It stands before the operating system's: paths below a folder that was
-/// mounted go to that disk, in the name of that process; all others go on as
-/// if it weren't there.
+/// It is registered as the default VFS. Paths below a mounted folder lead to
+/// that mount's disk, on behalf of that mount's process. All other paths are
+/// passed to the operating system's VFS.
 enum SimulatedVFS {
-    /// What a folder stands for.
+    /// A mounted folder, and the process that uses its disk through it.
     struct Mount: Sendable {
         let folder: String
         let life: ProcessLife
@@ -18,7 +18,7 @@ enum SimulatedVFS {
 
     private static let mounts = Mutex<[String: Mount]>([:])
 
-    /// Lets a process reach its disk by the paths below a folder.
+    /// Mounts a process' disk at a folder.
     static func mount(_ life: ProcessLife, at folder: String) {
         _ = installed
         mounts.withLock { $0[folder] = Mount(folder: folder, life: life) }
@@ -42,7 +42,8 @@ enum SimulatedVFS {
         }
     }
 
-    /// The system's own, which everything else goes to. Never freed.
+    /// The operating system's VFS, for paths that aren't mounted. Never
+    /// freed.
     nonisolated(unsafe) fileprivate static let system = sqlite3_vfs_find(nil)  // because SQLite never changes it
 
     private static let installed: Int32 = {

@@ -4,7 +4,8 @@ import Foundation
 import StoreAPI
 import StoreService
 
-/// The network as one process of a device sees it.
+/// The connection of one device process to the store, over the simulated
+/// network.
 final class SimulatedConnection: StoreConnection, @unchecked Sendable {
     // because only the scheduler's thread touches it
     private let world: World
@@ -37,7 +38,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         return try garbled(try result.get(), to: message)
     }
 
-    /// A message as a device that is wrong on purpose sends it.
+    /// The message as it is sent under the world's mistake.
     private func garbled(_ message: StoreMessage) throws -> StoreMessage {
         var garbled = message
         switch (world.mistake, message.path) {
@@ -55,7 +56,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         return garbled
     }
 
-    /// An answer as a store that is wrong on purpose gives it.
+    /// The answer as it is received under the world's mistake.
     private func garbled(_ data: Data, to message: StoreMessage) throws -> Data {
         guard world.mistake == .errorsAreMixedUp, message.path == .payments,
             var answer = try? StoreCoding.decode(PaymentCall.Answer.self, from: data)
@@ -64,7 +65,8 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         return try StoreCoding.encode(answer)
     }
 
-    /// A payment that is added while the device allows none stays there.
+    /// Reports a payment that is sent although it was added while the device
+    /// allowed no payments.
     private func witness(_ message: StoreMessage) {
         guard let restricted = device.restricted, message.path == .payments,
             let call = try? StoreCoding.decode(PaymentCall.self, from: message.body),
@@ -119,7 +121,7 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
     private var ending = 0
     private var watch = 0
     private var lastArrival: Int64 = 0
-    /// Nothing comes through any more, and neither end knows.
+    /// Whether events are lost from now on, without notice to either end.
     private var isStalled = false
     private var isOver = false
 
@@ -163,7 +165,8 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
         }
     }
 
-    /// What goes over one connection arrives in order.
+    /// Runs the arrival after a delay. Arrivals on one connection keep their
+    /// order.
     private func deliver(_ arrival: @escaping () -> Void) {
         lastArrival = max(lastArrival, world.scheduler.now + world.network.delay())
         world.scheduler.after(lastArrival - world.scheduler.now) { [self] in

@@ -4,29 +4,33 @@ import Foundation
 import StoreAPI
 import StoreService
 
-/// What lies between devices and the store: it drops, delays, repeats,
-/// reorders and cuts, as often as its trouble says.
+/// The network between devices and the store. It loses, delays, repeats and
+/// reorders messages and cuts connections, as often as `trouble` says.
 final class SimulatedNetwork {
-    /// Why there was no answer.
+    /// The reason why there was no answer.
     struct Fault: Error, CustomStringConvertible {
         var description: String
     }
 
     private let scheduler: Scheduler
     private let chance: Chance
-    /// How many of a thousand messages come to harm.
+    /// The rate of faults, in thousandths; each kind of fault has a fraction
+    /// of it.
     var trouble = 0
-    /// The store's process, when it runs.
+    /// The store's process, while it runs.
     var server: SimulatedServer?
-    /// Sees every answer on its way out of the store.
+    /// Called with every answer that leaves the store.
     var answered: (StoreMessage, Data) -> Void = { _, _ in }
-    /// Sees every message that reaches the store, and says what it hears.
+    /// Called with every message that reaches the store; returns the message
+    /// that the store handles.
     var arrived: (StoreMessage) -> StoreMessage = { $0 }
     private(set) var messages = 0
 
-    /// How long a client waits for an answer, as the one over HTTP does.
+    /// The milliseconds that a client waits for an answer.
+    /// `HTTPStoreConnection` waits longer.
     static let patience: Int64 = 30_000
-    /// How long a stream may be silent.
+    /// The milliseconds without data after which a stream is cut, as in
+    /// `HTTPStoreConnection`.
     static let silence: Int64 = 60_000
 
     init(_ scheduler: Scheduler, _ chance: Chance) {
@@ -38,8 +42,8 @@ final class SimulatedNetwork {
         trouble == 0 ? Int64(chance.number(in: 1..<20)) : chance.pause(1..<200, long: 200..<20_000, isLong: trouble)
     }
 
-    /// Sends a message once, or twice, or not, and settles the reply with
-    /// what comes back first.
+    /// Sends a message once, twice or not at all. The first answer or failure
+    /// settles the reply.
     func send(_ message: StoreMessage, isOnline: Bool, reply: Waiter<Data>) {
         messages += 1
         let fate = chance.number(in: 0..<1000)
@@ -48,7 +52,7 @@ final class SimulatedNetwork {
             return
         }
         scheduler.after(Self.patience) { reply.settle(.failure(Self.failure(.unanswered, "no answer in time"))) }
-        // Lost on the way, whole or after some bytes.
+        // The message is lost, and the connection may be cut.
         guard fate >= trouble / 2 else {
             if chance.happens(500) {
                 scheduler.after(delay()) { reply.settle(.failure(Self.failure(.unanswered, "cut while sending"))) }
@@ -79,8 +83,8 @@ final class SimulatedNetwork {
     private func goBack(_ result: Result<Data, any Error>, _ reply: Waiter<Data>) {
         let fate = chance.number(in: 0..<1000)
         guard fate >= trouble / 2 else {
-            // Lost on the way back, whole or after some bytes; a client that
-            // doesn't count may take those for all.
+            // The answer is lost, whole or in part. A client that doesn't check
+            // the length may read the part as the whole answer.
             switch (result, chance.number(in: 0..<3)) {
             case (.success(let data), 0):
                 let kept = data.count * chance.number(in: 0..<100) / 100
@@ -99,6 +103,6 @@ final class SimulatedNetwork {
         ConnectionFailure(reach: reach, underlying: Fault(description: reason))
     }
 
-    /// Whether something of the usual trouble happens now.
+    /// Draws whether a fault happens now.
     func isTroubled() -> Bool { chance.happens(trouble / 4) }
 }

@@ -2,8 +2,8 @@
 
 import StoreDomain
 
-/// A payment provider with a bad day: its own books never crash, but it
-/// declines, answers late, or does what it was asked and doesn't say so.
+/// A payment provider that declines payments, answers late, and executes
+/// calls without answering. Its own books are never lost.
 final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
     // because only the scheduler's thread touches it
     enum Status { case authorised, declined, captured, voided, refunded }
@@ -15,15 +15,16 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
 
     private let scheduler: Scheduler
     private let chance: Chance
-    /// The truth about the money.
+    /// The state of every payment, by its number.
     private(set) var books: [String: Entry] = [:]
-    /// What a real provider would have refused: mistakes of the store.
+    /// The calls that a real provider would have refused: each is a mistake
+    /// of the store.
     private(set) var complaints: [String] = []
-    /// Whether it charges once more when a number is repeated.
+    /// Whether a repeated payment number is charged again.
     var forgets = false
-    /// How many of a thousand calls come to harm.
+    /// The rate of calls that fail, in thousandths.
     var trouble = 0
-    /// How many of a thousand payments are declined.
+    /// The rate of declined payments, in thousandths.
     var declines = 0
 
     init(_ scheduler: Scheduler, _ chance: Chance) {
@@ -79,7 +80,7 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         switch books[number]?.status {
         case .authorised: books[number]?.status = status
         case status: break
-        // What was asked for before the refund may arrive after it.
+        // A capture that was sent before the refund may arrive after it.
         case .refunded where status == .captured: break
         case let other: complain(number, status, other)
         }
@@ -89,8 +90,8 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         complaints.append("\(number) was to be \(status) when it was \(old.map { "\($0)" } ?? "unknown")")
     }
 
-    /// Takes time, and may do what it was asked now, later or never without
-    /// saying so.
+    /// Runs the body after a pause. A call that fails runs it immediately,
+    /// later or never, and throws in each case.
     private func call<T: Sendable>(_ body: @escaping () -> T) async throws -> T {
         try await scheduler.sleep(milliseconds: chance.pause(5..<100, long: 100..<8000, isLong: trouble / 2))
         guard chance.happens(trouble) else { return body() }

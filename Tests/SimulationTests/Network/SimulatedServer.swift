@@ -21,8 +21,8 @@ final class SimulatedServer: @unchecked Sendable {  // because only the schedule
         }
     }
 
-    /// Does something in the process; whoever asked hears of it if it lives
-    /// that long.
+    /// Runs the body in the process. Calls `answered` with the result if the
+    /// process is still alive then.
     @discardableResult
     func run<T: Sendable>(
         _ body: @escaping @Sendable () async throws -> T, answered: @escaping (Result<T, any Error>) -> Void
@@ -47,8 +47,8 @@ final class SimulatedServer: @unchecked Sendable {  // because only the schedule
         tasks.removeValue(forKey: name)?.cancel()
     }
 
-    /// Calls the handler when the process has ended, as the other end of a
-    /// connection sees it.
+    /// Calls the handler when the process ends, as the other end of a
+    /// connection is notified of a reset.
     func whenEnded(_ handler: @escaping () -> Void) -> Int {
         names += 1
         endings[names] = handler

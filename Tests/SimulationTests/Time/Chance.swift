@@ -2,7 +2,7 @@
 
 import StoreTestSupport
 
-/// Everything that is left to chance in a simulation, drawn from its seed.
+/// The random choices of a simulation, drawn from its seed.
 final class Chance {
     var generator: SeededGenerator
 
@@ -10,7 +10,7 @@ final class Chance {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Whether something of this probability, in thousandths, happens.
+    /// Draws whether an event of this probability, in thousandths, happens.
     func happens(_ thousandths: Int) -> Bool {
         number(in: 0..<1000) < thousandths
     }

@@ -5,7 +5,8 @@ import StoreDomain
 import StoreService
 
 extension Scheduler {
-    /// Lets others run first, as every wait for a disk or a network does.
+    /// Suspends the task until the scheduler picks it again, as a wait for a
+    /// disk or a network does.
     func turn() async {
         let queue = newName()
         await withCheckedContinuation { continuation in
@@ -13,7 +14,8 @@ extension Scheduler {
         }
     }
 
-    /// Sleeps, or throws when the task is cancelled meanwhile.
+    /// Suspends the task for a number of milliseconds; throws when it is
+    /// cancelled meanwhile.
     func sleep(milliseconds: Int64) async throws {
         let sleeper = Waiter<Void>()
         let timer = after(milliseconds) { sleeper.settle(.success(())) }
@@ -21,8 +23,8 @@ extension Scheduler {
         try await sleeper.wait()
     }
 
-    /// A device's clock: it may be wrong, and measures pauses rightly all the
-    /// same.
+    /// The clock of a device. Its time of day may be wrong; its pauses have
+    /// the right length.
     func agentClock(of device: SimulatedDevice) -> AgentClock {
         AgentClock(
             now: { self.now + device.clockError },
@@ -39,14 +41,14 @@ extension Scheduler {
     }
 }
 
-/// Something that is waited for once, and comes once.
+/// A result that one task waits for and that is set once.
 final class Waiter<Value: Sendable>: @unchecked Sendable {  // because only the scheduler's thread touches it
     private var result: Result<Value, any Error>?
     private var continuation: CheckedContinuation<Value, any Error>?
 
     var isSettled: Bool { result != nil }
 
-    /// What was settled; nothing settled is a cancellation.
+    /// The result. Reading it before it is set throws `CancellationError`.
     var value: Value {
         get throws {
             guard let result else { throw CancellationError() }
@@ -54,7 +56,7 @@ final class Waiter<Value: Sendable>: @unchecked Sendable {  // because only the 
         }
     }
 
-    /// Gives the result; the first one counts.
+    /// Sets the result. Later calls have no effect.
     func settle(_ result: Result<Value, any Error>) {
         guard self.result == nil else { return }
         self.result = result
@@ -62,7 +64,9 @@ final class Waiter<Value: Sendable>: @unchecked Sendable {  // because only the 
         continuation = nil
     }
 
-    /// - Throws: what was settled, `CancellationError`.
+    /// Waits for the result.
+    ///
+    /// - Throws: the error that was set, or `CancellationError`.
     func wait() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -3,12 +3,12 @@
 import Foundation
 import StoreTestSupport
 
-/// Runs every task, queue and timer of a simulation on one thread, one step
-/// after the other: a seed picks among what could run, and time passes only
-/// when nothing can.
+/// Runs every task, queue and timer of a simulation on one thread, in single
+/// steps. The seed decides which of the possible steps is next. Time passes
+/// only when no step is possible.
 ///
-/// Tasks that are started with it as their executor, and all that they start,
-/// run nowhere else; so a seed gives the same run every time.
+/// Tasks that are started with it as their executor, and their child tasks,
+/// run only on that thread. That is why a seed gives the same run every time.
 final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuses every thread but its own
     private enum Ready {
         case job(UnownedJob)
@@ -45,13 +45,13 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         ready.append(.job(UnownedJob(job)))
     }
 
-    /// Adds work behind what a queue has got already.
+    /// Appends work to a queue.
     func add(to queue: Int, _ work: @escaping () -> Void) {
         checkThread()
         ready.append(.work(queue: queue, work))
     }
 
-    /// Takes what waits in a queue out of it.
+    /// Removes all work from a queue and returns it, in order.
     func takeAll(of queue: Int) -> [() -> Void] {
         var taken: [() -> Void] = []
         ready.removeAll { item in
@@ -62,7 +62,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         return taken
     }
 
-    /// Does something when some time has passed.
+    /// Runs an action after a number of milliseconds.
     @discardableResult
     func after(_ milliseconds: Int64, _ action: @escaping () -> Void) -> Int {
         checkThread()
@@ -72,7 +72,7 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         return name
     }
 
-    /// Forgets everything that was to come.
+    /// Removes all timers and all queued work.
     func clear() {
         timers = [:]
         ready = ready.filter { if case .job = $0 { true } else { false } }
@@ -82,9 +82,9 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         timers[timer] = nil
     }
 
-    /// Takes one step of what can run, or lets time pass until something can.
+    /// Runs one step, or advances the time to the next timer and runs that.
     ///
-    /// - Returns: whether there was anything to do until then.
+    /// - Returns: `false` if there was nothing to run before the limit.
     func step(until limit: Int64) -> Bool {
         steps += 1
         if !ready.isEmpty {
@@ -103,7 +103,8 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         return false
     }
 
-    /// The place of one of the things that can run; a queue's come in order.
+    /// Picks the index of the next step. The work of one queue keeps its
+    /// order.
     private func pick() -> Int {
         let place = ready.count == 1 ? 0 : Int(random.next() % UInt64(ready.count))
         guard case .work(let queue, _) = ready[place] else { return place }
@@ -117,14 +118,15 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         }
     }
 
-    /// Somebody else's thread would make the run another one each time.
+    /// Ends the process when another thread enters: the order of steps would
+    /// no longer depend on the seed alone.
     private func checkThread() {
         precondition(pthread_equal(pthread_self(), thread) != 0, "the simulation was entered from another thread")
     }
 }
 
-/// When timers are due, earliest first, and in the order in which they were
-/// set: a binary heap.
+/// The times at which timers are due, as a binary heap: earliest first, and
+/// for equal times in the order in which the timers were set.
 private struct Agenda {
     struct Entry {
         var due: Int64

@@ -2,14 +2,15 @@
 
 import StoreService
 
-/// What people and bad days do, one thing after the other.
+/// The actions of customers and apps, and the faults, that a world consists
+/// of.
 struct Actions {
     private let world: World
     private var chance: Chance { world.chance }
 
     init(_ world: World) {
         self.world = world
-        // Some worlds are nearly peaceful, so that other things meet.
+        // Some worlds have few faults or none, so that other conditions coincide.
         world.network.trouble = [0, 40, 120, 250][chance.number(in: 0..<4)]
         world.store.provider.trouble = [0, 50, 200][chance.number(in: 0..<3)]
         world.store.provider.declines = [0, 60][chance.number(in: 0..<2)]
@@ -40,7 +41,7 @@ struct Actions {
         }
     }
 
-    /// Ends processes and takes power, room and the network away.
+    /// Kills a process, cuts the power, fills a disk or disconnects a device.
     private func bringBadLuck(to device: SimulatedDevice, _ app: SimulatedApp) {
         switch chance.number(in: 0..<205) {
         case 0..<15: device.losePower()
@@ -56,7 +57,7 @@ struct Actions {
         }
     }
 
-    /// Lets what was true of an account, a device or a product be true no more.
+    /// Changes the state of an account, a device or a product.
     private func changeRules(for device: SimulatedDevice, _ app: SimulatedApp) {
         guard let account = chance.pick(world.accounts) else { return }
         switch chance.number(in: 0..<110) {
@@ -79,7 +80,8 @@ struct Actions {
         world.scheduler.after(Int64(chance.number(in: 1000..<20_000))) { device.restrict(false) }
     }
 
-    /// Sets a device's clock by minutes, or by a year.
+    /// Puts a device's clock off by up to 100 minutes, or by up to about a
+    /// year.
     private func turnClock(of device: SimulatedDevice) {
         let hour: Int64 = 3_600_000
         device.clockError = Int64(chance.number(in: -100..<101)) * (chance.happens(300) ? 90 * hour : hour / 60)
@@ -96,7 +98,8 @@ struct Actions {
         }
     }
 
-    /// Writes one value after the other, as an app does that keeps a count.
+    /// Writes several values for one key in a row, as an app does that keeps
+    /// a count.
     private func count(on app: SimulatedApp, as key: String) {
         var pause: Int64 = 0
         for _ in 0..<chance.number(in: 3..<10) {

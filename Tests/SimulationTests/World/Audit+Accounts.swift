@@ -2,7 +2,7 @@
 
 import StoreDomain
 
-/// What accounts may buy, own and keep.
+/// Checks of purchases, prices, ownership and stored values.
 extension Audit {
     func nothingIsSoldToTheBarred() {
         for account in world.accounts {
@@ -15,7 +15,7 @@ extension Audit {
         }
     }
 
-    /// Who confirms a page pays what it has shown.
+    /// Every confirmed purchase has a price that a page has shown.
     func pricesWereShown() {
         for charge in books.charges where charge.price.milliunits > 0 && !charge.wasDeferred && !charge.wasInterrupted {
             let shown = witness.prices[charge.request] ?? []
@@ -25,7 +25,9 @@ extension Audit {
         }
     }
 
-    /// Buying an owned thing again is a transaction with the old original.
+    /// Buying an owned product again is free, and refers to the first
+    /// purchase as its original. Every other purchase but of seeds has a
+    /// price.
     func whatIsOwnedCostsNothing() {
         for charge in books.charges where charge.isOwnedOnce && charge.original != charge.transaction {
             let first = books.charges.first { $0.transaction == charge.original }

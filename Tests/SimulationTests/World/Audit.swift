@@ -3,8 +3,8 @@
 import StoreAgent
 import StoreDomain
 
-/// Compares the store's books with the payment provider's, and both with what
-/// apps were told.
+/// Compares the store's books with the payment provider's, and both with the
+/// transactions that apps have received.
 struct Audit {
     let world: World
     let books: Books
@@ -85,7 +85,7 @@ struct Audit {
             if payment.place != place {
                 witness.complain("\(charge.transaction) was charged for \(place), and paid by \(payment.place)")
             }
-            // What is refunded before it was delivered is taken back.
+            // A purchase that is refunded before its delivery may never be delivered.
             if charge.isRefunded { continue }
             if witness.purchased[place]?.contains(charge.transaction) != true {
                 witness.complain("\(charge.transaction) was charged and never delivered by \(place)")
@@ -112,7 +112,7 @@ struct Audit {
     }
 
     private func everyPaymentEnds() {
-        // What is refunded before it was delivered is taken back.
+        // A purchase that is refunded before its delivery may never be delivered.
         let refunded = Set(books.charges.filter(\.isRefunded).map(\.request))
         for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !refunded.contains(name) {
             if payment.state != .purchased, payment.state != .failed {

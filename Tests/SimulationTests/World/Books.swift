@@ -3,11 +3,12 @@
 import StoreDatabase
 import StoreDomain
 
-/// What the store has written down, as it stands.
+/// The rows of the store's database at one moment.
 struct Books {
     struct Charge {
         var transaction: String
-        /// The number of the first purchase of what can be owned once.
+        /// The transaction identifier of the original purchase of a
+        /// non-consumable.
         var original: String
         var account: String
         var bundle: String
@@ -17,12 +18,14 @@ struct Books {
         var request: String
         var payment: String?
         var price: Money
-        /// When the customer was bound to it.
+        /// When the payment was reserved; for a purchase without a payment,
+        /// its date.
         var confirmed: Int64
         var isRefunded: Bool
-        /// Whether somebody else had to approve it.
+        /// Whether it was approved by another person (Ask to Buy).
         var wasDeferred: Bool
-        /// Whether the app was told first that it has failed.
+        /// Whether it was interrupted: the app first received a failed
+        /// transaction.
         var wasInterrupted: Bool
 
         var isOwnedOnce: Bool { kind == "Non-Consumable" }
@@ -36,7 +39,7 @@ struct Books {
         var transaction: String
     }
 
-    /// An account as it is now.
+    /// An account's current storefront and last event number.
     struct Standing {
         var storefront: String
         var eventNumber: Int64
@@ -46,19 +49,21 @@ struct Books {
 
     var charges: [Charge] = []
     var debts: [Debt] = []
-    /// Payments that are neither collected nor given back.
+    /// Payments that the store has neither captured nor refunded yet.
     var openPayments: [String] = []
     var openRequests: [String] = []
-    /// What a parent has to decide about, by the number that it will have.
+    /// Requests that wait for approval, by the transaction identifier that
+    /// the purchase will have.
     var undecided: [String] = []
-    /// What has failed for its app and may be bought all the same.
+    /// Interrupted requests, which failed for their app and may still be
+    /// purchased, by the transaction identifier that the purchase will have.
     var interrupted: [String] = []
     /// How often each purchase was refunded.
     var refunds: [String: Int] = [:]
-    /// Who is signed in, by device.
+    /// The account that is signed in on each device.
     var accounts: [String: String] = [:]
     var standings: [String: Standing] = [:]
-    /// The account of each purchase's request.
+    /// The account of each request.
     var requests: [String: String] = [:]
     var keyValues: [KeyValueWitness.Scope: String?] = [:]
 

@@ -3,8 +3,8 @@
 import StoreAgent
 import StoreDomain
 
-/// The peaceful end of a run: everything starts once more, works, and gets
-/// the time that it takes; then the books are compared.
+/// The end of a run: restarts everything without faults, waits until no work
+/// is left, and compares the books.
 struct Ending {
     let world: World
 
@@ -12,7 +12,8 @@ struct Ending {
         self.world = world
     }
 
-    /// Longer than a sheet waits for its customer.
+    /// Milliseconds to wait: longer than the time after which a sheet
+    /// expires.
     private static let patience: Int64 = 30 * 60 * 1000
 
     func run() {
@@ -20,7 +21,7 @@ struct Ending {
         if !world.pass(atMost: Self.patience, until: { isSettled }) {
             return complain("nothing more happens, and yet")
         }
-        // What one account has bought waits until it is signed in again.
+        // Transactions of an account that isn't signed in wait until it signs in again.
         for _ in 0..<6 {
             let debts = books?.debts ?? []
             if debts.isEmpty { break }
@@ -42,7 +43,8 @@ struct Ending {
         }
     }
 
-    /// Compares what an app has with what the store says.
+    /// Compares an app's receipt with its journal, and its values with the
+    /// store's.
     private func everythingIsThere(_ app: SimulatedApp, _ books: Books) {
         guard let account = app.account(books) else { return }
         world.witness.receipts.settled(
@@ -53,7 +55,8 @@ struct Ending {
         }
     }
 
-    /// Restores bring everything that is owned, once, and nothing else.
+    /// Checks that restores deliver every owned non-consumable once, and
+    /// nothing else.
     private func restoreEverything(_ books: Books) {
         for app in apps {
             guard let account = app.account(books) else { continue }
@@ -76,7 +79,7 @@ struct Ending {
             device.isOnline = true
             device.disk.setFull(false)
             for app in device.processes { device.kill(app) }
-            // What was armed goes with the power.
+            // The power cut also cancels a disk failure that is set and hasn't happened.
             device.losePower()
             for bundle in device.bundles where world.chance.happens(300) { device.removeReceipt(of: bundle) }
         }

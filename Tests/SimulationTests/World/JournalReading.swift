@@ -10,10 +10,10 @@ extension SimulatedDevice {
     /// The device's identifier at the store.
     var identifier: String? { processes.first?.agent.identity.credentials.identifier }
 
-    /// Whether the device has nothing more to do as long as nobody else signs in.
+    /// Whether the device has no work left for the account that is signed in.
     func isSettled(_ books: Books) -> Bool { unsettled(books).isEmpty }
 
-    /// What the device has to do still.
+    /// Descriptions of the work that the device has left.
     func unsettled(_ books: Books) -> [String] {
         bundles.flatMap { bundle in
             guard let app = processes.first(where: { $0.bundle == bundle }) else { return ["no process of \(bundle)"] }
@@ -23,16 +23,17 @@ extension SimulatedDevice {
 }
 
 extension SimulatedApp {
-    /// Who is signed in on the device.
+    /// The account that is signed in on the device.
     func account(_ books: Books) -> String? { books.accounts[agent.identity.credentials.identifier] }
 
-    /// How new the journal says that the receipt is.
+    /// The event position of the receipt, as the journal records it.
     var journalledReceipt: EventPosition? { try? agent.journal.state().receipt }
 
-    /// What the app keeps for the account, in base64.
+    /// The values that the app keeps for the account, in base64.
     var kept: [String: String]? { try? agent.keyValues().mapValues { $0.base64EncodedString() } }
 
-    /// What the app has to do still, as long as nobody else signs in.
+    /// Descriptions of the work that the app has left for the account that is
+    /// signed in.
     func unsettled(_ books: Books) -> [String] {
         let account = account(books)
         var rest = books.debts.filter {
@@ -44,10 +45,10 @@ extension SimulatedApp {
                     switch entry.phase {
                     case .confirmed, .away: return false
                     case .arrived, .returning:
-                        // Its receipt comes when its account is signed in.
+                        // The device gets its receipt only while its account is signed in.
                         return entry.position?.account == account
                     case .waiting:
-                        // Bought by an account that isn't signed in now.
+                        // A payment of an account that isn't signed in waits for that account.
                         let buyer = books.requests[entry.identifier]
                         return buyer == nil || buyer == account
                     default: return true
@@ -65,7 +66,7 @@ extension SimulatedApp {
         return rest
     }
 
-    /// What the app hasn't heard of the account that is signed in.
+    /// Descriptions of the account's news that the app hasn't received.
     private func behind(_ account: String, _ standing: Books.Standing) throws -> [String] {
         try agent.journal.database.read { connection in
             let state = try JournalState.load(connection)

@@ -3,7 +3,8 @@
 import Foundation
 import StoreAPI
 
-/// Sees what apps write into the key-value store, and what arrives there.
+/// Records the values that apps write and the store accepts, and checks that
+/// none is lost or overwritten by a repeated message.
 final class KeyValueWitness {
     /// A value of an account.
     struct Scope: Hashable {
@@ -23,16 +24,18 @@ final class KeyValueWitness {
         var number: Int64
     }
 
-    /// The last write of each device that the store has taken, and the
-    /// account's number after it.
+    /// The last write of each device that the store has accepted, and the
+    /// account's event number after it.
     private var taken: [Scope: [String: Taken]] = [:]
-    /// What has reached the store: it may have been taken without an answer,
-    /// by a store that ended, for whichever account was signed in.
+    /// The writes that have reached the store. A store that ended may have
+    /// accepted them without an answer, for the account that was signed in at
+    /// that time.
     private var heard: [Writer: [KeyValueWrite]] = [:]
-    /// What was written last by each app and hasn't arrived yet.
+    /// The last value of each key that an app has written and the store
+    /// hasn't accepted yet.
     private var pending: [Writer: [String: String]] = [:]
-    /// Until when what an app writes may go with the account that it was
-    /// written for.
+    /// The time until which an app's writes may be lost, because its device
+    /// hasn't processed a change of the account yet.
     private var forgiven: [Writer: Int64] = [:]
     private let complain: (String) -> Void
 
@@ -40,19 +43,19 @@ final class KeyValueWitness {
         self.complain = complain
     }
 
-    /// An app begins to write a value. If its process ends, or the disk fails,
-    /// it isn't told whether it has.
+    /// Called before an app writes a value. If its process ends or the disk
+    /// fails during the write, the value may be written or not.
     func writes(_ key: String, by writer: Writer) {
         pending[writer]?[key] = nil
     }
 
-    /// An app was told that its value is written down.
+    /// Called when an app has written a value.
     func wrote(_ value: Data?, for key: String, by writer: Writer, now: Int64) {
         let isForgiven = (forgiven[writer] ?? 0) > now
         pending[writer, default: [:]][key] = isForgiven ? nil : value?.base64EncodedString()
     }
 
-    /// A message has reached the store.
+    /// Called when a message has reached the store.
     func arrived(_ message: StoreMessage) {
         guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body)
         else { return }
@@ -62,7 +65,7 @@ final class KeyValueWitness {
         }
     }
 
-    /// The store has answered a device.
+    /// Called when the store has answered a device.
     func answered(_ message: StoreMessage, _ data: Data, now: Int64) {
         guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body),
             let answer = try? StoreCoding.decode(KeyValuesCall.Answer.self, from: data),
@@ -71,8 +74,8 @@ final class KeyValueWitness {
         let account = position.account
         let writer = Writer(device: message.credentials.identifier, bundle: call.bundleIdentifier)
         if let known = call.position, known.account != account {
-            // The device has yet to hear of it, and forgets what it has
-            // written until then.
+            // Another account is signed in. The device discards all values that
+            // it writes before it processes this answer.
             pending[writer] = nil
             forgiven[writer] = now + 60_000
             return
@@ -92,9 +95,9 @@ final class KeyValueWitness {
         }
     }
 
-    /// Looks whether what the store says was written by a device before
-    /// another value, which the store had taken by then: a message that came
-    /// twice has overwritten it.
+    /// Checks that a value in an answer isn't an older write of a device
+    /// whose newer write the store had accepted by then: a repeated message
+    /// would have overwritten it.
     private func lookForRepeats(_ value: String?, in scope: Scope, at number: Int64) {
         guard let value else { return }
         for (writer, writes) in heard where writer.bundle == scope.bundle {
@@ -106,7 +109,8 @@ final class KeyValueWitness {
         }
     }
 
-    /// What must be so when nothing is left to do.
+    /// Checks, when no work is left, that each value is the last one that a
+    /// device has written, and that no write is lost.
     func check(_ values: [Scope: String?], signedIn: Set<String>) {
         for (scope, value) in values.sorted(by: { "\($0.key)" < "\($1.key)" }) {
             let last = taken[scope] ?? [:]
@@ -122,7 +126,7 @@ final class KeyValueWitness {
         }
     }
 
-    /// Whether a device has sent a value, after all of its writes that were
+    /// Whether a device has sent this value after its last write that was
     /// answered.
     private func isUnanswered(_ value: String?, in scope: Scope, _ last: [String: Taken]) -> Bool {
         heard.contains { writer, writes in

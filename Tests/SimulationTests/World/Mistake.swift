@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a world that is wrong on purpose: checks that don't find it
-/// wouldn't find a bug that does the same.
+/// A mistake that is planted in a world: checks that don't find it wouldn't
+/// find a bug with the same effect.
 enum Mistake: CaseIterable, Sendable {
-    /// The store's disk says that it has written what it hasn't: purchases
+    /// Flushes of the store's disk report success without effect: purchases
     /// are lost after they were answered.
     case storeDiskLies
-    /// The devices' disks do: finishes are lost, and receipts half written.
+    /// Flushes of the devices' disks report success without effect: finishes
+    /// are lost, and receipts are half written.
     case deviceDisksLie
-    /// A payment is another request each time that it is sent, as if the store
-    /// forgot which ones it has answered.
+    /// A payment has another request identifier each time that it is sent, as
+    /// if the store didn't recognise repeated requests.
     case requestsAreForgotten
-    /// Every process takes the others for dead, and shows what they show.
+    /// Every process treats the others as ended, and delivers their
+    /// transactions.
     case processesDenyEachOther
-    /// The payment provider charges once more for each number that is repeated.
+    /// The payment provider charges again when a payment number is repeated.
     case providerForgets
-    /// Devices go on paying when they are restricted.
+    /// Devices send payments although they are restricted.
     case restrictionsAreIgnored
-    /// Pages don't say which price they have shown.
+    /// Pages confirm a purchase without the price that they have shown.
     case pagesForgetPrices
-    /// Receipts vanish that nobody has removed.
+    /// Receipts disappear without being removed by a person.
     case receiptsVanish
-    /// What apps write into the key-value store is lost on its way.
+    /// The first write of each key-value message is lost on its way.
     case valuesAreLost
-    /// The store takes every value that arrives for a new one, also one that
-    /// has come before.
+    /// The store accepts every value as a new one, even if the message is a
+    /// repeat.
     case valuesAreRepeated
-    /// Nobody sees that a receipt was removed.
+    /// The agent doesn't notice that a receipt was removed.
     case removalsAreOverlooked
-    /// Restores bring one thing less.
+    /// Each restore lacks one product.
     case restoresForget
-    /// Payments fail for another reason than they do.
+    /// Payments fail with a wrong error code.
     case errorsAreMixedUp
-    /// Devices don't hear that their account has moved to another country.
+    /// Devices don't receive the event that their account has moved to
+    /// another country.
     case movesAreForgotten
-    /// The apps of a device are told of one another's transactions.
+    /// The apps of a device receive one another's transactions.
     case appsAreMixedUp
 }

@@ -4,21 +4,23 @@ import AppReceipts
 import Foundation
 import StoreAPI
 
-/// Sees every receipt that leaves the store, and looks which of them are on
+/// Records every receipt that leaves the store, and checks the receipts on
 /// the devices' disks.
 final class ReceiptWitness {
-    /// A receipt as the store gave it out.
+    /// A receipt that the store has issued.
     private struct Issued {
         var position: EventPosition?
         var transactions: Set<String>
     }
 
-    /// What was told when the receipt didn't hold it: it must have been refunded.
+    /// Transactions that were delivered while the receipt didn't contain
+    /// them: they must have been refunded.
     private(set) var unreceipted: [(transaction: String, where: String)] = []
     private var issued: [Data: Issued] = [:]
-    /// How new a receipt was on disk when a transaction of its was told.
+    /// The position of the receipt on disk at the last delivery of a
+    /// transaction.
     private var told: [Place: EventPosition] = [:]
-    /// Where somebody has removed a receipt.
+    /// The places whose receipt was removed by a person.
     private var removed: Set<Place> = []
     private let complain: (String) -> Void
 
@@ -26,7 +28,7 @@ final class ReceiptWitness {
         self.complain = complain
     }
 
-    /// Remembers every receipt that leaves the store.
+    /// Records every receipt that leaves the store.
     func answered(_ message: StoreMessage, _ data: Data) {
         guard message.path == .receipt, let answer = try? StoreCoding.decode(ReceiptCall.Answer.self, from: data),
             let der = answer.receipt.flatMap({ Data(base64Encoded: $0) }),
@@ -39,7 +41,7 @@ final class ReceiptWitness {
 
     func told(_ transaction: String, at place: Place, with bytes: Data?) {
         guard let bytes, let receipt = issued[bytes] else {
-            // Whoever removes it has none until the app is launched again.
+            // After a removal there is no receipt until the app is launched again.
             if bytes == nil, removed.contains(place) { return }
             return complain("\(transaction) was told to \(place), whose receipt is missing or half written")
         }
@@ -56,13 +58,13 @@ final class ReceiptWitness {
         told[place] = nil
     }
 
-    /// An app was told that its receipt is fresh.
+    /// Called when an app's receipt refresh has succeeded.
     func refreshed(at place: Place, to bytes: Data?) {
         if bytes.flatMap({ issued[$0] }) == nil { complain("\(place) has refreshed its receipt, and has none") }
     }
 
-    /// Looks whether a crash has left a receipt that is whole, and no older
-    /// than what was told.
+    /// Checks after a crash that the receipt on disk is complete, and no
+    /// older than the one at the last delivery.
     func look(at bytes: Data?, of place: Place) {
         guard let bytes else {
             if told[place] != nil { complain("\(place) has lost its receipt") }
@@ -77,7 +79,8 @@ final class ReceiptWitness {
         }
     }
 
-    /// Looks whether there is what the journal says when nothing is left to do.
+    /// Checks, when no work is left, that the receipt on disk is as new as
+    /// the journal records.
     func settled(_ bytes: Data?, of place: Place, journalled: EventPosition?) {
         guard let journalled else { return }
         guard let bytes, let receipt = issued[bytes], let position = receipt.position else {

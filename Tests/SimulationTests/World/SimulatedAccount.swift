@@ -3,17 +3,19 @@
 import StoreDomain
 import StoreService
 
-/// A customer's account: who it is, and what the store's people do with it.
+/// A customer's account, and the changes that the store's operator makes to
+/// it.
 final class SimulatedAccount: @unchecked Sendable {  // because only the scheduler's thread touches it
-    /// As it was when the store was set up.
+    /// The account as it was opened.
     let account: Account
     private unowned let world: World
-    /// The times in which the store has certainly sold nothing to it.
+    /// The periods in which the account was barred and the store must have
+    /// sold nothing to it.
     private(set) var barred: [Range<Int64>] = []
     private var barredSince: Int64?
-    /// How often it was barred, or not any more.
+    /// How often it was barred or unbarred.
     private var barrings = 0
-    /// What its browser keeps after the password was typed.
+    /// The session cookie of its browser.
     private var cookie: String?
 
     init(_ account: Account, _ world: World) {
@@ -21,7 +23,8 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
         self.world = world
     }
 
-    /// The account as a page knows it: by the browser's cookie.
+    /// The account as a page finds it by the browser's cookie. Opens a new
+    /// session if the cookie has expired.
     func signIn(_ service: StoreService) async throws -> Account {
         if let cookie, let account = try await service.sheetSession(cookie) { return account }
         let new = try await service.openSheetSession(for: account)
@@ -32,18 +35,18 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
         return account
     }
 
-    /// Moves to another country.
+    /// Moves the account to another country.
     func move(to storefront: String) {
         change(ChangingAccount.Change(storefront: storefront))
     }
 
-    /// Interrupts its purchases for some time.
+    /// Interrupts the account's purchases for some time.
     func interrupt(for milliseconds: Int64) {
         change(ChangingAccount.Change(interruptsPurchases: true))
         world.scheduler.after(milliseconds) { [self] in change(ChangingAccount.Change(interruptsPurchases: false)) }
     }
 
-    /// Sells nothing to it for some time.
+    /// Bars the account for some time.
     func bar(for milliseconds: Int64) {
         world.hasBarred = true
         barrings += 1
@@ -60,7 +63,7 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
         }
     }
 
-    /// Asks the store as often as it takes.
+    /// Changes the account at the store, and tries again until that succeeds.
     private func change(_ change: ChangingAccount.Change, done: @escaping () -> Void = {}) {
         world.note("\(account.email): \(change)")
         nonisolated(unsafe) let done = done  // because the scheduler's thread alone calls it

@@ -7,25 +7,25 @@ import StoreTestSupport
 
 @testable import StoreAgent
 
-/// One process of an app: an agent, and what an app does with what it is told.
+/// One process of an app: an agent, and an observer of its updates.
 final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's thread touches it
     let device: SimulatedDevice
     let bundle: String
     let life: ProcessLife
     let agent: Agent
     private(set) var isObserving = false
-    /// The restore that this process asked for last.
+    /// The last restore that this process has started.
     private(set) var restoring = Restoring()
-    /// Where the customer shops, as far as the app was told.
+    /// The customer's storefront, as the app received it last.
     private var storefront: StorefrontInfo?
     private let home: URL
     private var tasks: [Task<Void, Never>] = []
     private var world: World { device.world }
     var place: Place { device.place(of: bundle) }
 
-    /// What a restore has brought so far.
+    /// The results of a restore so far.
     struct Restoring {
-        /// The first purchases' numbers.
+        /// The transaction identifiers of the original purchases.
         var originals: [String] = []
         var hasFinished = false
         var hasFailed = false
@@ -50,7 +50,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         obeyRestrictions()
     }
 
-    /// Observes, mostly, and talks when it is its turn.
+    /// Registers the observer, in most cases, and runs the agent.
     func begin() {
         if world.isEnding || !world.chance.happens(100) { observe() }
         agent.observeKeyValues { [world, life] news in
@@ -64,8 +64,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         tasks = []
     }
 
-    /// Writes down in the device's home whether it allows payments. Each
-    /// process has a folder of its own that stands for it.
+    /// Writes into the device's home whether payments are allowed. Each
+    /// process has a home folder of its own in the simulation.
     func obeyRestrictions() {
         let isAllowed = device.restricted == nil || world.mistake == .restrictionsAreIgnored
         do {
@@ -117,7 +117,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
-    /// Asks for a receipt, and for a sign-in if nobody is signed in.
+    /// Refreshes the receipt, with a sign-in if no account is signed in.
     func refresh(_ ended: @escaping () -> Void = {}) {
         guard life.isAlive else { return }
         world.note("\(life.name) refreshes")
@@ -136,7 +136,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
-    /// Signs the device out.
+    /// Signs out the device's account.
     func signOut(_ answered: @escaping (Bool) -> Void = { _ in }) {
         guard life.isAlive else { return }
         world.note("\(life.name) signs out")
@@ -148,7 +148,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
-    /// Keeps a value for the account, or removes one.
+    /// Writes a value into the key-value store, or removes one.
     func keep(_ value: String?, for key: String) {
         guard life.isAlive else { return }
         let data = value.map { Data($0.utf8) }
@@ -164,13 +164,14 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
-    /// Asks for what other devices keep.
+    /// Requests the values that other devices have written.
     func synchronizeKeyValues() {
         guard life.isAlive else { return }
         try? agent.synchronizeKeyValues()
     }
 
-    /// What an app's observer does: it delivers and finishes, sooner or later.
+    /// Handles updates as an app's observer does: delivers and finishes
+    /// transactions, sooner or later.
     private func hear(_ updates: [AgentUpdate]) {
         guard life.isAlive else { return }
         for update in updates {
@@ -212,7 +213,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         if world.mistake == .receiptsVanish, transaction.state == .purchased { device.removeReceipt(of: bundle) }
     }
 
-    /// Doesn't go on in another country with some of what is under way.
+    /// Withdraws some of the open payments after the storefront has changed.
     private func withdrawSome() {
         for transaction in (try? agent.transactions) ?? []
         where !transaction.isDecided && world.chance.happens(500) {
@@ -223,7 +224,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     }
 
     private func finishLater(_ transaction: AgentTransaction) {
-        // Some apps forget, until they are launched again.
+        // Some transactions aren't finished before the next launch.
         if !world.isEnding, world.chance.happens(80) { return }
         let pause = world.chance.pause(0..<500, long: 500..<20_000, isLong: 200)
         world.scheduler.after(pause) { [weak self] in self?.finish(transaction) }

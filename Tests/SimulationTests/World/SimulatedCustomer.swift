@@ -6,7 +6,7 @@ import StoreAgent
 import StoreDomain
 import StoreService
 
-/// Shows a sheet to the customer of a device, mostly.
+/// Shows a sheet to the customer of a device; sometimes it fails.
 struct SimulatedPresenter: SheetPresenter {
     let world: World
     let device: SimulatedDevice
@@ -27,7 +27,7 @@ struct SimulatedPresenter: SheetPresenter {
     }
 }
 
-/// What a customer does with one sheet.
+/// A customer's answer to one sheet.
 struct SimulatedCustomer: Sendable {
     let world: World
     let device: SimulatedDevice
@@ -39,11 +39,11 @@ struct SimulatedCustomer: Sendable {
         let pause = world.chance.pause(200..<5000, long: 5000..<60_000)
         let mood = world.isEnding ? 999 : world.chance.number(in: 0..<1000)
         switch mood {
-        case 0..<40: break  // It expires.
+        case 0..<40: break  // The sheet expires.
         case 40..<80: press(.close, after: pause)
         case 80..<160: press(.cancel, after: pause)
         case 160..<220:
-            // In two tabs.
+            // Press Buy in two tabs.
             press(.look, after: pause)
             press(.look, after: pause + Int64(world.chance.number(in: 0..<50)))
         case 220..<250:
@@ -80,16 +80,16 @@ struct SimulatedCustomer: Sendable {
         }
     }
 
-    /// What the customer sees.
+    /// The page that the customer has loaded.
     private final class Page: @unchecked Sendable {  // because only the scheduler's thread touches it
         var view: SheetView?
     }
 
-    /// Reads the page, and confirms what is on it.
+    /// Confirms the purchase or the sign-in that the page shows.
     private func confirm(_ page: Page, as customer: SimulatedAccount, tries: Int) {
         guard let view = page.view else { return }
         if let price = view.price { world.witness.showed(price, for: view.request.identifier) }
-        // What is on the page isn't true any more, sometimes.
+        // Sometimes the account moves after the page was loaded: its price is outdated then.
         let moves = world.mistake == .pagesForgetPrices || world.mistake == .movesAreForgotten
         if moves || (!world.isEnding && world.chance.happens(10)) {
             customer.move(to: world.chance.happens(500) ? "USA" : "DEU")
@@ -110,7 +110,8 @@ struct SimulatedCustomer: Sendable {
         }
     }
 
-    /// The page says what went wrong, and the customer tries again or gives up.
+    /// Handles an error that the page shows: the customer tries again or
+    /// gives up.
     private func again(_ press: Press, _ error: any Error, _ tries: Int) {
         world.note("the page of \(device.name) says \(Self.code(error))")
         if let error = error as? DomainError {

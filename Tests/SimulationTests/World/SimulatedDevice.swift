@@ -12,20 +12,21 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     let disk = SimulatedDisk()
     /// The bundle identifiers of its apps.
     let bundles: [String]
-    /// The lock of each app's talker, by its file.
+    /// The talkers' lock of each app, by its file.
     private var locks: [String: SimulatedLock] = [:]
     /// The processes of each app, by its folder.
     private var presences: [String: [String: (life: ProcessLife, wake: () -> Void)]] = [:]
     var isOnline = true
-    /// By how much the device's clock is wrong.
+    /// The offset of the device's clock in milliseconds.
     var clockError: Int64 = 0
-    /// Since when the device allows no payments.
+    /// The time since which the device has allowed no payments.
     private(set) var restricted: Int64?
-    /// When it allowed them again last.
+    /// The time at which the device last allowed payments again.
     private var allowed: Int64?
-    /// How often somebody has removed a receipt.
+    /// The number of receipts that were removed by a person.
     private(set) var removals = 0
-    /// Who uses the device: whose password is typed into its sheets.
+    /// The index of the account whose password is typed into the device's
+    /// sheets.
     var customer: Int
     private(set) var processes: [SimulatedApp] = []
     private var launches = 0
@@ -37,7 +38,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         self.bundles = bundles
     }
 
-    /// What goes by the name of an app on this device: a queue and a receipt.
+    /// The place of an app on this device.
     func place(of bundle: String) -> Place { Place(device: name, bundle: bundle) }
 
     private static func receiptFile(of bundle: String) -> String { "home/apps/\(bundle)/StoreKit/sandboxReceipt" }
@@ -45,7 +46,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     /// An app's receipt on the disk.
     func receipt(of bundle: String) -> Data? { disk.contents(Self.receiptFile(of: bundle)) }
 
-    /// Removes a receipt, as somebody who looks for room does.
+    /// Removes a receipt, as a person does who frees disk space.
     func removeReceipt(of bundle: String) {
         guard receipt(of: bundle) != nil else { return }
         world.note("the receipt of \(place(of: bundle)) is removed")
@@ -54,7 +55,8 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         disk.removeForGood(Self.receiptFile(of: bundle))
     }
 
-    /// Allows payments, or not; every app of the device goes by it at once.
+    /// Allows payments or not. The change applies to every running app
+    /// immediately.
     func restrict(_ isRestricted: Bool) {
         world.note("\(name) allows \(isRestricted ? "no" : "its") payments")
         if restricted != nil { allowed = world.scheduler.now }
@@ -62,14 +64,14 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         for app in processes { app.obeyRestrictions() }
     }
 
-    /// Whether the device has allowed no payments at some time since.
+    /// Whether the device has allowed no payments at any time since a moment.
     func wasRestricted(since moment: Int64) -> Bool {
         restricted != nil || (allowed ?? 0) >= moment
     }
 
-    /// Starts an app once more.
+    /// Launches a process of an app.
     ///
-    /// - Returns: the process; `nil` when it couldn't start.
+    /// - Returns: `nil` if the process couldn't start.
     @discardableResult
     func launch(_ bundle: String) -> SimulatedApp? {
         launches += 1
@@ -84,7 +86,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
             look()
             return app
         } catch {
-            // Its disk is full, or it ended while it began.
+            // The disk is full, or the process ended during its start.
             world.note("\(life.name) can't start")
             life.end()
             look()
@@ -92,14 +94,14 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         }
     }
 
-    /// Ends a process as the kernel does: what it has written stays.
+    /// Ends a process as SIGKILL does: its writes stay.
     func kill(_ app: SimulatedApp) {
         world.note("\(app.life.name) is killed")
         app.life.end()
         bury()
     }
 
-    /// Takes the power away from everything on the device.
+    /// Cuts the device's power.
     func losePower() {
         world.note("\(name) loses power")
         for app in processes { app.life.end() }
@@ -108,8 +110,9 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         for bundle in bundles { world.witness.receipts.look(at: receipt(of: bundle), of: place(of: bundle)) }
     }
 
-    /// Looks whether a write was the last of a process, or of the device;
-    /// later, because whoever wrote has its hands full.
+    /// Removes ended processes after a write that may have ended one, or cut
+    /// the power. Runs as a step of its own, because the writer's code hasn't
+    /// returned yet.
     func look() {
         guard disk.isDown || processes.contains(where: { $0.life.hasEnded }) else { return }
         world.scheduler.add(to: world.scheduler.newName()) { [self] in
@@ -129,7 +132,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     }
 }
 
-// What processes of one app have in common.
+// The locks and the wake-ups that the processes of one app share.
 extension SimulatedDevice {
     func lock(_ file: String) -> SimulatedLock {
         if let known = locks[file] { return known }

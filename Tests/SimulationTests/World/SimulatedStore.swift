@@ -7,7 +7,7 @@ import StoreDomain
 import StoreService
 import StoreTestSupport
 
-/// The store: a disk, a payment provider, and one process after the other.
+/// The store: a disk, a payment provider, and one process at a time.
 final class SimulatedStore: @unchecked Sendable {  // because only the scheduler's thread touches it
     private unowned let world: World
     let disk: SimulatedDisk
@@ -24,7 +24,7 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
         provider = SimulatedProvider(world.scheduler, world.chance)
     }
 
-    /// Starts a process; tries again later when it can't.
+    /// Starts a process. If that fails, tries again later.
     func start() {
         guard server == nil, !isStopped else { return }
         starts += 1
@@ -58,18 +58,18 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
 
     static let file = "store.sqlite"
 
-    /// Ends the process for good.
+    /// Ends the process and starts no other one.
     func stop() {
         isStopped = true
         kill()
     }
 
-    /// Ends the process as the kernel does.
+    /// Ends the process as SIGKILL does, and starts another one later.
     func kill() {
         guard let server else { return }
         world.note("\(server.life.name) is killed")
         self.server = nil
-        // It holds the store, and would keep it for ever.
+        // The database's closure retains the store: this breaks the cycle.
         database = nil
         world.network.server = nil
         server.end()
@@ -83,7 +83,8 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
         disk.restart(&world.chance.generator)
     }
 
-    /// Looks whether a write was the last of the process or of the machine.
+    /// Ends the process after a write that may have been its last, or
+    /// restarts the machine after a power cut.
     func look() {
         guard disk.isDown || server?.life.hasEnded ?? false else { return }
         world.scheduler.add(to: world.scheduler.newName()) { [self] in

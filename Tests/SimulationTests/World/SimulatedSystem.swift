@@ -4,13 +4,13 @@ import Foundation
 import StoreAgent
 import StoreDatabase
 
-/// The system under one process of an app: its device's disk, and the other
-/// processes there.
+/// The operating system for one process of an app: its device's disk, and the
+/// app's other processes there.
 struct SimulatedSystem: AgentSystem {
     let world: World
     let device: SimulatedDevice
     let life: ProcessLife
-    /// The folder that stands for the disk in this process.
+    /// The folder at which the disk is mounted for this process.
     let root: String
 
     var files: any FileSystem {
@@ -25,7 +25,7 @@ struct SimulatedSystem: AgentSystem {
 
     func makeQueue(_ label: String) -> any WorkQueue { SimulatedQueue(world.scheduler, life) }
 
-    /// A path as the device's disk has it.
+    /// The path of a file on the device's disk.
     private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
 
     func enter(
@@ -43,7 +43,7 @@ struct SimulatedSystem: AgentSystem {
     }
 }
 
-/// A process among those of its app on its device.
+/// A process as a member of its app's processes on a device.
 private struct SimulatedPresence: ProcessPresence {
     let identifier: String
     let folder: String
@@ -64,7 +64,8 @@ private struct SimulatedPresence: ProcessPresence {
     }
 }
 
-/// The lock of the process that talks: it ends with its process.
+/// The lock of the process that talks to the store. It is released when that
+/// process ends.
 final class SimulatedLock: @unchecked Sendable {  // because only the scheduler's thread touches it
     private var holder: ProcessLife?
     private var waiting: [(life: ProcessLife, waiter: Waiter<Void>)] = []
@@ -76,7 +77,8 @@ final class SimulatedLock: @unchecked Sendable {  // because only the scheduler'
         try await waiter.wait()
     }
 
-    /// Gives the lock to the next living process, if nobody living has it.
+    /// Gives the lock to the next living process, unless a living process
+    /// holds it.
     func handOn() {
         if let holder, !holder.hasEnded { return }
         holder = nil

@@ -6,14 +6,14 @@ import StoreDatabase
 import StoreDomain
 import StoreTestSupport
 
-/// What every simulated store begins with, made once: tables, a catalogue and
-/// accounts, whose passwords take long to hash.
+/// The tables, catalogue and accounts with which every simulated store
+/// begins. They are made once, because hashing passwords takes long.
 struct Template: @unchecked Sendable {  // because nothing changes it after it was made
     let disk: SimulatedDisk
     let accounts: [Account]
     let folder: TemporaryFolder
     let trust: URL
-    /// Two apps, which sell things of the same names.
+    /// Two apps, whose products have the same identifiers.
     static let bundles = [TestStore.bundleIdentifier, "com.example.market"]
 
     static let shared = Task { try await Template() }

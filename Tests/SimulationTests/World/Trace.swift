@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happened, in words: printed for a seed that failed, and as a number
-/// that two runs of one seed share.
+/// The log of a run: its lines if it keeps them, and a hash of them that is
+/// equal in all runs of one seed.
 final class Trace {
     private(set) var lines: [String] = []
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325

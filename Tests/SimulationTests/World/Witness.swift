@@ -4,35 +4,36 @@ import StoreAPI
 import StoreAgent
 import StoreDomain
 
-/// Sees everything that apps are told and do, and says at once what must
-/// never have happened.
+/// Records the updates that apps receive and the calls that they make, and
+/// reports each violation when it happens.
 final class Witness {
-    /// A payment as its app knows it.
+    /// A payment, and the state that its app has received.
     struct Payment {
         var place: Place
         var payment: AgentPayment
-        /// When it was added; 0 when its process didn't live to say so.
+        /// When it was added; 0 if its process ended before the call had
+        /// returned.
         var added: Int64
-        /// The last state that was told.
+        /// The last state that was delivered.
         var state: AgentTransaction.State?
         var isWithdrawn = false
     }
 
     private(set) var violations: [String] = []
     private(set) var payments: [String: Payment] = [:]
-    /// The store's numbers of what was told as purchased.
+    /// The transaction identifiers that were delivered as purchased.
     private(set) var purchased: [Place: Set<String>] = [:]
-    /// What was told as restored: the original's number by the new one.
+    /// The original's transaction identifier of each restored transaction.
     private(set) var restored: [String: String] = [:]
-    /// What apps were told to have lost.
+    /// The products that were revoked from apps.
     private(set) var revoked: [Place: Set<String>] = [:]
-    /// What pages have shown of requests; of some before their app's process
-    /// has said that it has made them.
+    /// The prices that pages have shown for a request. A price may be
+    /// recorded before the payment is.
     private(set) var prices: [String: [Money]] = [:]
     private(set) var openRestores: [ObjectIdentifier: Int] = [:]
     private(set) lazy var receipts = ReceiptWitness { [unowned self] in complain($0) }
     private(set) lazy var keyValues = KeyValueWitness { [unowned self] in complain($0) }
-    /// What was told as decided to each process.
+    /// The transactions that were delivered to each process in a final state.
     private var decided: [ObjectIdentifier: Set<String>] = [:]
     private var finished: [Place: Set<String>] = [:]
     private var showing: [Place: [String: SimulatedApp]] = [:]
@@ -47,7 +48,7 @@ final class Witness {
         violations.append(sentence)
     }
 
-    // MARK: What apps do
+    // MARK: Calls of apps
 
     func added(_ transaction: AgentTransaction, at place: Place, now: Int64) {
         if payments[transaction.id] == nil {
@@ -59,7 +60,7 @@ final class Witness {
         payments[transaction.id]?.isWithdrawn = true
     }
 
-    /// A page has shown what a payment costs.
+    /// Called when a page has shown the price of a payment.
     func showed(_ price: Money, for request: String) {
         prices[request, default: []].append(price)
     }
@@ -94,7 +95,7 @@ final class Witness {
         showing[app.place] = showing[app.place]?.filter { $0.value !== app }
     }
 
-    // MARK: What apps are told
+    // MARK: Updates of apps
 
     func told(_ transaction: AgentTransaction, to app: SimulatedApp) {
         let place = app.place
@@ -123,8 +124,9 @@ final class Witness {
         }
     }
 
-    /// What is decided stays so. A process that hears of its own payment for
-    /// the first time is told how it began, though others know how it ended.
+    /// Checks that a final state stays final. A process may receive the first
+    /// state of its own payment when other processes have received the final
+    /// one already.
     private func note(state transaction: AgentTransaction, to app: SimulatedApp) {
         guard transaction.state != .restored else { return }
         let old = payments[transaction.id]?.state
@@ -143,7 +145,8 @@ final class Witness {
         if isStep { payments[transaction.id]?.state = transaction.state }
     }
 
-    /// Each error has its situation.
+    /// Checks that a payment fails only with an error that fits its
+    /// situation.
     private func checkFailure(of transaction: AgentTransaction, told app: SimulatedApp) {
         guard let code = transaction.failure?.code, let payment = payments[transaction.id] else {
             return complain("\(transaction.id) failed without a reason")
@@ -169,6 +172,7 @@ final class Witness {
 }
 
 extension Witness.Payment {
-    /// Whether nobody sells this.
+    /// Whether the store must refuse the payment: no such product, or too
+    /// many.
     var isInvalid: Bool { payment.productIdentifier == "nothing" || payment.quantity > 10 }
 }

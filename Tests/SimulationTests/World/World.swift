@@ -6,7 +6,7 @@ import StoreDomain
 import StoreService
 import StoreTestSupport
 
-/// Some devices, a store, and what happens between them, from a seed.
+/// Some devices, a store, and the events between them, drawn from a seed.
 final class World: @unchecked Sendable {  // because only the scheduler's thread touches it
     let seed: UInt64
     let scheduler: Scheduler
@@ -18,15 +18,17 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) lazy var witness = Witness(note: { [unowned self] in note($0) })
     private(set) lazy var store = SimulatedStore(self, disk: SimulatedDisk(copyOf: template.disk))
     private(set) var devices: [SimulatedDevice] = []
-    /// What is wrong on purpose, to see whether the checks find it.
+    /// The planted mistake, which the checks have to find.
     let mistake: Mistake?
-    /// No more trouble: everything that was begun comes to its end.
+    /// Whether the run ends: there are no new faults, and all open work
+    /// completes.
     private(set) var isEnding = false
-    /// Whether the store has ever sold nothing to somebody.
+    /// Whether an account was barred at any time.
     var hasBarred = false
-    /// Whether the store has ever not sold something somewhere.
+    /// Whether the sale of a product was limited at any time.
     private(set) var hasLimited = false
-    /// The processes end by this many more steps of a purchase.
+    /// The number of purchase steps to pass before the process at the next
+    /// one ends.
     var stepsUntilEnd: Int?
     private let template: Template
     private let root: String
@@ -52,7 +54,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         }
     }
 
-    /// A message as a store that is wrong on purpose hears it.
+    /// The message as the store handles it under the world's mistake.
     private func misheard(_ message: StoreMessage) -> StoreMessage {
         guard mistake == .valuesAreRepeated, message.path == .keyValues,
             var call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body)
@@ -67,14 +69,14 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         trace.note(scheduler.now, line())
     }
 
-    /// The folder that stands for a machine's disk in one of its processes.
+    /// The folder at which a process mounts its machine's disk.
     func path(_ process: String) -> String {
         let path = "\(root)/\(process)"
         mounts.append(path)
         return path
     }
 
-    /// Asks the store's process something, as a page in a browser does.
+    /// Sends a request to the store's process, as a page in a browser does.
     func ask(
         _ question: @escaping @Sendable (StoreService) async throws -> Void,
         answered: @escaping (Result<Void, any Error>) -> Void
@@ -97,8 +99,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         }
     }
 
-    /// Parents decide about what children have asked for, and customers do
-    /// what has interrupted their purchases.
+    /// Approves or declines requests that wait for approval, and resolves
+    /// some interrupted purchases.
     func decide() {
         guard let books = try? Books(self) else { return }
         for request in books.undecided {
@@ -118,7 +120,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         }
     }
 
-    /// Sells a product everywhere but in Germany, or there too.
+    /// Stops selling a product in Germany, or sells it in all countries
+    /// again.
     func limit(_ product: String, of bundle: String) {
         let countries: Set<String> = chance.happens(500) ? ["DEU"] : []
         note("\(product) of \(bundle) isn't sold in \(countries)")
@@ -126,7 +129,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         ask({ try await $0.limit(product: product, of: bundle, isNotSoldIn: countries) }) { _ in }
     }
 
-    /// A process has reached a step of a purchase, where it may end.
+    /// Called when a process reaches a step of a purchase; it may end there.
     func reach(_ step: String, _ life: ProcessLife) {
         guard life.isAlive, let left = stepsUntilEnd else { return }
         guard left <= 0 else {
@@ -140,15 +143,15 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         if store.disk === life.disk { store.look() }
     }
 
-    /// Lets time pass.
+    /// Runs all steps of a period.
     func pass(_ milliseconds: Int64) {
         let limit = scheduler.now + milliseconds
         while scheduler.step(until: limit) {}
     }
 
-    /// Lets time pass until something is so.
+    /// Runs steps until a condition holds.
     ///
-    /// - Returns: whether it came to be so in time.
+    /// - Returns: `false` if it didn't hold in time.
     func pass(atMost milliseconds: Int64, until isSo: () -> Bool) -> Bool {
         let limit = scheduler.now + milliseconds
         var pause: Int64 = 1000
@@ -160,7 +163,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         return false
     }
 
-    /// Plays until so many payments were added, and ends in peace.
+    /// Runs until a number of payments were added, then ends the run.
     func run(payments: Int) {
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets

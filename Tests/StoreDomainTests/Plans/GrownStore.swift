@@ -3,18 +3,19 @@
 import StoreDatabase
 import StoreTestSupport
 
-/// Fills a store's tables as years of sales would: a hundred thousand
-/// customers with ten purchases each.
+/// Fills a store's tables with years of sales: a hundred thousand customers
+/// with ten purchases each.
 struct GrownStore {
     static let purchases = 1_000_000
     private static let customers = 100_000
-    /// So many rows a statement, so that none takes longer than an engine lets it.
+    /// The number of rows per statement, so that no statement exceeds an
+    /// engine's time limit.
     private static let batch = 100_000
 
     let engine: Engine
     let database: any Database
 
-    /// The tables that grow with customers and sales, and how their rows are made.
+    /// The names of the tables that grow with customers and sales.
     static let growing = customersTables.map(\.name) + purchasesTables.map(\.name)
 
     private struct Table {
@@ -102,7 +103,8 @@ struct GrownStore {
     func fill() async throws {
         for table in Self.customersTables { try await fill(table, with: Self.customers) }
         for table in Self.purchasesTables { try await fill(table, with: Self.purchases) }
-        // What the planner goes by; servers gather it by themselves after a while.
+        // The planner's statistics. PostgreSQL gathers them itself after a
+        // while; on SQLite only this test does.
         for table in Self.growing { try await database.write { try $0.run("ANALYZE \(table)") } }
     }
 
@@ -117,7 +119,7 @@ struct GrownStore {
             """
         for first in stride(from: 1, through: count, by: Self.batch) {
             try await database.write { [isPostgreSQL = engine.isPostgreSQL] connection in
-                // The rows fit together: the server needn't look up each.
+                // The rows satisfy the foreign keys, so the server needn't check them.
                 if isPostgreSQL { try connection.run("SET LOCAL session_replication_role = replica") }
                 try connection.run(sql, [first, min(first + Self.batch - 1, count)])
             }

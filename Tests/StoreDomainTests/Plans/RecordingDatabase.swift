@@ -3,8 +3,8 @@
 import StoreDatabase
 import Synchronization
 
-/// A database that notes every statement it is given, with the values that
-/// came with it first.
+/// A database that records every statement, with the arguments of its first
+/// execution.
 final class RecordingDatabase: Database {
     private let engine: any Database
     private let noted = Mutex<[String: [any DatabaseValueConvertible & Sendable]]>([:])

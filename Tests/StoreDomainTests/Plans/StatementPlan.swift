@@ -3,9 +3,9 @@
 import StoreDatabase
 import StoreTestSupport
 
-/// How an engine means to run a statement.
+/// The plan by which an engine runs a statement.
 struct StatementPlan {
-    /// One line a step.
+    /// One line per step.
     var steps: [String]
 
     init(_ sql: String, _ arguments: [any DatabaseValueConvertible], on engine: Engine, _ connection: any Connection)
@@ -17,11 +17,11 @@ struct StatementPlan {
             : try connection.rows("EXPLAIN QUERY PLAN \(sql)", arguments).map { try $0.get("detail") }
     }
 
-    /// The growing tables that the statement reads from one end to the other.
+    /// The tables of the list that the statement reads as a whole.
     ///
-    /// SQLite says `SCAN table` for that, with an index as well, where it says
-    /// `SEARCH` for a look-up. PostgreSQL says `Seq Scan on table`; going
-    /// through a whole index is a scan of it without an `Index Cond`.
+    /// SQLite's plan has `SCAN table` for that, with an index as well, and
+    /// `SEARCH` for a look-up. PostgreSQL's has `Seq Scan on table`; reading
+    /// a whole index is a scan of it without an `Index Cond`.
     func scanned(of tables: [String]) -> [String] {
         tables.filter { table in
             steps.indices.contains { step in

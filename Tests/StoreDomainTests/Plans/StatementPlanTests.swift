@@ -8,7 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// A statement that reads a whole table is fast in every other test, and
-/// stops a store that has sold for years.
+/// takes too long in a store with years of sales.
 @Suite(.timeLimit(.minutes(15)))
 struct StatementPlanTests {
     @Test(
@@ -16,7 +16,7 @@ struct StatementPlanTests {
         arguments: Engine.allCases.filter { $0 != .sqliteMemory })
     func plans(engine: Engine) async throws {
         try await engine.withDatabase { database in
-            // Migrations read whole tables, once.
+            // Migrations may read whole tables, because each runs once.
             try await Schema.migrate(database)
             let recorder = RecordingDatabase(database)
             let store = try await TestStore(recorder)
@@ -59,11 +59,11 @@ struct StatementPlanTests {
         }
     }
 
-    /// What only this test asks.
+    /// The statements that only this test runs.
     private static let reports: Set<String> = ["SELECT count(*) AS n FROM purchase WHERE 1 = 1"]
 
-    /// All that customers and the store itself do: every way that a request
-    /// can go.
+    /// All operations of customers and of the store itself, with every
+    /// outcome that a request can have.
     private static func live(in store: TestStore) async throws {
         let anna = try await store.addAccount()
         let phone = try await store.addDevice()
@@ -104,7 +104,7 @@ struct StatementPlanTests {
         try await store.service.cancelSheet(declined)
         _ = try await phone.ask("juice", request: "left")
 
-        // What others decide, and what servers ask.
+        // Decisions of parents and operators, and requests of sellers' servers.
         store.cardLimit.milliunits = .max
         _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: true))
         _ = try await phone.ask("pear", request: "pear")
@@ -126,13 +126,13 @@ struct StatementPlanTests {
                 limits: .init(keys: 1024, keyBytes: 64, valueBytes: 1 << 20))
         }
 
-        // The store's own rounds.
+        // The store's housekeeping.
         store.clock.advance(by: .seconds(3600))
         _ = try await ExpiringSheets(store.context)(now: store.clock.now)
         try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
         try await PruningThrottle(store.context)(now: store.clock.now)
 
-        // A stream that begins, and one that goes on.
+        // A stream that begins, and one that continues after a number.
         for position in [nil, EventPosition(account: anna.identifier, number: 1)] {
             let events = try await phone.connection.events(
                 EventSubscription(
@@ -146,7 +146,7 @@ struct StatementPlanTests {
 }
 
 extension String {
-    /// Whether an engine makes a plan for it: not for what makes tables.
+    /// Whether an engine plans the statement: not if it changes the schema.
     fileprivate var isPlanned: Bool {
         ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains { hasPrefix($0) } && !contains("schema_migration")
     }

@@ -4,12 +4,12 @@ import StoreDomain
 import StoreService
 import StoreTestSupport
 
-/// What the store's people may do to an account while it buys something.
+/// The changes that the store's operator may make to an account while it
+/// buys.
 enum AccountChange: CaseIterable, Sendable {
     case bar, askToBuy, move, close
 
-    /// Makes the change on a node, by the use case that a control call makes
-    /// it by.
+    /// Makes the change on a node, with the use case of the control route.
     func make(for account: Account, on store: TestStore) async throws {
         let email = account.email
         switch self {
@@ -20,8 +20,8 @@ enum AccountChange: CaseIterable, Sendable {
         }
     }
 
-    /// What an account of the United States has paid for an apple on a sheet
-    /// when the change came before the reservation.
+    /// The prices that an account of the United States has paid for an apple
+    /// on a sheet, when the change came before the reservation.
     var pricesOnTheSheet: [Price] {
         switch self {
         case .bar, .close, .askToBuy: []
@@ -29,7 +29,7 @@ enum AccountChange: CaseIterable, Sendable {
         }
     }
 
-    /// The same for an apple that was asked for and approved: Ask to Buy is on
-    /// already.
+    /// The same for an approved request for an apple: Ask to Buy is already
+    /// on.
     var pricesOfApproval: [Price] { self == .askToBuy ? [.appleInUSA] : pricesOnTheSheet }
 }

@@ -6,8 +6,8 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// The account changes between two steps of a purchase. What was answered
-/// before the reservation counts; what comes later leaves the payment as it is.
+/// The account changes between two steps of a purchase. A change that is made
+/// before the reservation applies to the purchase; a later one doesn't.
 struct AccountChangeTests {
     @Test(
         "A sheet is confirmed, and the account changes at one of the steps",
@@ -86,8 +86,7 @@ struct AccountChangeTests {
 
                 #expect(refusal?.code == .priceChanged, "\(step)")
                 try await check(account, expected: [], at: step, nodes)
-                // The account as it was loaded before the move: only its
-                // identifier counts.
+                // The account as it was before the move: only its identifier is used.
                 _ = try await nodes.first.service.buy(onSheet: sheet, as: account, shown: Price.appleInJapan.money)
                 try await check(account, expected: [.appleInJapan], at: step, nodes)
             }
@@ -95,8 +94,8 @@ struct AccountChangeTests {
         }
     }
 
-    /// Only an account with a payment under way can't be closed; every other
-    /// change is made.
+    /// Requires that closing an account is refused while a payment is under
+    /// way, and that every other change is made.
     private func checkRefusal(of change: AccountChange, at step: String, _ hook: StepHook) throws {
         let isRefused = change == .close && PurchaseSteps.underWay.contains(step)
         let expected: DomainError.Code? = isRefused ? .underWay : nil
@@ -115,7 +114,7 @@ struct AccountChangeTests {
 }
 
 extension Customer {
-    /// Asks for an apple; the token of its sheet.
+    /// Asks for an apple and returns the token of its sheet.
     func appleSheet(request: String) async throws -> String {
         try phone.token(try await phone.ask("apple", request: request).sheet)
     }

@@ -7,7 +7,7 @@ import StoreTestSupport
 import Testing
 
 /// An account is closed while requests to buy are made and approved. Either
-/// may come first: what is charged was charged before the account was closed.
+/// may come first; every charge is made before the closing.
 struct ClosingRaceTests {
     @Test("An approval on one node, the closing of the account on the other", arguments: Engine.stores)
     func approvals(engine: Engine) async throws {
@@ -20,7 +20,7 @@ struct ClosingRaceTests {
 
                 let approve: @Sendable () async throws -> Void = {
                     try await nodes.first.readTimes(round % 4)
-                    // After the closing it is decided already.
+                    // After the closing the request is decided already.
                     try await allowingRefusal { _ = try await nodes.first.service.approve(request) }
                 }
 
@@ -77,8 +77,8 @@ struct ClosingRaceTests {
         }
     }
 
-    /// Closes an account on the second node while tasks run, then compares
-    /// what it has with what it had when it was closed.
+    /// Closes an account on the second node while tasks run. Requires that it
+    /// has no more payments afterwards than at the closing.
     private func close(
         _ customer: Customer, delay: Int, _ nodes: Nodes, against tasks: [@Sendable () async throws -> Void]
     ) async throws {
@@ -106,7 +106,7 @@ struct ClosingRaceTests {
 }
 
 extension Nodes {
-    /// A customer for whom somebody else has to approve.
+    /// A customer whose purchases need an approval.
     fileprivate func child(_ number: Int) async throws -> Customer {
         let customer = try await customer(number)
         try await first.service.change(account: customer.account.email, .init(asksToBuy: true))
@@ -117,7 +117,7 @@ extension Nodes {
 extension TestStore {
     /// Closes an account as soon as no payment of it is under way.
     ///
-    /// - Returns: how many captured payments it has then.
+    /// - Returns: the number of captured payments at that moment.
     fileprivate func close(_ account: Account) async throws -> Int {
         for _ in 0..<10_000 {
             do {
@@ -131,7 +131,7 @@ extension TestStore {
         throw DomainError(.underWay, "A payment of \(account.email) stays under way.")
     }
 
-    /// The numbers of an account's requests that wait for a decision.
+    /// The transaction identifiers of an account's undecided requests.
     fileprivate func undecided(of account: Account) async throws -> [String] {
         try await service.undecided().filter { $0.account == account.identifier }.compactMap(\.transactionIdentifier)
     }

@@ -17,12 +17,12 @@ final class InterposedDatabase: Database {
         self.engine = engine
     }
 
-    /// Sets the code that runs once, after so many transactions.
+    /// Sets the code to run once, after a number of transactions.
     func after(_ transactions: Int, _ action: @escaping @Sendable () async throws -> Void) {
         plan.withLock { $0 = Plan(transactionsBefore: transactions, action: action) }
     }
 
-    /// Forgets the code; `false` when it has run.
+    /// Removes the code; `false` if it has run.
     func cancel() -> Bool {
         plan.withLock { plan in
             defer { plan = nil }

@@ -5,7 +5,7 @@ import StoreDomain
 import StoreTestSupport
 import Testing
 
-/// Values that apps write while their account is closed: none stays.
+/// Apps write values while their account is closed: no value is left.
 struct KeyValueRaceTests {
     @Test("An account is closed before each transaction of a synchronisation", arguments: Engine.stores)
     func eachTransaction(engine: Engine) async throws {

@@ -6,9 +6,9 @@ import StoreTestSupport
 import Testing
 
 extension TestStore {
-    /// Takes up every payment that is under way, then requires that the
-    /// provider's books and the store's agree: no payment is charged without a
-    /// delivery or delivered without a charge, and none is left under way.
+    /// Recovers every payment that is under way, then requires that the
+    /// provider's books and the store's agree: no payment is charged without
+    /// a delivery or delivered without a charge, and none is left under way.
     func checkMoney(at location: SourceLocation = #_sourceLocation) async throws {
         try await recover()
         let complaints = try await context.database.read { connection in
@@ -81,7 +81,7 @@ private struct Books {
         for row in events { finished.insert(try row.get("transaction_id")) }
     }
 
-    /// What is wrong, at most one sentence a payment and a purchase.
+    /// The contradictions, at most one sentence per payment and purchase.
     var complaints: [String] {
         let charges = Dictionary(grouping: entries.filter { $0.kind == "charge" }) { $0.payment ?? "" }
         let byPurchase = Dictionary(grouping: entries, by: \.transaction)

@@ -40,7 +40,7 @@ extension Engine {
     ) async throws {
         try await withTwoDatabases { one, other in
             let clock = TestClock()
-            // Two seeds: the nodes must not make the same numbers.
+            // Two seeds: the nodes must not generate the same identifiers.
             let first = try await TestStore(one, clock: clock, seed: 7, faults: faults)
             let second = try await TestStore(other, clock: clock, seed: 8)
             try await body(Nodes(first: first, second: second))
@@ -49,13 +49,13 @@ extension Engine {
 }
 
 extension TestStore {
-    /// Reads so many times, so that two tasks meet at another moment in each
-    /// round of a test.
+    /// Reads a number of times, so that two tasks meet at another moment in
+    /// each round of a test.
     func readTimes(_ count: Int) async throws {
         for _ in 0..<count { _ = try await self.count("app") }
     }
 
-    /// Takes up every payment that is under way.
+    /// Recovers every payment that is under way.
     func recover() async throws {
         try await RecoveringPayments(context)(begunUntil: Instant(milliseconds: .max), now: clock.now)
     }

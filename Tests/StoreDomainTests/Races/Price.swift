@@ -5,7 +5,7 @@ import StoreDatabase
 import StoreDomain
 import StoreTestSupport
 
-/// An amount of money with the storefront that it is the price in.
+/// An amount of money, with the storefront in which it is the price.
 struct Price: Hashable, Sendable {
     var milliunits: Int64
     var currency: String
@@ -15,10 +15,10 @@ struct Price: Hashable, Sendable {
 }
 
 extension Price {
-    /// What an apple costs in the test catalogue.
+    /// The price of an apple in the test catalogue.
     static let appleInUSA = Price(milliunits: 990, currency: "USD", storefront: "USA")
-    /// Another number, so that an amount of one storefront can't pass for the
-    /// other's.
+    /// Another number, so that the price of one storefront can't be mistaken
+    /// for the other's.
     static let appleInJapan = Price(milliunits: 150_000, currency: "JPY", storefront: "JPN")
 }
 
@@ -36,12 +36,12 @@ extension TestStore {
             configuration, into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
     }
 
-    /// The purchases of an account, as their rows say what they cost.
+    /// The prices in the rows of an account's purchases.
     func purchases(of account: Account) async throws -> [Price] {
         try await prices("purchase", of: account)
     }
 
-    /// The payments of an account, as their rows say what was charged.
+    /// The amounts in the rows of an account's payments.
     func payments(of account: Account) async throws -> [Price] {
         try await prices("payment", of: account)
     }

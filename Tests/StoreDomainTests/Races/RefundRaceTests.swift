@@ -8,8 +8,8 @@ import Testing
 
 @testable import StoreDomain
 
-/// Refunds on one node against captures on the other: the money goes back,
-/// whichever of the two comes first.
+/// Refunds on one node against captures on the other: the money is given back
+/// in either order.
 struct RefundRaceTests {
     private struct Sale: Sendable {
         var payment: Payment
@@ -99,11 +99,11 @@ struct RefundRaceTests {
         }
     }
 
-    /// Takes up what is under way, and requires that every payment is
-    /// refunded, in the store's books and in the provider's.
+    /// Recovers the payments that are under way, and requires that every
+    /// payment is refunded in the store's books and in the provider's.
     private func checkRefunded(_ count: Int, _ place: String, _ nodes: Nodes) async throws {
         let store = nodes.first
-        // It recovers payments first, and names the payment that is wrong.
+        // Recovers the payments, and names a wrong one.
         try await store.checkMoney()
         let refunded = try await store.count("payment", where: "status = 'refunded'")
         try #require(refunded == count, "\(place): \(refunded) payments of \(count) are refunded")
@@ -115,7 +115,7 @@ struct RefundRaceTests {
 }
 
 extension TestStore {
-    /// The number of an account's only purchase.
+    /// The transaction identifier of an account's only purchase.
     func onlyTransaction(of account: Account) async throws -> String {
         let rows = try await context.database.read { connection in
             try connection.rows("SELECT transaction_id FROM purchase WHERE account_id = $1", [account.identifier])

@@ -33,7 +33,8 @@ final class StepHook: Sendable {
         result.withLock { $0 = made }
     }
 
-    /// Why the store refused what the code asked for; `nil` when it was done.
+    /// The code of the store's refusal; `nil` if the code of the test
+    /// succeeded.
     ///
     /// - Throws: Any other error of the code, or an expectation that failed
     ///   because the step wasn't reached.

@@ -9,7 +9,7 @@ import StoreKit
 struct BuyFruit {
     @MainActor
     static func main() async {
-        // Hummingbird tells at level info that it runs; the app says so itself.
+        // Hummingbird logs at level info that it listens. The app prints its address itself.
         setenv("LOG_LEVEL", "error", 0)
         // An app for one of Apple's platforms has this in its Info.plist.
         var configuration = StoreKitConfiguration()
@@ -26,7 +26,7 @@ struct BuyFruit {
 
     @MainActor
     private static func serve(_ port: Int) async throws {
-        // Observing the payment queue begins here, as early as can be.
+        // Creating the shop registers its payment queue observer, as early as possible.
         let shop = Shop()
         let address = "http://127.0.0.1:\(port)/"
         let application = Application(
@@ -50,8 +50,9 @@ struct BuyFruit {
         }
     }
 
-    /// The server stops on SIGINT and SIGTERM when every answer has ended. The
-    /// streams of open pages never would.
+    /// Ends the event streams of open pages on SIGINT and SIGTERM. The server
+    /// stops only when every response has ended, and these streams have no
+    /// end of their own.
     @MainActor
     private static func closePagesOnSignals(of shop: Shop) -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM].map { number in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an alert says. It has one button, OK.
+/// The title and message of an alert with one button, OK.
 struct Alert: Encodable, Hashable, Sendable {
     var title: String
     var message = ""

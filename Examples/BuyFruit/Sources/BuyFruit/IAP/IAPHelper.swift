@@ -6,12 +6,12 @@ import StoreKit
 extension Notification.Name {
     /// A product was bought or restored; the object is its identifier.
     static let IAPHelperProductPurchased = Notification.Name("IAPHelperProductPurchasedNotification")
-    /// Transactions came, changed or left the queue.
+    /// Transactions were added to the queue, updated or removed.
     static let IAPHelperQueueChanged = Notification.Name("IAPHelperQueueChangedNotification")
 }
 
-/// The tutorial's helper class: gets products, buys, restores, and keeps track
-/// of what is purchased. Written once, for any app.
+/// The tutorial's helper class: requests products, buys, restores, and
+/// records purchases. It contains nothing that is specific to one app.
 @MainActor
 class IAPHelper: NSObject {
     typealias RequestProductsCompletionHandler = (_ success: Bool, _ products: [SKProduct]) -> Void
@@ -21,12 +21,13 @@ class IAPHelper: NSObject {
 
     let purchases: Purchases
     private let productIdentifiers: Set<String>
-    // The request that is under way, and who waits for its answer.
+    // The request under way, and the handlers to call with its response.
     private var productsRequest: SKProductsRequest?
     private var completionHandlers: [RequestProductsCompletionHandler] = []
     private var restored = 0
 
-    /// Begins to observe the payment queue: make it as early as the app starts.
+    /// Registers the helper as a payment queue observer. Create it as soon as
+    /// the app is launched.
     init(productIdentifiers: Set<String>, consumableIdentifiers: Set<String> = []) {
         self.productIdentifiers = productIdentifiers
         purchases = Purchases(productIdentifiers: productIdentifiers, consumableIdentifiers: consumableIdentifiers)
@@ -59,7 +60,7 @@ class IAPHelper: NSObject {
         }
     }
 
-    /// Whether somebody else has to approve a purchase of the product first.
+    /// Whether a payment for the product waits for approval (Ask to Buy).
     func isWaitingForApproval(_ productIdentifier: String) -> Bool {
         SKPaymentQueue.default().transactions.contains {
             $0.transactionState == .deferred && $0.payment.productIdentifier == productIdentifier
@@ -97,7 +98,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
             @unknown default: break
             }
         }
-        // One alert for all that came back together.
+        // One alert for all transactions that were restored together.
         if transactions.contains(where: { $0.transactionState == .restored }) {
             presentAlert(Alert(title: "Restored successfully!", message: "Enjoy!"))
         }
@@ -134,7 +135,8 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
         SKPaymentQueue.default().finishTransaction(transaction)
     }
 
-    /// Tells the customer what went wrong, unless they cancelled themselves.
+    /// Shows an error to the customer, unless the customer cancelled the
+    /// payment.
     private func presentError(_ error: any Error) {
         if (error as? SKError)?.code == .paymentCancelled { return }
         presentAlert(Alert(title: "Ups!", message: error.localizedDescription))

@@ -2,12 +2,13 @@
 
 import Foundation
 
-/// What `Products.plist` says: the built-in product model, in which the app
-/// ships its product identifiers and what they unlock.
+/// The contents of `Products.plist`: in the built-in product model the app's
+/// bundle contains its product identifiers and the pictures that they unlock.
 struct ProductList: Decodable, Sendable {
     let nonConsumables: [String]
     let consumables: [String]
-    /// The picture in the bundle that a product unlocks.
+    /// The names of the bundle's pictures, by the identifier of the product
+    /// that unlocks them.
     let pictures: [String: String]
 
     /// All products, in the order in which they are shown.

@@ -3,13 +3,12 @@
 import Foundation
 import StoreKit
 
-/// A copy of what UserDefaults holds of purchases, replaced in one step.
+/// A copy of the purchases in UserDefaults, replaced in one step.
 ///
-/// Foundation on Linux writes the defaults' file over itself: an app that is
-/// killed in the middle leaves an empty file behind, and with it everything
-/// that was bought would be gone. So the purchases are written a second time,
-/// beside that file, by a rename; what the defaults have lost is taken from
-/// there at the next launch.
+/// Foundation on Linux overwrites the file of the defaults in place: an app
+/// that is killed during the write leaves an empty file, and all purchases
+/// are lost. This copy is written beside that file and renamed into place. At
+/// launch, values that are missing from the defaults are restored from it.
 struct PurchaseCopy {
     private let file: URL
 
@@ -24,7 +23,7 @@ struct PurchaseCopy {
         file = folder.appendingPathComponent("BuyFruit.purchases.plist")
     }
 
-    /// Writes the values of these keys down.
+    /// Writes the values of these keys to the copy.
     func save(_ keys: Set<String>, of defaults: UserDefaults) {
         var values: [String: Any] = [:]
         for key in keys { values[key] = defaults.object(forKey: key) }
@@ -36,7 +35,7 @@ struct PurchaseCopy {
         }
     }
 
-    /// Puts back what the defaults have lost.
+    /// Restores values that are missing from the defaults.
     func putBack(into defaults: UserDefaults) {
         guard let data = try? Data(contentsOf: file),
             let values = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]

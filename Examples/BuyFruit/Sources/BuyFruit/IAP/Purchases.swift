@@ -3,12 +3,12 @@
 import Foundation
 import StoreKit
 
-/// What was purchased, kept in UserDefaults: a Boolean under the identifier of
-/// what is owned for good, a number under that of what is used up.
+/// The customer's purchases, kept in UserDefaults: a Boolean under the
+/// identifier of a non-consumable, a count under that of a consumable.
 @MainActor
 final class Purchases {
-    /// Transactions of consumables that are counted and may come again,
-    /// because they aren't finished yet.
+    /// The identifiers of transactions of consumables that are counted and
+    /// not finished: the queue can deliver them again.
     private static let countedKey = "BuyFruitCountedTransactions"
 
     private let defaults = UserDefaults.standard
@@ -38,8 +38,9 @@ final class Purchases {
         isConsumable(productIdentifier) ? defaults.integer(forKey: productIdentifier) : 0
     }
 
-    /// Writes down what a purchased or restored transaction brings. Call it
-    /// before finishing the transaction: until then it comes again.
+    /// Records a purchased or restored product. Call it before finishing the
+    /// transaction: the queue delivers an unfinished transaction again at the
+    /// next launch.
     func provideContent(for transaction: SKPaymentTransaction) {
         let payment = (transaction.original ?? transaction).payment
         let productIdentifier = payment.productIdentifier
@@ -53,8 +54,9 @@ final class Purchases {
         NotificationCenter.default.post(name: .IAPHelperProductPurchased, object: productIdentifier)
     }
 
-    /// The count and the list of what is counted are saved together: a
-    /// transaction that comes again after a crash doesn't count twice.
+    /// Counts a transaction once. The count and the list of counted
+    /// transactions are saved together, so that a transaction that is
+    /// delivered again after a crash isn't counted twice.
     private func countOnce(_ transaction: SKPaymentTransaction, quantity: Int) {
         guard let identifier = transaction.transactionIdentifier else { return }
         var counted = defaults.stringArray(forKey: Self.countedKey) ?? []
@@ -65,7 +67,7 @@ final class Purchases {
         defaults.set(counted, forKey: Self.countedKey)
     }
 
-    /// Drops transactions that are finished and won't come again.
+    /// Removes finished transactions from the list of counted ones.
     func forget(_ transactions: [SKPaymentTransaction]) {
         let counted = defaults.stringArray(forKey: Self.countedKey) ?? []
         let finished = Set(transactions.compactMap(\.transactionIdentifier))
@@ -74,9 +76,9 @@ final class Purchases {
         save()
     }
 
-    /// Returns when what was set is on disk, whatever happens next.
+    /// Writes the purchases to disk before it returns.
     private func save() {
-        // The copy comes first: while the defaults are written they may be lost.
+        // The copy is written first, because the defaults can be lost while they are written.
         copy.save(productIdentifiers.union([Self.countedKey]), of: defaults)
         _ = defaults.synchronize()
     }

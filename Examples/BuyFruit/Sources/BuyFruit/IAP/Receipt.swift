@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the app's receipt lies.
+/// The path of the app's receipt, and whether the file exists.
 enum Receipt {
     static var path: String? { Bundle.main.appStoreReceiptURL?.path }
 

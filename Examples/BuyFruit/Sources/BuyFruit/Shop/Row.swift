@@ -9,15 +9,15 @@ struct Row: Encodable, Sendable {
     var name: String
     var title: String
     var description: String
-    /// Empty when the store isn't there to tell.
+    /// Empty when the store hasn't listed the product.
     var price: String
     /// `purchased`, `buying`, `waiting` (for approval), `for-sale`, or
-    /// `unknown` when the store isn't there to tell.
+    /// `unknown` when the store hasn't listed the product.
     var state: String
     var isPurchased: Bool
     var isBuying: Bool
     var isWaiting: Bool
-    /// How many there are of a consumable.
+    /// The number of units of a consumable.
     var count: Int
     var isConsumable: Bool
     var canBuy: Bool
@@ -25,8 +25,8 @@ struct Row: Encodable, Sendable {
 }
 
 extension Shop {
-    /// A row for each product of the store. What is purchased has one without
-    /// the store, too: it belongs to the customer.
+    /// A row for each product that the store has listed, then one for each
+    /// other product that the customer has bought.
     var rows: [Row] {
         let known = Set(products.map(\.productIdentifier))
         let owned = helper.list.identifiers.filter { identifier in
@@ -56,7 +56,7 @@ extension Shop {
             state: state, isPurchased: state == "purchased", isBuying: state == "buying",
             isWaiting: state == "waiting", count: helper.purchases.count(of: identifier),
             isConsumable: helper.purchases.isConsumable(identifier),
-            // While somebody decides, buying again is allowed.
+            // A payment that waits for approval doesn't prevent another one.
             canBuy: product != nil && (state == "for-sale" || state == "waiting"),
             unlocksPicture: helper.list.pictures[identifier] != nil)
     }

@@ -2,22 +2,23 @@
 
 import Foundation
 
-/// What open pages are told while they are open: that something changed, and
-/// alerts.
+/// Server-sent events for the open pages: notices that the app's state has
+/// changed, and alerts.
 @MainActor
 final class ServerEvents {
     private static let change = "event: change\ndata: look\n\n"
 
     private var listeners: [Int: AsyncStream<String>.Continuation] = [:]
     private var count = 0
-    /// Alerts that came while no page was open; the next one shows them.
+    /// Alerts that were sent while no page was open. The next page shows
+    /// them.
     private var waiting: [Alert] = []
     private var isChangeScheduled = false
     private let heart: any DispatchSourceTimer
     private let encoder = JSONEncoder()
 
     init() {
-        // A comment now and then finds out which pages are gone.
+        // A regular comment makes the write to a closed page fail, which ends that page's stream.
         heart = DispatchSource.makeTimerSource(queue: .main)
         heart.schedule(deadline: .now() + 15, repeating: 15)
         heart.setEventHandler { [weak self] in
@@ -38,7 +39,7 @@ final class ServerEvents {
             }
         }
         continuation.yield("retry: 1000\n\n")
-        // Something may have changed after the page was made.
+        // The state may have changed since the page was rendered.
         continuation.yield(Self.change)
         let alerts = waiting
         waiting = []
@@ -55,8 +56,8 @@ final class ServerEvents {
         broadcast("event: alert\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
     }
 
-    /// Says that the pages should look again; once for all that changes in
-    /// one turn of the main queue.
+    /// Notifies the pages that the app's state has changed, once for all
+    /// changes in one turn of the main queue.
     func sendChange() {
         guard !isChangeScheduled else { return }
         isChangeScheduled = true
@@ -68,7 +69,7 @@ final class ServerEvents {
         }
     }
 
-    /// Ends every page's stream: the app is about to end.
+    /// Ends every page's stream. Called before the app ends.
     func close() {
         heart.cancel()
         for listener in listeners.values { listener.finish() }

@@ -3,8 +3,8 @@
 import Foundation
 import StoreKit
 
-/// The tutorial's table view controller: the products on show, and what the
-/// buttons do.
+/// The tutorial's table view controller: the listed products, and the actions
+/// of the buttons.
 @MainActor
 final class Shop {
     let helper = FruitIAPHelper.shared
@@ -19,7 +19,8 @@ final class Shop {
         priceFormatter.numberStyle = .currency
         helper.presentAlert = { [events] alert in events.send(alert) }
         for name in [Notification.Name.IAPHelperProductPurchased, .IAPHelperQueueChanged] {
-            // The helper posts on the main queue, and there this is called.
+            // The helper posts on the main queue; without a queue of its own
+            // the observer is called there too.
             let observation = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
                 MainActor.assumeIsolated { [weak self] in self?.events.sendChange() }
             }
@@ -39,7 +40,8 @@ final class Shop {
         }
     }
 
-    /// Whether there was such a product to buy.
+    /// Buys a product; returns `false` if the store hasn't listed it or if it
+    /// is purchased already.
     func buy(_ productIdentifier: String) -> Bool {
         guard let product = products.first(where: { $0.productIdentifier == productIdentifier }),
             !helper.purchases.isPurchased(productIdentifier)
@@ -63,7 +65,8 @@ final class Shop {
         return helper.list.pictures[productIdentifier]
     }
 
-    /// In the order of the property list: the store's order means nothing.
+    /// The products in the order of the property list, because the store
+    /// returns them in any order.
     private func sorted(_ products: [SKProduct]) -> [SKProduct] {
         let order = helper.list.identifiers
         return products.sorted { left, right in

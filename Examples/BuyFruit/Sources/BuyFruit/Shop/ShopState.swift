@@ -2,7 +2,7 @@
 
 import StoreKit
 
-/// What `/state.json` answers: the app's state for scripts and tests.
+/// The response of `/state.json`: the app's state for scripts and tests.
 struct ShopState: Encodable, Sendable {
     var products: [Row]
     var isLoading: Bool

@@ -3,11 +3,12 @@
 import Foundation
 import Hummingbird
 
-/// Lets only the app's own pages press its buttons.
+/// Refuses requests that don't come from the app's own pages.
 ///
 /// Any page in the customer's browser can send requests to 127.0.0.1. A
-/// browser says where a POST comes from, and that has to be here; a name that
-/// was made to point here (DNS rebinding) is recognised by the Host.
+/// browser names the origin of a POST in its headers, and that origin has to
+/// be the app's. A foreign name that resolves to 127.0.0.1 (DNS rebinding) is
+/// recognised by the Host header.
 struct OwnPagesOnly: RouterMiddleware {
     typealias Context = BasicRequestContext
 
@@ -31,8 +32,8 @@ struct OwnPagesOnly: RouterMiddleware {
         return response
     }
 
-    /// A program that isn't a browser sends neither header, and needs no
-    /// page to talk to us.
+    /// Whether a request comes from a page of the app. A program that isn't a
+    /// browser sends neither header, and its requests are accepted.
     private func isFromHere(_ request: Request, host: String) -> Bool {
         if let site = HTTPFields.first(named: "sec-fetch-site", of: request.headers), site != "same-origin" {
             return false

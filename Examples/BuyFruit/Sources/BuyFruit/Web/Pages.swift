@@ -4,7 +4,7 @@ import Foundation
 import Hummingbird
 import Mustache
 
-/// The pages: what a template is given, and the templates of the bundle.
+/// Renders the app's pages from the templates in the bundle.
 struct Pages: Sendable {
     struct List: Sendable {
         var title = "Buy Fruits"
@@ -17,7 +17,7 @@ struct Pages: Sendable {
 
     struct Detail: Sendable {
         var title: String
-        /// Where the Buy button's form leads back to.
+        /// The fruit whose page the Buy button's form leads back to.
         var page: String
         var row: Row
         var picture: String?

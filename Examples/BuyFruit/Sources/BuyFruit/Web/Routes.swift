@@ -55,7 +55,7 @@ struct Routes: Sendable {
         }
         router.get("/icons/{name}") { _, context in
             let name = context.parameters.get("name") ?? ""
-            // Only names that the app knows reach the file system.
+            // Only names of the app's own products reach the file system.
             guard await shop.names.contains(name), let icon = try? Resource.data("Icons/\(name).svg") else {
                 return Response.file(try Resource.data("Icons/Fruit.svg"), type: "image/svg+xml", cache: "max-age=600")
             }
@@ -93,7 +93,7 @@ struct Routes: Sendable {
     }
 }
 
-/// What the forms of the pages send.
+/// The fields that the pages' forms send.
 private struct Form: Decodable {
     var product: String?
     /// The name of the fruit whose page the form is on.
@@ -109,7 +109,7 @@ private struct Form: Decodable {
         }
     }
 
-    /// Back to where the form is.
+    /// A redirect to the page that the form is on.
     var back: Response {
         let name = (page ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return .redirect(to: name.isEmpty ? "/" : "/fruit/\(name)", type: .normal)

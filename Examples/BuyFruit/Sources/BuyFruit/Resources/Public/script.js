@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 "use strict";
 
-// Without this script the buttons work by loading the page again. With it the
-// page follows the app: changes and alerts come as server-sent events.
+// Without this script each button loads the page again. With it, changes and
+// alerts arrive as server-sent events and the page is updated in place.
 
 const status = document.getElementById("status");
 const dialog = document.getElementById("alert");
@@ -10,7 +10,7 @@ const alerts = [];
 let loading = null;
 let loadAgain = false;
 
-// Replaces what the page shows by what it would show now.
+// Replaces the contents of the page with its current contents.
 async function load() {
   if (loading) { loadAgain = true; return loading; }
   loading = (async () => {
@@ -29,8 +29,8 @@ async function load() {
   return loading;
 }
 
-// What had the focus keeps it when the page is replaced under it, or when an
-// alert is closed. A Buy button that is gone leaves the focus to its fruit.
+// The focused element keeps the focus when the page is replaced or an alert is
+// closed. If a Buy button no longer exists, its fruit gets the focus.
 let lastFocus = "";
 document.addEventListener("focusin", (event) => {
   if (!dialog.contains(event.target)) lastFocus = event.target.id;
