@@ -1,49 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the store refuses something: a code that callers act on, and a
-/// sentence that names the place and the remedy.
+/// A refusal of the store: a code that callers act on, and a message that
+/// names the place and the remedy.
 ///
 /// Two errors are equal when their codes are.
 package struct DomainError: Error, Sendable {
-    /// What was refused.
+    /// The reason of a refusal.
     package struct Code: Hashable, Sendable {
         private let name: String
 
-        /// A value is outside of what is allowed.
+        /// A value isn't allowed.
         package static let invalid = Code(name: "invalid")
-        /// There is no such thing.
+        /// The object that the caller names doesn't exist.
         package static let notFound = Code(name: "not found")
-        /// There is one already.
+        /// The object exists already.
         package static let exists = Code(name: "exists")
-        /// The device isn't registered, or its secret is another one.
+        /// The device isn't registered, or is registered under another
+        /// secret.
         package static let unknownDevice = Code(name: "unknown device")
         /// The device identifier is registered under another secret.
         package static let deviceTaken = Code(name: "device taken")
         /// The request identifier was used for another request.
         package static let requestMismatch = Code(name: "request mismatch")
-        /// No such account, or another password: which of both isn't said.
+        /// The account doesn't exist or the password is wrong; the error
+        /// doesn't say which.
         package static let wrongPassword = Code(name: "wrong password")
-        /// Too many password checks wait: the store has no room for another.
+        /// Too many password checks are waiting.
         package static let busy = Code(name: "busy")
         /// Too many wrong passwords.
         package static let throttled = Code(name: "throttled")
-        /// The sheet was answered before.
+        /// The sheet was answered before, or ended after too many wrong
+        /// passwords.
         package static let sheetUsed = Code(name: "sheet used")
         /// The sheet wasn't answered in time.
         package static let sheetExpired = Code(name: "sheet expired")
         /// The payment provider declined the payment.
         package static let declined = Code(name: "declined")
-        /// The customer was shown another price than the one of the account's store.
+        /// The price that the customer was shown isn't the price in the
+        /// account's storefront.
         package static let priceChanged = Code(name: "price changed")
-        /// It was decided about already, the other way.
+        /// The request was already decided the other way.
         package static let decided = Code(name: "decided")
-        /// Another payment for the same product is under way.
+        /// Another payment for the same product is under way, or a payment of
+        /// an account that is to be closed.
         package static let underWay = Code(name: "under way")
-        /// A configuration file that can't be used.
+        /// A StoreKit configuration file is malformed.
         package static let configuration = Code(name: "configuration")
-        /// The database's schema is another version's.
+        /// The database has the schema of another version.
         package static let schema = Code(name: "schema")
-        /// The store's time is one for which nothing can be signed.
+        /// The store can't sign receipts for the time of its clock.
         package static let clock = Code(name: "clock")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
@@ -51,7 +56,8 @@ package struct DomainError: Error, Sendable {
 
     package var code: Code
     package var message: String
-    /// When trying again helps, after how many seconds; at least 1.
+    /// The number of seconds to wait before trying again, at least 1; `nil`
+    /// when the error names none.
     package var retryAfter: Int?
 
     package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
@@ -60,7 +66,8 @@ package struct DomainError: Error, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// Too many wrong passwords: the next try has to wait so long.
+    /// The error for a password that is typed during a pause; `wait` is the
+    /// rest of the pause.
     static func throttled(for wait: Duration) -> DomainError {
         let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
         return DomainError(

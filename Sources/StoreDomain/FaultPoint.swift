@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place where a test may end the process: called with `step:before` and
-/// `step:after` around each step of a purchase. Does nothing by default.
+/// A function that use cases call with `step:before` and `step:after` around
+/// the steps of a purchase, so that a test can end the process there. Does
+/// nothing by default.
 package typealias FaultPoint = @Sendable (_ place: String) -> Void

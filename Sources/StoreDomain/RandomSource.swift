@@ -3,19 +3,19 @@
 package import Foundation
 import Synchronization
 
-/// Randomness that came in through the front door: everything that the store
-/// makes up (identifiers, secrets, salts) is drawn from one of these, so that a
-/// test can repeat a run from a seed.
+/// The source of every random value of the store (identifiers, secrets,
+/// salts). A test repeats a run by passing a seeded generator.
 package final class RandomSource: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
-    /// The last number that was counted instead of drawn; `nil` for drawing.
+    /// The last counted number; `nil` when numbers are drawn.
     private let counted: Mutex<Int?>
 
     /// A source that draws from a generator.
     ///
-    /// With `countsNumbers` its numbers follow one another, so that a test can
-    /// tell by them what came first; who runs a store doesn't want customers
-    /// to count its purchases.
+    /// With `countsNumbers`, ``decimal(prefix:digits:)`` counts up from 1, so
+    /// that a test can see the order of transactions in their identifiers. A
+    /// store that sells must not count: customers could derive the number of
+    /// its purchases.
     package init(_ generator: some RandomNumberGenerator & Sendable, countsNumbers: Bool = false) {
         self.generator = Mutex(generator)
         counted = Mutex(countsNumbers ? 0 : nil)
@@ -32,8 +32,8 @@ package final class RandomSource: Sendable {
         bytes(count).hexadecimal
     }
 
-    /// A random number of exactly so many decimal digits, as text, that begins
-    /// with the given digits.
+    /// A random number of `digits` decimal digits, as text, that begins with
+    /// `prefix`.
     package func decimal(prefix: String, digits: Int) -> String {
         let next = counted.withLock { last -> Int? in
             last = last.map { $0 + 1 }
@@ -49,7 +49,7 @@ package final class RandomSource: Sendable {
         }
     }
 
-    /// A generator that draws from this source, for what takes one.
+    /// A random number generator that draws from this source.
     package var drawing: Drawing { Drawing(source: self) }
 
     package struct Drawing: RandomNumberGenerator {

@@ -2,13 +2,13 @@
 
 package import StoreDatabase
 
-/// What every use case works with: one environment of one store, on its
-/// database. Made once, at start.
+/// The dependencies that all use cases of one environment share. Made once,
+/// when the process starts.
 package struct StoreContext: Sendable {
     package let database: any Database
     package let environment: StoreEnvironment
     package let random: RandomSource
-    /// Where the money comes from.
+    /// The provider that collects the money.
     package let provider: any PaymentProvider
     package let faults: FaultPoint
     package let hashing = PasswordHashing()
@@ -24,8 +24,9 @@ package struct StoreContext: Sendable {
         self.faults = faults
     }
 
-    /// Why the database can't answer now, when an error says so: it is
-    /// locked, full, closed or away, and repeating the request is safe and helps.
+    /// The message of an error that says that the database is locked, full,
+    /// read-only, closed or unreachable; `nil` for other errors. Repeating
+    /// the request later is safe.
     package static func outage(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError,
             [.busy, .diskFull, .readOnly, .closed, .unreachable].contains(error.code)
@@ -33,19 +34,21 @@ package struct StoreContext: Sendable {
         return error.message
     }
 
-    /// Whether that is only because others have it locked.
+    /// Whether the error says that another connection has the database
+    /// locked.
     package static func isContention(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.code == .busy
     }
 
-    /// Whether a value that came from outside can't be stored.
+    /// Whether the error says that the database can't store a value of the
+    /// request.
     package static func isBadValue(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.code == .value
     }
 }
 
-/// Something that can be done in the store: one file each, which opens the
-/// transaction, loads, lets the rules decide, and saves.
+/// An operation of the store. Each has a file of its own, which opens the
+/// transaction, loads, decides by the domain's rules, and saves.
 package protocol UseCase: Sendable {
     var context: StoreContext { get }
 }

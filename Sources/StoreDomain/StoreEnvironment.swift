@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the two stores of one server: test money or real money.
+/// One of the two stores of a server: test money or real money.
 ///
-/// It is part of every key but the catalogue's.
+/// It is part of the keys of every table except the catalogue's,
+/// `sandbox_payment` and `copy_under_way`.
 package struct StoreEnvironment: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 
@@ -15,9 +16,10 @@ package struct StoreEnvironment: RawRepresentable, Hashable, Sendable {
     /// Real payments.
     package static let production = StoreEnvironment(rawValue: "Production")
 
-    /// Every environment that there is.
+    /// All environments.
     static let all = [sandbox, production]
 
-    /// What its transaction identifiers begin with, as Apple's do.
+    /// The first digit of the environment's transaction identifiers, as in
+    /// Apple's.
     var transactionPrefix: String { self == .production ? "4" : "2" }
 }

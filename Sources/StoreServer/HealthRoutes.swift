@@ -4,8 +4,9 @@ import Hummingbird
 import StoreDomain
 import StoreService
 
-/// `/healthz`: whether the process lives. `/readyz`: whether its database can
-/// be written and has this version's schema.
+/// `/healthz` answers 200 while the process runs. `/readyz` answers 200 when
+/// the database can be written and has this version's schema, and 503
+/// otherwise.
 struct HealthRoutes {
     let service: StoreService
     let node: ServingNode

@@ -5,8 +5,8 @@ import ServiceLifecycle
 import StoreDomain
 package import StoreService
 
-/// This process among those that serve the same database: reports itself, and
-/// says in the log when there is another one.
+/// Records in the database that this process serves it, and logs a warning
+/// when another process does too.
 package actor ServingNode: Service {
     private let service: StoreService
     private let identifier: String
@@ -17,7 +17,8 @@ package actor ServingNode: Service {
     private var others = 0
 
     private static let round: Duration = .seconds(15)
-    /// How long a report answers `/readyz`, so that asking often writes little.
+    /// How long `/readyz` reuses a result, so that frequent requests cause
+    /// few writes.
     private static let freshness: Duration = .seconds(1)
 
     package init(_ service: StoreService) {
@@ -36,7 +37,7 @@ package actor ServingNode: Service {
         } while (try? await service.clock.sleep(service.clock.now() + Self.round)) != nil
     }
 
-    /// Whether the database can be written now, or could a moment ago.
+    /// Whether the database can be written, as of at most `freshness` ago.
     func isReady() async -> Bool {
         let now = service.clock.now()
         if let report, report.at <= now, now < report.at + Self.freshness { return report.isReady }
@@ -69,7 +70,8 @@ package actor ServingNode: Service {
         return report?.isReady ?? false
     }
 
-    /// Event streams hear only of what their own process commits.
+    /// Logs a warning when another process appears: event streams are woken
+    /// by commits of their own process only.
     private func note(others count: Int) {
         defer { others = count }
         guard count > 0, others == 0 else { return }

@@ -9,14 +9,14 @@ import ServiceLifecycle
 package import StoreService
 import UnixSignals
 
-/// What an operator decides about a server.
+/// The operator's settings of a server.
 package struct ServerConfiguration: Sendable {
     package var host: String
     package var port: Int
     package var verifyReceipt = VerifyReceiptConfiguration()
-    /// `nil`: there is no remote control.
+    /// `nil` for a store without remote control.
     package var control: ControlAccess?
-    /// `nil`: the store may be called by any name, as in tests without a port.
+    /// `nil` allows requests to any host name, as in tests without a port.
     package var hosts: AllowedHosts?
     package var limits = ServerLimits()
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
@@ -56,13 +56,14 @@ package func buildApplication(
     return application
 }
 
-/// Something else listens at the address already.
+/// The address that the store should listen at is in use.
 package struct AddressInUse: Error {}
 
-/// Runs the store until a signal stops it: requests under way have
-/// ``ServerLimits/stopDeadline`` to end, and are cancelled a moment later.
+/// Runs the store until a signal stops it. Requests under way have
+/// ``ServerLimits/stopDeadline`` to end, and are cancelled two seconds later.
 ///
-/// - Throws: ``AddressInUse``, or what the system says of the address.
+/// - Throws: ``AddressInUse``, or the system's error when the store can't
+///   listen at the address.
 package func runStore(
     _ service: StoreService, _ configuration: ServerConfiguration, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void
@@ -78,8 +79,9 @@ package func runStore(
     }
 }
 
-/// Every route of the store; see the table of surfaces in ARCHITECTURE.md.
-/// Without access for anybody there is no remote control.
+/// Builds a router with all routes of the store: the device protocol and its
+/// event stream, the payment sheet, `/verifyReceipt`, `/pki`, the health
+/// checks, and, if `configuration.control` is set, the remote control.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil

@@ -5,7 +5,7 @@ import NIOCore
 import StoreAPI
 import StoreService
 
-/// HTTP statuses are decided here and nowhere else.
+/// The HTTP status of each failure code.
 extension StoreFailure {
     var status: HTTPResponse.Status {
         switch code {
@@ -32,7 +32,7 @@ extension StoreFailure {
 }
 
 extension Response {
-    /// JSON as messages are written.
+    /// A response with a value as JSON, encoded like a message.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         guard let data = try? StoreCoding.encode(value) else {
             return Response(status: .internalServerError)
@@ -43,7 +43,7 @@ extension Response {
     }
 }
 
-/// Turns whatever a route throws into a response with a stable code.
+/// Turns every error of a route into a response with a stable code.
 struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
     let service: StoreService
 

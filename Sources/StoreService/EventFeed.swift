@@ -3,13 +3,13 @@
 package import StoreAPI
 import StoreDomain
 
-/// The events of one device for one app, one after the other, as the account
-/// commits them.
+/// The events of one device for one app, in the order in which the account's
+/// transactions commit them.
 package actor EventFeed {
-    /// What comes next.
+    /// An element of the feed.
     package enum Item: Sendable {
         case event(StoreEvent)
-        /// Nothing happened for a while; the line is to show that it lives.
+        /// A heartbeat: there are no events now, and the connection is open.
         case heartbeat
     }
 
@@ -23,9 +23,10 @@ package actor EventFeed {
     private var isOver = false
     private var hasBegun = false
 
-    /// Subscribes; what is committed from now on wakes the feed.
+    /// Subscribes to the requests and the account changes of the device.
+    /// ``begin()`` subscribes to the account's events.
     ///
-    /// - Throws: What `EventHub.subscribe` throws.
+    /// - Throws: The errors of `EventHub.subscribe`.
     init(_ service: StoreService, _ subscription: EventSubscription) throws {
         self.service = service
         device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
@@ -36,16 +37,16 @@ package actor EventFeed {
         signals = self.subscription.signals.makeAsyncIterator()
     }
 
-    /// Catches up with what was committed before the stream began.
+    /// Reads the events, or the snapshot, since the subscription's position.
     func begin() async throws {
         service.hub.bind(subscription, to: position?.account)
         try await readNews()
     }
 
-    /// The next item; `nil` at the end: the device's account changed, or the
-    /// server stops.
+    /// The next item; `nil` when the device's account has changed, the server
+    /// stops, or the hub has ended the stream.
     ///
-    /// - Throws: `StoreFailure` when the database is out of order.
+    /// - Throws: `StoreFailure` when the database can't be read.
     package func next() async throws -> Item? {
         while true {
             if !pending.isEmpty { return .event(pending.removeFirst()) }
@@ -57,7 +58,7 @@ package actor EventFeed {
             case nil:
                 return nil
             case .heartbeat:
-                // A signal that got lost is made up for.
+                // Reads the events whose signals were lost.
                 try await wake()
                 if pending.isEmpty { return .heartbeat }
             case .request(let identifier):
@@ -93,7 +94,7 @@ package actor EventFeed {
         }
         let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
         service.hub.bind(subscription, to: snapshot.position?.account)
-        // Nobody is signed in, as before: there is nothing to say again.
+        // No account is signed in, as in the snapshot before: the device has it already.
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
         hasBegun = true
         position = snapshot.position
@@ -118,7 +119,9 @@ package actor EventFeed {
 extension StoreService {
     /// Opens a device's event stream.
     ///
-    /// - Throws: `StoreFailure` when the device isn't who it says.
+    /// - Throws: `StoreFailure`: `unknownDevice` for wrong credentials,
+    ///   `notFound` for an app that isn't registered, `throttled` or
+    ///   `unavailable` for too many streams.
     package func feed(_ subscription: EventSubscription) async throws -> EventFeed {
         do {
             let device = DeviceIdentifier(rawValue: subscription.credentials.identifier)

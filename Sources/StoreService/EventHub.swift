@@ -3,17 +3,18 @@
 import StoreAPI
 import Synchronization
 
-/// Wakes the event streams of this process when something was committed.
+/// Wakes the event streams of this process after a commit.
 ///
-/// It remembers nothing that a device needs: a stream that missed a signal
-/// reads the same from the database when it connects again.
+/// It keeps no state that a device needs: a stream reads the events of a
+/// missed signal from the database at the next heartbeat, or when it connects
+/// again.
 package final class EventHub: Sendable {
-    /// Why a stream wakes up.
+    /// The reason for waking a stream.
     enum Signal: Sendable {
         case news
         case request(String)
         case accountChanged
-        /// Time for a sign of life.
+        /// A heartbeat is due.
         case heartbeat
     }
 
@@ -33,8 +34,8 @@ package final class EventHub: Sendable {
         var streams = Int.max
         var isClosed = false
 
-        /// Adds a stream; the number is `nil` when the hub is closed. Returns
-        /// the stream that has to end for it.
+        /// Adds a stream, and returns its number and the stream that has to
+        /// be ended for it. The number is `nil` when the hub is closed.
         mutating func add(_ new: Subscriber) throws -> (Int?, AsyncStream<Signal>.Continuation?) {
             guard !isClosed else { return (nil, nil) }
             let ofDevice = byDevice[new.device] ?? []
@@ -54,8 +55,8 @@ package final class EventHub: Sendable {
             return (next, ended)
         }
 
-        /// Removes the oldest stream of the device that has most, when it has
-        /// more than the newcomer's device would have.
+        /// Removes the oldest stream of the device with the most, if it has
+        /// more than the new stream's device would have.
         private mutating func makeRoom(forADeviceOf count: Int) throws -> AsyncStream<Signal>.Continuation? {
             let most = byDevice.values.map(\.count).max() ?? 0
             let oldest = byDevice.values.filter { $0.count == most }.compactMap { $0.min() }.min()
@@ -65,7 +66,8 @@ package final class EventHub: Sendable {
             return end(oldest)
         }
 
-        /// Removes a stream, which has to be finished outside of the lock.
+        /// Removes a stream and returns it; the caller finishes it outside of
+        /// the lock.
         private mutating func end(_ key: Int) -> AsyncStream<Signal>.Continuation? {
             defer { remove(key) }
             return subscribers[key]?.continuation
@@ -90,31 +92,32 @@ package final class EventHub: Sendable {
 
     package init() {}
 
-    /// What a stream subscribes with.
+    /// The subscription of a stream.
     struct Subscription: Sendable {
         fileprivate var key: Int?
         var signals: AsyncStream<Signal>
     }
 
-    /// How many signals wait for a reader.
+    /// The number of signals that may wait for a reader.
     static let patience = 200
-    /// Streams that a device may have for one app. An app has one; a device
-    /// whose network went away leaves some behind for a minute.
+    /// The number of streams that a device may have for one app. An app needs
+    /// one; a device that has lost its network leaves some open for a minute.
     static let streamsOfAnApp = 4
-    /// Streams that a device may have.
+    /// The number of streams that a device may have.
     static let streamsOfADevice = 64
 
-    /// Sets how many streams may be open at a time.
+    /// Sets the number of streams that may be open at a time.
     package func limitStreams(to count: Int) {
         state.withLock { $0.streams = count }
     }
 
-    /// A stream of signals for an app on a device; it ends when the hub
-    /// closes, when the device opens too many for the app after it, and when
-    /// a device with fewer streams needs its place.
+    /// Subscribes an app on a device. The stream of signals ends when the hub
+    /// closes, when the device opens too many later streams for the app, and
+    /// when a device with fewer streams needs its place.
     ///
-    /// It ends for a reader that is too slow as well: a signal about a request
-    /// comes once, and a device that connects again asks about all of them.
+    /// It also ends for a reader that is too slow: a signal about a request
+    /// is sent once, and a device that connects again asks about all of its
+    /// requests.
     ///
     /// - Throws: `StoreFailure`: `throttled` when the device has too many
     ///   streams, `unavailable` when the process has, and no device has more
@@ -134,33 +137,34 @@ package final class EventHub: Sendable {
         return Subscription(key: key, signals: stream)
     }
 
-    /// Whose news a subscription is woken by from now on.
+    /// Sets the account whose events wake a subscription.
     func bind(_ subscription: Subscription, to account: String?) {
         guard let key = subscription.key else { return }
         state.withLock { $0.bind(key, to: account) }
     }
 
-    /// An account has a new event.
+    /// Wakes the streams of an account that has a new event.
     package func news(of account: String) {
         signal(.news) { $0.byAccount[account] }
     }
 
-    /// A request of a device has news.
+    /// Notifies the streams of a device of a change of one of its requests.
     package func request(_ identifier: String, of device: String) {
         signal(.request(identifier)) { $0.byDevice[device] }
     }
 
-    /// Another account is signed in on a device, or none.
+    /// Notifies the streams of a device that another account is signed in on
+    /// it, or none.
     package func accountChanged(on device: String) {
         signal(.accountChanged) { $0.byDevice[device] }
     }
 
-    /// Every stream shows that it lives.
+    /// Makes every stream send a heartbeat.
     package func heartbeat() {
         signal(.heartbeat) { Set($0.subscribers.keys) }
     }
 
-    /// Ends every stream, now and later: the server is stopping.
+    /// Ends every stream, and those that are opened later: the server stops.
     package func close() {
         let continuations = state.withLock { state in
             state.isClosed = true
@@ -170,7 +174,7 @@ package final class EventHub: Sendable {
     }
 
     private func signal(_ signal: Signal, to keys: (State) -> Set<Int>?) {
-        // Outside the lock: a continuation may call back when it is over.
+        // Outside of the lock: a continuation that ends calls onTermination, which takes the lock.
         let continuations = state.withLock { state in
             (keys(state) ?? []).sorted().compactMap { state.subscribers[$0]?.continuation }
         }

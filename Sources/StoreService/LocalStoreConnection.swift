@@ -3,8 +3,8 @@
 package import Foundation
 package import StoreAPI
 
-/// Joins an agent and a store within one process: the same messages as over
-/// HTTP, without a port.
+/// Connects an agent and a store within one process, with the same messages
+/// as over HTTP.
 package struct LocalStoreConnection: StoreConnection {
     private let service: StoreService
 

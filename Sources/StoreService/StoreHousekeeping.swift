@@ -4,9 +4,9 @@ import Logging
 import ServiceLifecycle
 import StoreDomain
 
-/// What the store does by itself: ends sheets in time, takes up payments that
-/// a crash left on their way, renews its signing certificates, and shows open
-/// streams that it lives.
+/// The periodic work of a store: ends sheets in time, completes payments that
+/// a crash left unfinished, renews the signing certificates, deletes old
+/// counts of wrong passwords, and sends heartbeats to open streams.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -16,7 +16,8 @@ package struct StoreHousekeeping: Service {
 
     private static let sheetRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(10)
-    /// How long a live request has for its payment before it is taken up by number.
+    /// How long a live request has to complete its payment before the payment
+    /// is recovered.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
     private static let throttleRound: Duration = .seconds(60 * 60)
@@ -26,11 +27,12 @@ package struct StoreHousekeeping: Service {
         await cancelWhenGracefulShutdown { await work() }
     }
 
-    /// Does it until the task is cancelled, within this task and its children.
+    /// Works until the task is cancelled, in this task and its children.
     package func work() async {
-        // What is taken up becomes purchases, for which new certificates may have to sign.
+        // Recovered payments become purchases, which new certificates may have to sign.
         rotate()
-        // What an earlier process left behind can't be anybody's live request.
+        // At the start every open payment is recovered, without the grace period. That
+        // is safe for a live payment of another process: each step takes effect once.
         await recover(begunUntil: Instant(milliseconds: .max))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.sheetRound, endSheets) }
@@ -48,7 +50,8 @@ package struct StoreHousekeeping: Service {
     }
 
     private func recover(begunUntil limit: Instant) async {
-        // A payment that is completed becomes a purchase of today.
+        // A completed payment becomes a purchase of the current date: it waits
+        // while no receipt can be signed for that date.
         let recovering = RecoveringPayments(
             service.context, requireDeliverable: { [service] in try service.requireDeliverable() })
         do {
@@ -73,7 +76,7 @@ package struct StoreHousekeeping: Service {
         do {
             try service.rotateIfDue()
         } catch {
-            // The old certificates sign for another month.
+            // Certificates that are due for renewal are valid for another month.
             service.logger.error("the signing certificates can't be renewed", metadata: ["error": "\(error)"])
         }
     }

@@ -4,7 +4,8 @@ package import StoreAPI
 import StoreDomain
 import Synchronization
 
-/// A device whose credentials were checked: what a message is answered for.
+/// A device that may send a message: its credentials were checked, or it
+/// registers.
 package struct AdmittedDevice: Sendable {
     package let credentials: DeviceCredentials
 
@@ -14,7 +15,7 @@ package struct AdmittedDevice: Sendable {
 }
 
 extension StoreService {
-    /// Checks who sends a message, before its body is read.
+    /// Checks the sender of a message, before its body is read.
     ///
     /// - Throws: `StoreFailure`: `credentialsMissing`, `unknownDevice`,
     ///   `unavailable`.
@@ -24,7 +25,7 @@ extension StoreService {
                 .credentialsMissing,
                 "Credentials are 16 bytes of identifier and 32 bytes of secret, in lower-case hexadecimal.")
         }
-        // A device that registers isn't known yet.
+        // A device that registers isn't in the database yet.
         guard path != .register else { return AdmittedDevice(credentials: credentials) }
         do {
             try await RegisteringDevice(context)
@@ -35,8 +36,10 @@ extension StoreService {
         return AdmittedDevice(credentials: credentials)
     }
 
-    /// - Throws: `StoreFailure` `notFound` for an app that isn't registered:
-    ///   a row for each name that a stranger makes up would fill the database.
+    /// Checks that an app is registered.
+    ///
+    /// - Throws: `StoreFailure` `notFound`: rows for every name that a client
+    ///   invents would fill the database.
     func requireApp(_ bundleIdentifier: String) async throws {
         guard !knownApps.contains(bundleIdentifier) else { return }
         guard try await FindingApp(context)(bundleIdentifier) != nil else {
@@ -51,7 +54,8 @@ extension StoreService {
     }
 }
 
-/// Bundle identifiers that were found registered; an app is never removed.
+/// A cache of the bundle identifiers that were found registered; an app is
+/// never removed.
 final class KnownApps: Sendable {
     private let names = Mutex<Set<String>>([])
 

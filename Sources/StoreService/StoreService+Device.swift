@@ -51,7 +51,7 @@ extension StoreService {
         }
     }
 
-    /// The receipt of the account that is signed in; `nil` when nobody is.
+    /// The receipt of the account that is signed in; `nil` without one.
     private func issued(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer? {
         let issue = IssuingReceipt(context, authority: authority)
         let issued = try await issue(

@@ -6,8 +6,9 @@ package import StoreAPI
 import StoreDomain
 
 extension StoreService {
-    /// How an error of the domain or the database goes to a device or a page.
-    /// What nobody expected is logged, and says nothing of its insides.
+    /// Converts an error of the domain or the database to the failure that a
+    /// device or a page receives. An unexpected error is logged, and the
+    /// failure contains no detail of it.
     package func failure(of error: any Error, at place: String) -> StoreFailure {
         switch error {
         case let failure as StoreFailure:
@@ -36,12 +37,13 @@ extension StoreService {
         }
     }
 
-    /// What is known of an outage from outside. It doesn't say that nothing
-    /// was changed, because the database may fail after it has committed.
+    /// The message of an outage. It doesn't say that nothing was changed,
+    /// because the database may fail after it has committed.
     static let outage =
         "The store can't answer now: try again here in a moment. It is carried out once, however often it is sent."
 
-    /// After how many seconds to try again when an operator has to act first.
+    /// The seconds after which to try again when an operator has to act
+    /// first.
     private static let pauses: [DomainError.Code: Int] = [.clock: 60, .schema: 60]
 
     private static let codes: [DomainError.Code: StoreFailure.Code] = [

@@ -18,8 +18,8 @@ extension StoreService {
         let answer = try await asking(request, withdrawn: call.isWithdrawn ?? false, now: now)
         faults("decide:after")
         if let failure = answer.request.failureByInterruption {
-            // Also when it was resolved before the device has heard of it:
-            // what it became comes as something that nobody asked for.
+            // Also when the purchase was resolved before the device received
+            // this answer: its transaction is then delivered without a request.
             var failure = PaymentFailure(failure)
             failure.underlying = .interrupted
             return PaymentCall.Answer(status: .failed, failure: failure)

@@ -5,9 +5,10 @@ import Logging
 import StoreDomain
 
 extension StoreService {
-    /// Gives production new certificates to sign with when it has none, or
-    /// when they have signed for long enough. A sandbox alone has nothing to
-    /// renew: its certificates are valid for a century.
+    /// Makes new certificates for production when it has none, or when the
+    /// current ones have signed for
+    /// ``SigningAuthority/productionLeafLifetime``. A store with a sandbox
+    /// only has no certificates to renew: its own are valid for a century.
     ///
     /// - Throws: `AppReceiptError`, or an error of the cryptographic library.
     package func rotateIfDue() throws {

@@ -5,16 +5,19 @@ import Foundation
 import Logging
 package import StoreDomain
 
-/// What a customer does on a sheet's page.
+/// The customer's actions on a sheet's page.
 extension StoreService {
-    /// What the page shows.
+    /// Loads the values of the page, with the price for `customer`, or else
+    /// for the account that is signed in on the device. A sheet whose page
+    /// was closed a moment ago stays open.
     ///
     /// - Throws: `DomainError` `notFound`.
     package func sheet(_ token: String, as customer: Account? = nil) async throws -> SheetView {
         try await ShowingSheet(context)(token, as: customer, now: now)
     }
 
-    /// The customer closed the page.
+    /// Ends a sheet a few seconds after its page was closed, unless the page
+    /// is opened again.
     package func closeSheet(_ token: String) async throws {
         try await ShowingSheet(context).closed(token, now: now)
     }
@@ -24,10 +27,11 @@ extension StoreService {
         announce(outcome.request, accountChanged: outcome.accountChanged)
     }
 
-    /// Checks a password typed into the page, or given without one.
+    /// Checks a password that was typed into the page, or without a page.
     ///
-    /// - Throws: `DomainError`: `wrongPassword`, `throttled`, `busy`, and
-    ///   `sheetUsed` when it was one wrong password too many for the page.
+    /// - Throws: `DomainError`: `wrongPassword`, `throttled`, `busy`; for the
+    ///   page `notFound`, `sheetExpired`, and `sheetUsed`, also when this was
+    ///   one wrong password too many for it.
     package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
         try await SigningIn(context)(email: email, password: password, onSheet: token, now: now) { ended in
             announce(ended, accountChanged: false)
@@ -44,10 +48,10 @@ extension StoreService {
 
     /// Confirms the payment of a page.
     ///
-    /// - Returns: The request: bought, `processing` while the payment is under
-    ///   way, waiting for an approval, interrupted, or failed because the
-    ///   product was withdrawn meanwhile.
-    /// - Throws: What `Buying` throws; `DomainError` `clock`.
+    /// - Returns: The request: bought, `processing` while the payment is
+    ///   under way, waiting for an approval, interrupted, or failed because
+    ///   the product isn't for sale to the account any more.
+    /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
         try requireDeliverable()
         faults("sheet:before")
@@ -60,7 +64,8 @@ extension StoreService {
         return outcome.request
     }
 
-    /// Makes a token by which a browser needn't type the password again for a while.
+    /// Makes a token with which a browser confirms sheets without the
+    /// password for a while.
     package func openSheetSession(for account: Account) async throws -> String {
         try await sessions(for: account, now: now)
     }
@@ -81,8 +86,9 @@ extension StoreService {
         }
     }
 
-    /// Refuses to charge for what no receipt could be signed for, because the
-    /// store's clock is far from the time of its certificates.
+    /// Checks that receipts can be signed for the current time, so that the
+    /// customer isn't charged for a purchase without a receipt. They can't
+    /// when the store's clock is outside of the validity of its certificates.
     ///
     /// - Throws: `DomainError` `clock`.
     func requireDeliverable() throws {
@@ -99,7 +105,7 @@ extension StoreService {
         }
     }
 
-    /// Tells the devices that must hear of a request's new state.
+    /// Wakes the event streams of the request's device and of its account.
     func announce(_ request: Request, accountChanged: Bool) {
         if accountChanged { hub.accountChanged(on: request.device.rawValue) }
         hub.request(request.identifier, of: request.device.rawValue)

@@ -6,13 +6,14 @@ package import Logging
 package import StoreAPI
 package import StoreDomain
 
-/// What a device may ask, answered, without HTTP: decodes a message, lets the
-/// domain decide, encodes the answer, and tells the devices that must hear
-/// of it.
+/// Answers the messages of devices, without HTTP: decodes a message, calls
+/// the use case, encodes the answer, and wakes the event streams of the
+/// affected devices.
 package final class StoreService: Sendable {
     package let context: StoreContext
     package let authority: SigningAuthority
-    /// Where customers reach the store's pages, without a slash at the end.
+    /// The base address of the store's pages for customers, without a slash
+    /// at the end.
     package let publicURL: String
     package let clock: StoreClock
     package let logger: Logger
@@ -36,15 +37,16 @@ package final class StoreService: Sendable {
 
     /// Answers one message of a device.
     ///
-    /// - Throws: `StoreFailure`, and nothing else.
+    /// - Throws: `StoreFailure`, and no other error.
     package func answer(_ message: StoreMessage) async throws -> Data {
         let device = try await admit(message.credentials, to: message.path)
         return try await answer(message.path, message.body, from: device)
     }
 
-    /// Answers the body of a message of a device that was admitted to its path.
+    /// Answers the body of a message of a device that was admitted to its
+    /// path.
     ///
-    /// - Throws: `StoreFailure`, and nothing else.
+    /// - Throws: `StoreFailure`, and no other error.
     package func answer(_ path: StorePath, _ body: Data, from device: AdmittedDevice) async throws -> Data {
         let message = StoreMessage(path: path, credentials: device.credentials, body: body)
         do {
@@ -89,7 +91,7 @@ package final class StoreService: Sendable {
         }
     }
 
-    /// Says where a JSON body is wrong.
+    /// A sentence about the place at which a JSON body is wrong.
     static func place(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return "it is not JSON." }
         func path(_ context: DecodingError.Context) -> String {
@@ -110,7 +112,7 @@ extension StoreMessage {
     var device: DeviceIdentifier { DeviceIdentifier(rawValue: credentials.identifier) }
 }
 
-/// The time that the store goes by.
+/// The store's source of time.
 package struct StoreClock: Sendable {
     package var now: @Sendable () -> Instant
     /// Sleeps until a moment, or until the task is cancelled.

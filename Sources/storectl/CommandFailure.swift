@@ -5,7 +5,7 @@ import Foundation
 import StoreDatabase
 import StoreDomain
 
-/// A failure in one sentence for a person: what went wrong, and the remedy.
+/// A failure in one sentence for an operator: the problem, and the remedy.
 struct CommandFailure: Error, CustomStringConvertible {
     var description: String
 
@@ -14,8 +14,8 @@ struct CommandFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Runs a command's work and says every failure as one sentence on stderr,
-/// with exit status 1.
+/// Runs a command's work. Prints a failure as one sentence on stderr, and
+/// ends with exit status 1.
 func run(_ work: () async throws -> Void) async throws {
     do {
         try await work()

@@ -16,7 +16,7 @@ import Musl
 import Glibc
 #endif
 
-/// Where a store's database is: `sqlite:PATH`, or the address of a
+/// The location of a store's database: `sqlite:PATH`, or the address of a
 /// PostgreSQL server.
 enum DatabaseLocation: Hashable {
     case memory
@@ -34,14 +34,15 @@ enum DatabaseLocation: Hashable {
         }
     }
 
-    /// What `--database` takes; an address is never repeated, for the
-    /// password in it.
+    /// The message for a location that can't be read. It doesn't repeat the
+    /// text, because an address may contain a password.
     static let expected = "--database takes sqlite:PATH or postgres://USER@HOST/DATABASE."
 
-    /// Opens the database at this version's schema.
+    /// Opens the database, and brings it to this version's schema.
     ///
-    /// - Throws: ``CommandFailure`` when a copy into it was broken off or this
-    ///   build has no such engine, `DatabaseError` when it can't be opened.
+    /// - Throws: ``CommandFailure`` when this build doesn't have the engine,
+    ///   `DatabaseError` when the database can't be opened or has a newer
+    ///   schema, `DomainError` `invalid` when a copy into it was broken off.
     func open() async throws -> any Database {
         let database = try await openEngine()
         try await Schema.migrate(database)
@@ -49,7 +50,7 @@ enum DatabaseLocation: Hashable {
         return database
     }
 
-    /// The same without looking at what is in it.
+    /// Opens the database without migrating or checking it.
     func openEngine() async throws -> any Database {
         switch self {
         case .memory: return try SQLiteDatabase(.memory)
@@ -67,7 +68,8 @@ enum DatabaseLocation: Hashable {
         }
     }
 
-    /// Makes sure that there is a database file: opening one makes it.
+    /// Checks that the database file exists, because opening it would create
+    /// it.
     ///
     /// - Throws: ``CommandFailure``.
     func expectFile() throws {
@@ -76,22 +78,23 @@ enum DatabaseLocation: Hashable {
         }
     }
 
-    /// Makes sure that one process serves an SQLite database, or copies it: a
-    /// second one wouldn't hear what the first one commits.
+    /// Locks an SQLite database, so that only one process serves or copies
+    /// it: event streams are woken by commits of their own process only.
     ///
-    /// - Throws: ``CommandFailure`` when another process does.
+    /// - Throws: ``CommandFailure`` when another process has the lock.
     func lock() throws -> StoreLock? {
         guard case .sqlite(let path) = self else { return nil }
         return try StoreLock(path: path + ".lock", of: path)
     }
 }
 
-/// The system's open: inside of a type with an `open` of its own the name means that one.
+/// The system's `open`, outside of the types whose own `open` would hide it.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
 }
 
-/// Held as long as the process lives.
+/// An exclusive lock on a file, which is released when the value is destroyed
+/// or the process ends.
 final class StoreLock: Sendable {
     private let descriptor: Int32
 

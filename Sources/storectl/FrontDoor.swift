@@ -4,8 +4,8 @@ import Foundation
 import StoreDomain
 import StoreService
 
-/// Where time, randomness and faults come into the store (rules R4 and R12):
-/// the real ones, made here and nowhere else.
+/// The clock, the random source and the fault points of storectl, which the
+/// store takes as arguments (rules R4 and R12).
 enum FrontDoor {
     static var random: RandomSource { RandomSource(SystemRandomNumberGenerator()) }
 
@@ -17,8 +17,8 @@ enum FrontDoor {
             try Task.checkCancellation()
         })
 
-    /// Ends the process at the place that `OPENSTOREKIT_CRASH_AT` names,
-    /// in debug builds.
+    /// A fault point that ends the process at the place in
+    /// `OPENSTOREKIT_CRASH_AT`, in debug builds.
     static func faults(_ environment: [String: String]) -> FaultPoint {
         #if DEBUG
         guard let wanted = environment["OPENSTOREKIT_CRASH_AT"], !wanted.isEmpty else { return { _ in } }

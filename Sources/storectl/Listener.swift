@@ -30,8 +30,9 @@ struct Listener {
         CommandFailure("\(text) is in use: stop what listens there, or choose another address with --listen HOST:PORT.")
     }
 
-    /// Finds out whether a store could listen here, before it changes
-    /// anything: a second store would change the catalogue of the first.
+    /// Checks that a store can listen at the address. This is done before the
+    /// store changes anything, because importing its catalogue would change
+    /// that of a store that runs already.
     ///
     /// - Throws: ``CommandFailure``.
     func check() throws {
@@ -46,7 +47,7 @@ struct Listener {
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { throw refused(String(cString: strerror(errno))) }
         defer { _ = close(descriptor) }
-        // As the server does: a port whose last connections are still being closed is free.
+        // As in the server: a port whose last connections are still being closed is free.
         var yes: Int32 = 1
         _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {

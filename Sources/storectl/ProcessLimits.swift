@@ -11,14 +11,15 @@ import Musl
 import Glibc
 #endif
 
-/// What the operating system lets this process do.
+/// The limits of the operating system for this process.
 enum ProcessLimits {
-    /// Files that the store needs beside its connections: databases, keys, logs.
+    /// The files that the store needs besides its connections: databases,
+    /// keys, logs.
     private static let otherFiles = 128
 
-    /// How many connections may be open, each of which is a file: the wanted
-    /// number, or what the system allows, after the process has taken as many
-    /// files as it may have.
+    /// Raises the limit of open files as far as `wanted` connections need it,
+    /// and returns the number of connections that may be open: `wanted`, or
+    /// fewer if the system allows fewer files.
     static func connections(wanted: Int, _ logger: Logger) -> Int {
         var limit = rlimit()
         guard getrlimit(fileLimit, &limit) == 0 else { return wanted }
@@ -36,20 +37,20 @@ enum ProcessLimits {
         return possible
     }
 
-    /// Lets a crash end the process at once. The runtime's backtrace takes
-    /// seconds, in which no restart can happen, and writes memory into the log;
-    /// an operator who wants it sets SWIFT_BACKTRACE.
+    /// Makes a crash end the process immediately. The runtime's backtrace
+    /// takes seconds, in which the store can't be restarted, and writes
+    /// memory into the log. An operator who needs it sets SWIFT_BACKTRACE.
     static func endWithoutBacktrace(_ environment: [String: String]) {
         guard environment["SWIFT_BACKTRACE"] == nil else { return }
         for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { _ = signal(number, SIG_DFL) }
     }
 
-    /// Gives the memory of large blocks back to the system.
+    /// Makes glibc return the memory of large blocks to the system.
     ///
-    /// A password check takes 16 MiB, a body up to 3 MB. glibc by default
-    /// keeps freed blocks of up to 32 MiB in the heap of the thread that asked
-    /// for them, and has eight heaps for each core: the memory of a store that
-    /// was attacked for ten minutes grew from 196 to 354 MB.
+    /// A password check takes 16 MiB, a body up to 3 MiB. By default glibc
+    /// keeps freed blocks of up to 32 MiB in the arena of the thread that
+    /// allocated them, and has eight arenas for each core: the memory of a
+    /// store that was attacked for ten minutes grew from 196 to 354 MB.
     static func returnLargeBlocks() {
         #if canImport(Glibc)
         // The Glibc module doesn't have <malloc.h>.

@@ -130,8 +130,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// All of them, before any of them is imported: a file that can't be read
-    /// leaves every catalogue as it was.
+    /// Reads all configuration files before the first one is imported, so
+    /// that a file that can't be read leaves every catalogue unchanged.
     private func readCatalogues() throws -> [(App, StoreKitConfiguration)] {
         try zip(configuration, bundleID).map { file, bundleIdentifier in
             guard let contents = FileManager.default.contents(atPath: file) else {
@@ -147,12 +147,13 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where customers reach the store, without a slash at the end.
+    /// The address at which customers reach the store, without a slash at the
+    /// end.
     private var address: String {
         publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
     }
 
-    /// The names by which this machine, or a customer, calls the store.
+    /// The host names that the store answers to.
     private func hosts(_ listener: Listener) -> AllowedHosts {
         let customers = URL(string: address)?.host.map { [$0] } ?? []
         return AllowedHosts(

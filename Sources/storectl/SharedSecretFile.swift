@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The secret of an app's seller, kept in a file, because what is on a command
-/// line or in an environment can be read by others: `BUNDLE-ID=FILE`.
+/// An app and the file with its shared secret: `BUNDLE-ID=FILE`. A file,
+/// because other users can read command lines and environments.
 struct SharedSecretFile {
     var bundleIdentifier: String
     var path: String
@@ -15,9 +15,11 @@ struct SharedSecretFile {
         path = String(parts[1])
     }
 
-    /// The secrets by bundle identifier: each the only line of its file.
+    /// Reads the secrets, by bundle identifier. Each is the only line of its
+    /// file.
     ///
-    /// - Throws: `CommandFailure` for a file without one.
+    /// - Throws: `CommandFailure` for a file without one, and for an app that
+    ///   is named twice.
     static func read(_ files: [SharedSecretFile]) throws -> [String: String] {
         var secrets: [String: String] = [:]
         for file in files {

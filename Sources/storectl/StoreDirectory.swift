@@ -11,12 +11,14 @@ import Musl
 import Glibc
 #endif
 
-/// The folder in which a store keeps everything: `store.sqlite`, `authority/`.
+/// The folder of a store: `store.sqlite`, `authority/` and `control.token`.
 struct StoreDirectory {
     var url: URL
 
-    /// The folder at a path, made when it is missing; `nil` means
-    /// `$XDG_DATA_HOME/openstorekit`.
+    /// Opens the folder at a path, and creates it when it is missing; `nil`
+    /// is `$XDG_DATA_HOME/openstorekit`.
+    ///
+    /// - Throws: ``CommandFailure``.
     init(path: String?, environment: [String: String]) throws {
         if let path {
             url = URL(fileURLWithPath: path, isDirectory: true)
@@ -37,8 +39,8 @@ struct StoreDirectory {
         try closeToOthers()
     }
 
-    /// Takes the rights of group and others away from a folder that was there
-    /// before: it holds keys and customers' data.
+    /// Removes the rights of group and others from a folder that existed
+    /// before, because it contains keys and customers' data.
     private func closeToOthers() throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
         guard let rights = (attributes?[.posixPermissions] as? NSNumber)?.intValue, rights & 0o077 != 0 else { return }
@@ -55,10 +57,10 @@ struct StoreDirectory {
 
     var controlTokenURL: URL { url.appending(path: "control.token") }
 
-    /// The token of the remote control, made at first use: whoever can read
-    /// the folder may use it.
+    /// The token of the remote control, which is created at first use.
+    /// Processes that can read the folder may use the remote control.
     ///
-    /// - Throws: ``CommandFailure`` when the file can't be made or read.
+    /// - Throws: ``CommandFailure`` when the file can't be created or read.
     func controlToken(random: RandomSource) throws -> String {
         if !FileManager.default.fileExists(atPath: controlTokenURL.path) {
             let token = Data("\(random.hexadecimal(bytes: 32))\n".utf8)
@@ -69,6 +71,8 @@ struct StoreDirectory {
         return try readControlToken()
     }
 
+    /// Reads the token of the remote control.
+    ///
     /// - Throws: ``CommandFailure`` when there is none.
     func readControlToken() throws -> String {
         guard let data = FileManager.default.contents(atPath: controlTokenURL.path),
@@ -80,9 +84,9 @@ struct StoreDirectory {
         return String(token)
     }
 
-    /// The database in the folder, or the one that was asked for.
+    /// The location of the database: `text`, or the file in the folder.
     ///
-    /// - Throws: ``CommandFailure`` when the text is no location.
+    /// - Throws: ``CommandFailure`` when `text` isn't a location.
     func location(_ text: String?) throws -> DatabaseLocation {
         guard let text else { return .sqlite(path: databasePath) }
         guard let location = DatabaseLocation(text) else { throw CommandFailure(DatabaseLocation.expected) }
@@ -90,7 +94,8 @@ struct StoreDirectory {
     }
 }
 
-/// Makes a file that only its owner can read, from its first moment on.
+/// Creates a file that only its owner can read, with these rights from the
+/// start.
 private func writePrivately(_ contents: Data, to path: String) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }

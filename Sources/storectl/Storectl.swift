@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// The command line of OpenStoreKit, one file a verb.
+/// The command line of OpenStoreKit.
 @main
 struct Storectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

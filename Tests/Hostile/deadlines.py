@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Connections that stop halfway are closed by their deadlines, with a tolerance of seconds for a busy machine."""
+"""Connections that stop halfway are closed at their deadlines; RESERVE seconds are allowed for a busy machine."""
 
 import json
 import select
@@ -26,7 +26,7 @@ def closes_what_waits(folder):
             b"Content-Length", authorization + b"Content-Length")
         health = b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\n\r\n"
 
-        waiting = {}  # connection: its description, seconds to its end, its drip, earliest end
+        waiting = {}  # connection: description, deadline, bytes sent each second, earliest end (in seconds)
         for what, bytes_, seconds, drip, earliest in (
             ("a connection without a byte", b"", HEAD, b"", 3),
             ("half a request line", b"GET /hea", HEAD, b"", 3),
@@ -64,7 +64,7 @@ def closes_what_waits(folder):
                 if now > seconds + RESERVE:
                     findings.append(f"{what} is still open after {now:.0f} s, {RESERVE} s after its deadline")
                     del waiting[connection]
-            time.sleep(1)  # Between two drips.
+            time.sleep(1)  # Between two rounds of `watch`.
         expect(not findings, "\n".join(findings))
         expect(not waiting, f"still open: {[what for what, *_ in waiting.values()]}")
 
@@ -81,7 +81,7 @@ def flood(connection, request):
 
 
 def watch(waiting, now, findings):
-    """Sends the next byte of each dripping connection, and removes the connections that the store has closed."""
+    """Sends the bytes of each connection that drips, and removes the connections that the store has closed."""
     for connection, (what, _, drip, earliest) in list(waiting.items()):
         over = False
         try:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many connections that hold on to the store: slow ones, half heads, unread streams, held and large bodies.
+"""Floods of connections: slow heads, half heads, unread streams, incomplete bodies and large bodies.
 
-Each attack leaves what it holds open, so that the honest purchase and SIGTERM after it meet all of it.
+Each attack leaves its connections open, so that they are still open at the honest purchase and SIGTERM after it.
 """
 
 import threading
@@ -21,7 +21,7 @@ BODY = 3_145_728
 
 
 def slow_connections(attacked, count=SLOW, seconds=DRIPPING):
-    """Heads that drip one byte a second."""
+    """Heads that are sent at one byte a second."""
     request = b"GET /healthz HTTP/1.1\r\nHost: " + wire.host_of(attacked.store).encode() + b"\r\nX-Slow: " + b"x" * 500
     connections = [attacked.hold(wire.connect(attacked.store)) for _ in range(count)]
     started = time.monotonic()
@@ -43,11 +43,11 @@ def half_heads(attacked, count=HALF):
             connection = attacked.hold(wire.connect(attacked.store, seconds=5))
             connection.sendall(b"POST /device/v1/queue HTTP/1.1\r\nX: %d" % number)
         except OSError:
-            pass  # Refused or closed again: the store may do that.
+            pass  # The store may refuse or close the connection.
 
 
 def held_bodies(attacked, count=20):
-    """Whole heads whose bodies never come."""
+    """Complete heads, each followed by the first byte of its body only."""
     device = attacked.device(attacked.address())
     for path in ("/verifyReceipt", "/device/v1/queue", "/pki/ocsp", "/sheet/x"):
         for _ in range(count // 4):
@@ -58,7 +58,7 @@ def held_bodies(attacked, count=20):
 
 
 def unread_streams(attacked, count=STREAMS):
-    """Streams of events that nothing is read from, while the account's country changes again and again."""
+    """Event streams that the client doesn't read, while the country of the stranger's account changes 100 times."""
     source, devices = attacked.address(), []
     while len(devices) * 4 < count:
         device = HonestDevice(attacked.store, source).register()
@@ -75,7 +75,7 @@ def unread_streams(attacked, count=STREAMS):
 
 
 def large_bodies(attacked, count=LARGE):
-    """Bodies of three megabytes whose last byte is missing, from ten addresses; the most memory that they took."""
+    """Bodies of 3 MiB without their last byte, from ten addresses; returns the growth of the peak memory in KiB."""
     store = attacked.store
     before = store.kilobytes("VmRSS")
     refused, lock = [], threading.Lock()
@@ -110,7 +110,7 @@ def large_bodies(attacked, count=LARGE):
 
 
 def bodies_of_one_address(attacked):
-    """Bodies from one address that would fill the memory for bodies to its last byte: it has a share of it only."""
+    """Bodies from one address that would fill the memory for bodies if an address weren't limited to a share of it."""
     store, source = attacked.store, attacked.address()
     for size in [BODY] * 21 + [2_000_000]:
         try:
@@ -118,13 +118,13 @@ def bodies_of_one_address(attacked):
             connection.sendall(wire.head("POST", "/verifyReceipt", [
                 ("Host", wire.host_of(store)), ("Content-Length", str(BODY))]) + b"A" * (size - 1))
         except OSError:
-            pass  # Refused or closed: the store may do that.
+            pass  # The store may refuse or close the connection.
     answer = wire.ask(store, "POST", "/verifyReceipt", body=b"A" * (BODY - 1), source=attacked.address())
     expect(answer.status == 200, f"a body of three megabytes from another address was answered {answer}")
 
 
 def pipelined_requests(attacked, count=PIPELINES):
-    """Many requests on each connection without waiting for an answer, some behind an event stream."""
+    """Many requests on each connection without reading an answer, on some connections behind an event stream."""
     store = attacked.store
     before, device = store.kilobytes("VmRSS"), attacked.device(attacked.address())
     one = wire.head("GET", "/sheet/sheet.css", [("Host", wire.host_of(store))])
@@ -135,14 +135,14 @@ def pipelined_requests(attacked, count=PIPELINES):
             connection = attacked.hold(wire.connect(store, seconds=1, receive_buffer=4096))
             connection.sendall((events if number % 4 == 0 else b"") + one * ((256 << 10) // len(one)))
         except OSError:
-            pass  # Closed, or read no further.
+            pass  # The store closed the connection, or reads no further.
     settle(store)
     grown = store.kilobytes("VmHWM") - before
     expect(grown < GROWTH, f"{count} connections with many requests took {grown // MEGABYTES} MB of memory")
 
 
 def settle(store, seconds=8):
-    """Waits until the store has read what the kernel still holds for it: its memory no longer grows."""
+    """Waits until the store has read the bytes in the kernel's buffers, that is until its peak memory stops growing."""
     sizes, until = [0], time.monotonic() + seconds
     while time.monotonic() < until and (len(sizes) < 4 or sizes[-1] > sizes[-4]):
         sizes.append(store.kilobytes("VmHWM"))

@@ -16,7 +16,7 @@ FOREIGN = "rebind.attacker.example"
 
 
 def answers_to_its_own_names(folder):
-    """A foreign Host is refused on every route with 403, except where health is asked for."""
+    """A foreign Host is refused with 403 on every route except the health checks."""
     findings = []
     with attacked_store(folder) as attacked:
         store, targets = attacked.store, list(Targets(attacked).all())
@@ -34,7 +34,7 @@ def answers_to_its_own_names(folder):
         for site in ("cross-site", "same-site", "nonsense"):
             answer = wire.send(store, verify.request(store, headers=[("Sec-Fetch-Site", site)]))
             check(findings, f"/verifyReceipt from a page of {site}", answer, 403)
-        # Browsers say where a page comes from in another field when the store's address is plain http.
+        # Browsers send Origin instead of Sec-Fetch-Site when the store's address is plain http.
         for origin in (f"http://{FOREIGN}", "null", f"http://{wire.host_of(store)}.{FOREIGN}"):
             answer = wire.send(store, verify.request(store, headers=[("Origin", origin)]))
             check(findings, f"/verifyReceipt from a page of {origin}", answer, 403)
@@ -44,7 +44,7 @@ def answers_to_its_own_names(folder):
 
 
 def answers_to_an_added_name(folder):
-    """A name that --allow-host adds is the store's own."""
+    """The store answers to a name that --allow-host adds."""
     with attacked_store(folder, arguments=("--allow-host", "fruit-store")) as attacked:
         store = attacked.store
         for host, status in (("fruit-store", 200), (f"fruit-store:{store.port}", 200), (FOREIGN, 403)):
@@ -54,7 +54,7 @@ def answers_to_an_added_name(folder):
 
 
 def throttles_registrations(folder):
-    """A network address registers about 200 devices, then one a second; other addresses don't notice."""
+    """A network address registers about 200 devices, then one a second; other addresses aren't affected."""
     with attacked_store(folder) as attacked:
         stranger, count, refusal = attacked.address(), 0, None
         with attacked.honest.buying():
@@ -74,7 +74,7 @@ def throttles_registrations(folder):
 
 
 def counts_customers_behind_a_proxy(folder):
-    """Behind a proxy that the operator names, customers are counted by the address that the proxy has added."""
+    """Behind a trusted proxy, customers are counted by the last address in X-Forwarded-For, which the proxy adds."""
     with attacked_store(folder, arguments=("--trusted-proxy", "127.0.0.77")) as attacked:
         store = attacked.store
 
@@ -83,13 +83,13 @@ def counts_customers_behind_a_proxy(folder):
             return wire.ask(store, "POST", "/device/v1/register", [
                 ("Authorization", credentials), ("X-Forwarded-For", forwarded)], b"{}", source).status
 
-        # What the stranger writes in front of its own address doesn't count.
+        # The store ignores the addresses that the stranger writes before its own.
         refused = next((number for number in range(400) if status(number, f"10.0.0.{number % 250}, 192.0.2.1") == 429),
                        None)
         expect(refused, "an address behind the proxy may register without end")
         expect(status(1000, "192.0.2.2") == 200, "another customer of the proxy is refused")
         expect(status(1001, "192.0.2.1") == 429, "the stranger may register again")
-        # Other senders' words about their address don't count.
+        # The store ignores X-Forwarded-For from other senders.
         other = attacked.address()
         refused = next((number for number in range(2000, 2400)
                         if status(number, f"192.0.2.{number % 250}", other) == 429), None)
@@ -119,7 +119,7 @@ def limits_streams(folder):
 
 
 def stream(attacked, device, app, source=None, receive_buffer=None):
-    """An open stream of events, whose head was read; `None` when the store has no room for it."""
+    """Opens a stream of events and reads its head; `None` when the store has no room for it."""
     connection = attacked.hold(wire.connect(attacked.store, source, receive_buffer=receive_buffer))
     connection.sendall(wire.head("GET", f"{EVENTS}?bundle={app}", [
         ("Host", wire.host_of(attacked.store)), ("Authorization", device.authorization)]))
@@ -172,7 +172,7 @@ def says_whether_it_can_write(folder):
 
         expect(status("/readyz") == 200, f"/readyz of an idle store was answered {status('/readyz')}")
         if store.database:
-            return  # PostgreSQL locks rows; its outage is a test of its own.
+            return  # PostgreSQL locks rows; another test covers its outage.
         outside = sqlite3.connect(store.data / "store.sqlite", timeout=10, isolation_level=None)
         outside.execute("BEGIN IMMEDIATE")
         try:

@@ -9,9 +9,10 @@ import Testing
 
 @testable import StoreDomain
 
-/// What strangers, full disks and wrong clocks must not cause.
+/// Tests the store with failing providers, wrong clocks, hostile values and
+/// databases of other versions.
 struct HardeningTests {
-    @Test("After the reservation the answer is that the payment is under way (finding 5)", arguments: Engine.stores)
+    @Test("After the reservation the answer is that the payment is under way", arguments: Engine.stores)
     func underWay(engine: Engine) async throws {
         try await engine.withDatabase { database in
             let line = Switch()
@@ -32,7 +33,7 @@ struct HardeningTests {
     }
 
     @Test(
-        "For a time that its certificates don't have the store charges nothing, and says why (finding 10)",
+        "For a time that its certificates don't have the store charges nothing, and says why",
         arguments: [80, -70], Engine.stores)
     func clock(years: Int, engine: Engine) async throws {
         try await engine.withDatabase { database in
@@ -103,7 +104,7 @@ struct HardeningTests {
             }
 
             #expect(try await phone.ask("unknown", request: "é1").status == .failed)
-            // The list of a restore belongs to the account that was signed in.
+            // The list of a restore is returned only to the account that was signed in then.
             #expect(try await phone.restore(request: "é2").failure != nil)
             _ = try await phone.call(SignOutCall(requestIdentifier: "é3"))
 
@@ -120,7 +121,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("An app that isn't registered leaves no rows (finding 8)", arguments: Engine.stores)
+    @Test("An app that isn't registered leaves no rows", arguments: Engine.stores)
     func unknownApp(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
@@ -139,7 +140,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("Removed keys are counted, and the oldest are deleted (finding 8)", arguments: Engine.stores)
+    @Test("Removed keys are counted, and the oldest are deleted", arguments: Engine.stores)
     func removedKeys(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -165,7 +166,7 @@ struct HardeningTests {
             position = try await write(keys.map { ("other-\($0)", nil) }, 6000, after: position).position
 
             #expect(try await store.count("key_value", where: "value IS NULL") <= 1024)
-            // Removing what isn't there leaves no row.
+            // Removing a key that doesn't exist leaves no row.
             position = try await write(keys.map { ("never-\($0)", nil) }, 8000, after: position).position
             #expect(try await store.count("key_value", where: "key_name LIKE 'never-%'") == 0)
             let whole = try await tablet.call(
@@ -174,7 +175,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("No value of the key-value store counts as less than nothing (finding 8)")
+    @Test("No value of the key-value store counts as less than nothing")
     func padding() {
         for value in ["====", "=", String(repeating: "=", count: 4000), "AA==", nil] {
             #expect(KeyValue(key: "k", value: value).bytes >= 0)
@@ -235,7 +236,8 @@ struct HardeningTests {
     }
 }
 
-/// A sandbox's provider whose line is dead for the first authorisation.
+/// A sandbox provider that throws after its first authorisation, as if the
+/// answer was lost.
 private struct BreakingProvider: PaymentProvider {
     private let provider: SandboxPaymentProvider
     private let line: Switch

@@ -11,7 +11,8 @@ import Testing
 
 @testable import StoreDomain
 
-/// Wrong passwords: whom they delay, and whom they don't (finding 7).
+/// Tests the pauses after wrong passwords, and that a stranger's wrong
+/// passwords don't keep the account owner out on the owner's device.
 struct SignInThrottleTests {
     @Test("The fifth wrong password begins the pauses, which double up to a quarter of an hour")
     func pauses() {
@@ -92,7 +93,9 @@ struct SignInThrottleTests {
             let gate = DispatchSemaphore(value: 0)
             let hashing = store.context.hashing
             await withTaskGroup(of: Void.self) { group in
-                // Also when a statement fails: a closed gate would hold up every other test.
+                // Also when a statement throws: all stores of the process share
+                // the hashing threads, so waiting hashes would block other
+                // tests.
                 defer { for _ in 0..<PasswordHashing.placesOfAnOrigin { gate.signal() } }
                 for _ in 0..<PasswordHashing.placesOfAnOrigin {
                     group.addTask {
@@ -182,7 +185,7 @@ struct SignInThrottleTests {
             let signedIn = try await store.service.signIn(
                 email: anna.email, password: TestStore.password, onSheet: sheet)
             #expect(signedIn.identifier == anna.identifier)
-            // The owner's own failures do count there.
+            // The owner's own wrong passwords are counted on that device.
             for _ in 0..<5 {
                 await #expect(throws: SigningIn.wrong) {
                     try await store.service.signIn(email: anna.email, password: "typo", onSheet: sheet)
@@ -275,9 +278,10 @@ struct SignInThrottleTests {
     }
 }
 
-/// The bounded queue in which passwords are hashed.
+/// Tests the bounded queue of password hashes.
 struct PasswordHashingTests {
-    /// Runs hashes one at a time, the first of which waits at a gate.
+    /// Runs hashes one at a time. A hash named `gate` waits until the gate is
+    /// signalled.
     private final class Queue: Sendable {
         let hashing = PasswordHashing(threads: 1)
         let gate = DispatchSemaphore(value: 0)

@@ -16,7 +16,7 @@ import Testing
 
 @testable import StoreServer
 
-/// The limits of a server, each by itself.
+/// Tests each limit of a server separately.
 struct ServerLimitTests {
     private static let start = TestClock().now
 
@@ -134,7 +134,7 @@ struct ServerLimitTests {
             var configuration = ServerConfiguration(host: "localhost", port: 0)
             configuration.hosts = AllowedHosts(["store.example"])
             let application = Application(router: try buildRouter(store.service, configuration))
-            // The test's client calls the store `localhost`.
+            // The test client sends its requests to `localhost`.
             try await application.test(.router) { client in
                 for path in ["/device/v1/events?bundle=a", "/sheet/x", "/pki/root.pem", "/nowhere"] {
                     let response = try await client.get(path)
@@ -216,7 +216,8 @@ struct ServerLimitTests {
                     EventSubscription(
                         credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
             }
-            // The device gives its streams up until each has one.
+            // Each new device gets the place of the first device's oldest
+            // stream, until each device has one.
             for number in UInt8(2)...4 { others.append(try await stranger(number)) }
             let refusal = await #expect(throws: StoreFailure.self) { try await stranger(5) }
             #expect(refusal?.code == .unavailable && refusal?.retryAfter != nil)

@@ -9,7 +9,7 @@ import Testing
 @testable import StoreServer
 @testable import StoreService
 
-/// `docs/threat-model.md` says what is limited to what.
+/// Compares the table of limits in `docs/threat-model.md` with the code.
 struct ThreatModelTests {
     private static var limits: [String: Int64] {
         let server = ServerLimits()

@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Account {
-    /// What ``init(_:)`` reads.
+    /// The columns that ``init(_:)`` reads.
     static let columns = """
         account.account_id, account.email, account.storefront, account.event_number, account.is_barred,
         account.asks_to_buy, account.interrupts_purchases
@@ -29,11 +29,12 @@ extension Account {
         ).map(Account.init)
     }
 
-    /// Keeps other transactions from closing or changing an account until this
-    /// one ends; `false` when the account is closed.
+    /// Locks an open account, so that other transactions can't close or
+    /// change it until this one ends; `false` when the account is closed.
     ///
-    /// For a transaction that learns only on its way whose account it changes.
-    /// The update changes no value: it locks the row on every engine.
+    /// For a transaction that reads from the database which account it
+    /// changes. The update changes no value, but locks the row on every
+    /// engine.
     static func hold(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Bool
     {
         try connection.run(
@@ -43,7 +44,7 @@ extension Account {
             """, [environment.rawValue, identifier]) == 1
     }
 
-    /// The account of an address with its password's hash.
+    /// The open account of an e-mail address, with the hash of its password.
     static func withPassword(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> (Account, PasswordHash)?
     {
@@ -69,15 +70,18 @@ extension Account {
             ])
     }
 
-    /// Forgets address and password, and signs the account out everywhere.
+    /// Deletes the e-mail address and the password, and signs the account out
+    /// on all devices and in all browsers.
     func close(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        // No address has a colon and no @, so nobody can have this one.
+        // Every e-mail address has an `@`, so that no account can have this
+        // one.
         try connection.run(
             """
             UPDATE account SET closed_at = $3, email = $4, password_hash = ''
             WHERE environment = $1 AND account_id = $2
             """, [environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
-        // Before the devices are signed out: the counts are found by them.
+        // Before the devices are signed out, because the counts are found by
+        // the account's devices.
         try SignInThrottle.forgetAll(of: self, environment, connection)
         try connection.run(
             "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2",
@@ -86,14 +90,15 @@ extension Account {
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
     }
 
-    /// The account of an address; `nil` when there is none.
+    /// The account of an e-mail address; `nil` when there is none.
     static func find(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Account? {
         try connection.row(
             "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2", [environment.rawValue, email]
         ).map(Account.init)
     }
 
-    /// Saves what can change but the event number, which events count up.
+    /// Saves the storefront and the restrictions. ``AccountEvent`` increments
+    /// the event number.
     func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """

@@ -3,16 +3,17 @@
 /// A customer of the store.
 package struct Account: Hashable, Sendable {
     package var identifier: String
-    /// Lower case, without spaces around it.
+    /// In lower case, without surrounding whitespace.
     package var email: String
     package var storefront: Storefront
     /// The number of the account's newest event.
     package var eventNumber: Int64
-    /// Whether the store sells to it no more.
+    /// Whether the store refuses to sell to the account.
     package var isBarred = false
-    /// Whether somebody else has to approve what it buys (Ask to Buy).
+    /// Whether another person has to approve its purchases (Ask to Buy).
     package var asksToBuy = false
-    /// Whether its purchases are interrupted, for tests of that.
+    /// Whether its purchases are interrupted, for tests of interrupted
+    /// purchases.
     package var interruptsPurchases = false
 
     package init(identifier: String, email: String, storefront: Storefront, eventNumber: Int64) {
@@ -25,7 +26,8 @@ package struct Account: Hashable, Sendable {
     /// RFC 5321, section 4.5.3.1: 64 for the name, 255 for the domain, and the `@`.
     static let longestEmail = 320
 
-    /// An address as accounts are found by it.
+    /// The form of an e-mail address in which accounts are stored and looked
+    /// up.
     package static func normalized(_ email: String) -> String {
         email.trimmingWhitespace().lowercased()
     }
@@ -37,8 +39,8 @@ extension String {
     }
 }
 
-/// A device's identifier: 16 bytes in lower-case hexadecimal, checked by
-/// ``RegisteringDevice``.
+/// A device's identifier: 16 bytes in lower-case hexadecimal. The form is
+/// checked where a message is admitted, not in the domain.
 package struct DeviceIdentifier: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 

@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Opens an account: a test account in the sandbox.
+/// Opens an account; in the sandbox, a test account.
 package struct AddingAccount: UseCase {
     package let context: StoreContext
 
@@ -10,9 +10,11 @@ package struct AddingAccount: UseCase {
         self.context = context
     }
 
-    /// - Throws: ``DomainError``: `invalid` for an address without `@`, an
-    ///   empty password or an unknown country, `exists` when the address has
-    ///   an account.
+    /// Opens an account with an e-mail address, a password and a country.
+    ///
+    /// - Throws: ``DomainError``: `invalid` for a malformed address, an empty
+    ///   or too long password, or an unknown country, `exists` when the
+    ///   address has an account.
     package func callAsFunction(email: String, password: String, storefront: String, now: Instant) async throws
         -> Account
     {
@@ -32,7 +34,8 @@ package struct AddingAccount: UseCase {
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
             try await database.write { [environment] connection in
-                // It is there when this is the second run, after a lost commit.
+                // The account exists when the closure runs again after a lost
+                // commit.
                 guard try Account.findOpen(account.identifier, environment, connection) == nil else { return }
                 try account.insert(passwordHash: hash, at: now, environment, connection)
             }

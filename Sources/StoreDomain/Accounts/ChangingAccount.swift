@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Changes what the store knows of an account.
+/// Changes the storefront or the restrictions of an account.
 package struct ChangingAccount: UseCase {
     package let context: StoreContext
 
@@ -10,7 +10,7 @@ package struct ChangingAccount: UseCase {
         self.context = context
     }
 
-    /// What shall be another than before; `nil` leaves it.
+    /// The new values; `nil` leaves a value as it is.
     package struct Change: Hashable, Sendable {
         /// The country, in three letters.
         package var storefront: String?
@@ -28,8 +28,8 @@ package struct ChangingAccount: UseCase {
         }
     }
 
-    /// Changes the account of an address, and says how it is then. Its devices
-    /// hear of another country by an event.
+    /// Changes the account of an e-mail address, and returns it. Its devices
+    /// are notified of another storefront by an event.
     ///
     /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country.
     package func callAsFunction(email: String, _ change: Change) async throws -> Account {

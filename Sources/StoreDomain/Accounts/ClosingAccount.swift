@@ -2,10 +2,12 @@
 
 import StoreDatabase
 
-/// Closes an account for good: its address, its password and what apps kept
-/// for it are forgotten, and every device is signed out of it. What waits for
-/// a decision about its payments fails. What it bought stays in the books, and
-/// belongs to nobody any more.
+/// Closes an account permanently.
+///
+/// Its e-mail address, its password and the values that apps stored for it
+/// are deleted, and every device is signed out of it. Its requests that wait
+/// for a decision fail. Its purchases and ledger entries stay, but no
+/// customer can restore the purchases.
 package struct ClosingAccount: UseCase {
     package let context: StoreContext
 
@@ -13,8 +15,11 @@ package struct ClosingAccount: UseCase {
         self.context = context
     }
 
+    /// Closes the account of an e-mail address.
+    ///
     /// - Throws: ``DomainError``: `notFound`; `underWay` while a payment of
-    ///   the account is on its way, since its customer would get nothing.
+    ///   the account is under way, because its customer would not receive the
+    ///   purchase.
     package func callAsFunction(email: String, now: Instant) async throws {
         let email = Account.normalized(email)
         let found = try await database.read { [environment] connection in
@@ -25,7 +30,8 @@ package struct ClosingAccount: UseCase {
             guard try !Payment.isUnderWay(of: account.identifier, environment, connection) else {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
             }
-            // Whoever decided later would charge for what nobody can get.
+            // A later approval would charge for a purchase that no customer
+            // can receive.
             try Request.failUndecided(of: account.identifier, because: .accountClosed, environment, connection)
             try account.close(at: now, environment, connection)
             try KeyValue.deleteAll(of: account.identifier, environment, connection)

@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// A device's registration and whose account is signed in on it.
+/// A device's registration, and the account that is signed in on it.
 enum Device {
     static func secretHash(
         of device: DeviceIdentifier, _ environment: StoreEnvironment, _ connection: any Connection
@@ -38,9 +38,10 @@ enum Device {
         ).map(Account.init)
     }
 
-    /// Signs a device in, or out with `nil`; says whether that changed anything.
+    /// Signs a device in, or out with `nil`. Returns whether the account
+    /// changed.
     ///
-    /// The caller makes sure, in the same transaction, that the account is open.
+    /// The caller ensures, in the same transaction, that the account is open.
     static func setAccount(
         _ account: String?, on device: DeviceIdentifier, _ environment: StoreEnvironment,
         _ connection: any Connection

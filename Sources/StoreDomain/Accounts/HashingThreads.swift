@@ -4,10 +4,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Threads that do nothing but hash passwords.
+/// Threads that only hash passwords.
 ///
-/// They aren't Dispatch's, whose threads run Swift's tasks too: hashes that
-/// took all of those would hold up every request.
+/// They aren't Dispatch's threads, which also run Swift's tasks: password
+/// hashes on all of those would delay every request.
 final class HashingThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -19,7 +19,7 @@ final class HashingThreads: Sendable {
     private let queue = Mutex(Queue())
     private let jobs = DispatchSemaphore(value: 0)
 
-    /// Starts so many threads, which live as long as the process.
+    /// Starts the threads, which run as long as the process.
     init(count: Int) {
         for _ in 0..<max(1, count) {
             let thread = Thread { [self] in work() }
@@ -28,7 +28,7 @@ final class HashingThreads: Sendable {
         }
     }
 
-    /// Adds a job behind those of its kind; preferred ones come first.
+    /// Adds a job behind those of its kind. Preferred jobs run before others.
     func add(isPreferred: Bool, _ job: @escaping Job) {
         queue.withLock { queue in
             if isPreferred { queue.preferred.append(job) } else { queue.others.append(job) }

@@ -3,8 +3,9 @@
 import Foundation
 import StoreDatabase
 
-/// A customer's browser that has typed the password lately needn't type it
-/// again: a random token, in a cookie of the store's origin, stands for it.
+/// Opens a session for a browser in which the customer has typed the
+/// password, so that the password isn't asked for again for a while. The
+/// session's random token is in a cookie of the store's origin.
 package struct OpeningSheetSession: UseCase {
     package let context: StoreContext
 
@@ -12,7 +13,7 @@ package struct OpeningSheetSession: UseCase {
         self.context = context
     }
 
-    /// How long a typed password counts.
+    /// The time after which the password has to be typed again.
     package static let lifetime: Duration = .seconds(15 * 60)
 
     /// Makes a session and returns its token.
@@ -35,7 +36,8 @@ package struct OpeningSheetSession: UseCase {
         return token
     }
 
-    /// Whose session it is; `nil` when it is nobody's, or over.
+    /// The account of a session; `nil` when there is no such session, it has
+    /// expired, or its account is closed.
     package func account(of token: String, now: Instant) async throws -> Account? {
         try await database.read { [environment] connection in
             let row = try connection.row(
@@ -45,7 +47,8 @@ package struct OpeningSheetSession: UseCase {
                 """,
                 [
                     environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds,
-                    // One that was opened by a clock that was ahead isn't valid for longer.
+                    // A session that was opened while the clock was ahead
+                    // would be valid for too long: it is rejected.
                     (now + Self.lifetime).milliseconds,
                 ])
             guard let row else { return nil }

@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Opens an account that nobody signs in to by hand, for a store inside a
-/// test: it has no password, and a device is signed in to it from the start.
+/// Opens an account for a store inside a test. It has no password, and is
+/// signed in on a device from the start.
 package struct OpeningTestAccount: UseCase {
     package let context: StoreContext
 

@@ -4,12 +4,12 @@ import Crypto
 import CryptoExtras
 package import Foundation
 
-/// Passwords are kept as scrypt hashes (RFC 7914), written as
+/// The scrypt hash of a password (RFC 7914), as the text
 /// `scrypt$N$r$p$salt$hash` with salt and hash in hexadecimal.
 struct PasswordHash: Hashable, Sendable {
     var text: String
 
-    // 16 MiB and some tens of milliseconds for each try: the interactive
+    // A hash takes 16 MiB and some tens of milliseconds: the interactive
     // parameters of the scrypt paper.
     private static let rounds = 16384
     private static let blockSize = 8
@@ -27,13 +27,14 @@ struct PasswordHash: Hashable, Sendable {
             "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
     }
 
-    /// Whether this is the hash of the password, in a time that doesn't
-    /// depend on where they differ.
+    /// Whether this is the hash of the password. The time of the comparison
+    /// doesn't depend on the position of a difference.
     ///
-    /// `origin` names the device that asks; one that is preferred comes
-    /// before others.
+    /// `origin` names the device that asks. A preferred check runs before
+    /// others.
     ///
-    /// - Throws: ``DomainError`` `busy` when too many checks wait already.
+    /// - Throws: ``DomainError``: `busy` when too many checks wait, `invalid`
+    ///   when the stored hash can't be read.
     func matches(
         _ password: String, by hashing: PasswordHashing, from origin: String? = nil, isPreferred: Bool = false
     ) async throws -> Bool {
@@ -47,8 +48,8 @@ struct PasswordHash: Hashable, Sendable {
         }.equalsInConstantTime(hash)
     }
 
-    /// What an unknown address is compared with, so that it takes as long as
-    /// a known one.
+    /// The hash with which the password for an unknown address is compared,
+    /// so that the answer takes as long as for a known one.
     static let ofNobody = PasswordHash(
         text: "scrypt$\(rounds)$\(blockSize)$\(parallelism)$\(String(repeating: "00", count: 16))$"
             + String(repeating: "00", count: 32))
@@ -70,7 +71,8 @@ extension Data {
         return zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// SHA-256 in hexadecimal: how secrets that are random already are kept.
+    /// SHA-256 in hexadecimal, the form in which random secrets are stored.
+    /// They need no slow hash.
     var fingerprint: String {
         Data(SHA256.hash(data: self)).hexadecimal
     }

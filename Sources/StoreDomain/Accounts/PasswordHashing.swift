@@ -3,22 +3,23 @@
 import Foundation
 import Synchronization
 
-/// Runs the password hashes of a store on all cores, with a bounded number
-/// that wait.
+/// Runs the password hashes of a store on all cores, and limits the number of
+/// hashes that wait.
 ///
-/// A hash takes tens of milliseconds of a core and 16 MiB. Without a bound,
-/// strangers who guess passwords make every customer wait behind them.
+/// A hash takes tens of milliseconds of a core and 16 MiB. Without a limit,
+/// strangers who guess passwords make every customer wait.
 package final class PasswordHashing: Sendable {
-    /// One for the process, because the cores are the process's.
+    /// All stores of the process share the threads, because they share its
+    /// cores.
     private static let threads = HashingThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
-    /// How many may wait or run at a time: about a second of work for two cores
-    /// in a release build.
+    /// The number of hashes that may wait or run at a time: about a second of
+    /// work for two cores in a release build.
     static let places = 32
-    /// So many places more are for preferred ones.
+    /// The additional number for preferred hashes.
     static let preferredPlaces = 16
-    /// How many of them may come from one origin, so that a device doesn't
-    /// take the places of the others.
+    /// The number of hashes of one origin that may wait or run, so that one
+    /// device can't take all places.
     static let placesOfAnOrigin = 4
 
     private struct State {
@@ -29,23 +30,23 @@ package final class PasswordHashing: Sendable {
     private let state = Mutex(State())
     private let threads: HashingThreads
 
-    /// Shares all cores with the process's other stores.
+    /// Makes an instance on the threads that all stores of the process share.
     package init() {
         threads = Self.threads
     }
 
-    /// Has threads of its own, for tests.
+    /// Makes an instance with threads of its own, for tests.
     init(threads count: Int) {
         threads = HashingThreads(count: count)
     }
 
-    /// How many wait or run now.
+    /// The number of places that are taken now.
     var waiting: Int { state.withLock { $0.taken } }
 
-    /// Runs a hash, a preferred one before those that aren't.
+    /// Runs a hash; preferred hashes run before others.
     ///
-    /// - Throws: ``DomainError`` `busy` when all places are taken, and what
-    ///   the hash throws.
+    /// - Throws: ``DomainError`` `busy` when all places, or those of the
+    ///   origin, are taken, or the error of the hash.
     func run(
         from origin: String?, isPreferred: Bool, _ hash: @escaping @Sendable () throws -> Data
     ) async throws -> Data {
@@ -54,9 +55,9 @@ package final class PasswordHashing: Sendable {
         return try await wait(isPreferred, hash)
     }
 
-    /// Runs a hash that an operator asks for: it takes no place.
+    /// Runs a hash for an operator, without taking a place.
     ///
-    /// - Throws: What the hash throws.
+    /// - Throws: The error of the hash.
     func run(_ hash: @escaping @Sendable () throws -> Data) async throws -> Data {
         try await wait(false, hash)
     }

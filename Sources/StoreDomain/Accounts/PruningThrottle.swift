@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Forgets wrong passwords of long ago, so that tries with ever new addresses
+/// Deletes old counts of wrong passwords, so that tries with many addresses
 /// don't fill the database.
 package struct PruningThrottle: UseCase {
     package let context: StoreContext

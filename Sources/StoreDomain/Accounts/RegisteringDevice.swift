@@ -3,7 +3,7 @@
 import Foundation
 import StoreDatabase
 
-/// Makes devices known, and checks that a device is who it says.
+/// Registers devices, and checks their secrets.
 package struct RegisteringDevice: UseCase {
     package let context: StoreContext
 
@@ -27,6 +27,8 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
+    /// Checks the secret of a device.
+    ///
     /// - Throws: ``DomainError`` `unknownDevice` when the device isn't
     ///   registered under this secret.
     package func check(_ device: DeviceIdentifier, secret: String) async throws {
@@ -38,11 +40,11 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
-    /// Signs the device out, once for a request identifier.
+    /// Signs the device out, once per request identifier.
     ///
-    /// - Returns: whether it was the first time.
-    /// - Throws: ``DomainError`` `invalid` for an identifier that can't be
-    ///   kept, `requestMismatch` for one that was used for something else.
+    /// - Returns: Whether this was the first call with the identifier.
+    /// - Throws: ``DomainError`` `invalid` for a malformed identifier,
+    ///   `requestMismatch` for one that was used for another request.
     package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
         var request = Request(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done

@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension SignInThrottle {
-    /// The count of a subject; zero for one that has none.
+    /// The count of a subject; an empty one when none is stored.
     static func find(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> SignInThrottle
     {
@@ -33,8 +33,8 @@ extension SignInThrottle {
             ])
     }
 
-    /// Takes back a try that was counted; does nothing when the count of its
-    /// subject was deleted since.
+    /// Takes back a counted try. Does nothing when the count of its subject
+    /// was deleted meanwhile.
     static func takeBack(_ count: Count, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         var throttle = try find(count.subject, environment, connection)
         guard throttle.failures > 0 else { return }
@@ -48,8 +48,8 @@ extension SignInThrottle {
             [environment.rawValue, subject.kind.rawValue, subject.name])
     }
 
-    /// Deletes the counts of an account's address, also those on the devices
-    /// on which the account is signed in.
+    /// Deletes the counts of an account's e-mail address, including those on
+    /// the devices on which the account is signed in.
     static func forgetAll(of account: Account, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try forget(.account(account.email), environment, connection)
         try connection.run(

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many wrong passwords were typed for one subject, and when the next one
-/// may be tried.
+/// The number of wrong passwords that were typed for one subject, and the
+/// time from which the next one may be tried.
 ///
-/// The first ``Subject/Kind/freeTries`` cost nothing; each one after them
-/// doubles a pause, from one second to ``longestPause``. An hour without a
-/// wrong password forgets all of them.
+/// The first ``Subject/Kind/freeTries`` tries don't have to wait. The last of
+/// them and each later one, when wrong, begin a pause: one second at first,
+/// then twice as long each time, up to ``longestPause``. After an hour
+/// without a wrong password the count starts again.
 ///
 /// Times come from the clocks of several processes, and a transaction with an
 /// earlier time may commit after one with a later time.
 struct SignInThrottle: Hashable, Sendable {
-    /// What wrong passwords are counted for.
+    /// The subject for which wrong passwords are counted.
     struct Subject: Hashable, Sendable {
         enum Kind: String, Sendable {
             /// An e-mail address, whether it has an account or not.
             case account
-            /// An e-mail address on the device that its account is signed in
-            /// on: the failures of strangers don't count there.
+            /// An e-mail address on the device on which its account is signed
+            /// in: wrong passwords that strangers type on other devices don't
+            /// count there.
             case accountOnDevice = "account-on-device"
-            /// A device, whatever address is typed.
+            /// A device, for all addresses that are typed on it.
             case device
 
             var freeTries: Int64 { self == .device ? 10 : 5 }
@@ -35,18 +37,18 @@ struct SignInThrottle: Hashable, Sendable {
         }
     }
 
-    /// A try that was counted, so that it can be taken back.
+    /// A counted try, which can be taken back.
     struct Count: Hashable, Sendable {
         var subject: Subject
         /// The end of the pause before the try.
         var blockedBefore: Instant
-        /// The end of the pause after it.
+        /// The end of the pause after the try.
         var blockedUntil: Instant
     }
 
     static let longestPause: Duration = .seconds(15 * 60)
     static let memory: Duration = .seconds(60 * 60)
-    /// Clocks that differ by less count as right.
+    /// The largest difference between clocks that count as right.
     static let clockSkew: Duration = .seconds(60)
 
     var subject: Subject
@@ -65,9 +67,9 @@ struct SignInThrottle: Hashable, Sendable {
         self.blockedUntil = blockedUntil
     }
 
-    /// How long the next try has to wait; `nil` when it needn't.
+    /// The time that the next try has to wait; `nil` when it can be made now.
     ///
-    /// It is never longer than the longest pause. A pause that ends later than
+    /// It is never longer than ``longestPause``. A pause that ends later than
     /// that by more than ``clockSkew`` was written by a wrong clock and is
     /// ignored: it would lock an account until that clock's time.
     func wait(now: Instant) -> Duration? {
@@ -79,8 +81,8 @@ struct SignInThrottle: Hashable, Sendable {
 
     /// Counts one more failure.
     ///
-    /// Failures whose time is ahead by ``memory`` were written by a wrong clock
-    /// and are forgotten.
+    /// Earlier failures are dropped when they are older than ``memory``, or
+    /// when their time is ahead by ``memory``, which a wrong clock wrote.
     @discardableResult
     mutating func count(now: Instant) -> Count {
         let before = blockedUntil
@@ -92,8 +94,8 @@ struct SignInThrottle: Hashable, Sendable {
         return Count(subject: subject, blockedBefore: before, blockedUntil: blockedUntil)
     }
 
-    /// Takes back a try whose password was right, or wasn't checked. The pause
-    /// before it comes back, unless a later try has begun another.
+    /// Takes back a try whose password was right, or wasn't checked. Restores
+    /// the pause before it, unless a later try has begun another.
     mutating func takeBack(_ count: Count) {
         failures = max(0, failures - 1)
         if blockedUntil == count.blockedUntil { blockedUntil = count.blockedBefore }

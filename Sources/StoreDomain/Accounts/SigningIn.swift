@@ -6,8 +6,9 @@ import StoreDatabase
 ///
 /// Wrong passwords are counted for the e-mail address, whether it has an
 /// account or not, for the device, and for the sheet on which they are typed.
-/// A device on which the account is signed in has a count of its own for it,
-/// so that a stranger who knows an address can't keep its owner out there.
+/// A device on which the account is signed in has its own count for the
+/// address, so that a stranger who knows the address can't lock out the
+/// account owner there.
 package struct SigningIn: UseCase {
     package let context: StoreContext
 
@@ -15,27 +16,30 @@ package struct SigningIn: UseCase {
         self.context = context
     }
 
-    /// So many wrong passwords end a sheet.
+    /// The number of wrong passwords after which a sheet ends.
     static let triesOnASheet: Int64 = 10
     static let longestPassword = 1000
     static let wrong = DomainError(.wrongPassword, "The account or the password is wrong.")
 
-    /// What is known before the password is hashed.
+    /// The data that is read before the password is hashed.
     private struct Attempt: Sendable {
-        /// The sheet as it was before the try was counted.
+        /// The sheet before the try was counted.
         var sheet: Sheet?
         var counts: [SignInThrottle.Count] = []
         var isOnOwnDevice: Bool
         var found: (Account, PasswordHash)?
     }
 
-    /// Checks the password that was typed for an address, on a sheet if the
-    /// sheet's token is given. `sheetEnded` is called with the request of a
-    /// sheet that ends by its tenth wrong password. A try whose password isn't
-    /// checked, because too many checks wait, isn't counted.
+    /// Checks the password that was typed for an e-mail address, on a sheet
+    /// if the sheet's token is given.
+    ///
+    /// `sheetEnded` is called with the request of a sheet that ends with its
+    /// tenth wrong password. A try isn't counted if its password isn't
+    /// checked because too many checks wait.
     ///
     /// - Throws: ``DomainError``: `wrongPassword`, `throttled`, `busy`,
-    ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
+    ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet, `invalid`
+    ///   when the stored hash can't be read.
     package func callAsFunction(
         email: String, password: String, onSheet token: String? = nil, now: Instant,
         sheetEnded: @Sendable (Request) -> Void = { _ in }
@@ -44,13 +48,14 @@ package struct SigningIn: UseCase {
         guard email.utf8.count <= Account.longestEmail, password.utf8.count <= Self.longestPassword else {
             throw Self.wrong
         }
-        // Checked and counted in one write before the password is hashed, so
-        // that parallel tries don't all pass the same check.
+        // The try is checked and counted in one write before the password is
+        // hashed, so that parallel tries don't all pass the same check.
         let attempt = try await database.write { [environment] connection in
             try Self.begin(email, onSheet: token, now: now, environment, connection)
         }
         if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
-            // The process that counted the last of them ended before the sheet did.
+            // The last try is counted, but the sheet is open: the process
+            // that counted it ended first, or is still checking the password.
             try await end(sheet, sheetEnded)
             throw Self.tooManyTries
         }
@@ -66,7 +71,7 @@ package struct SigningIn: UseCase {
             try attempt.sheet?.addWrongPasswords(-1, environment, connection)
             for count in attempt.counts {
                 if count.subject.kind == .device {
-                    // What others have typed there wrongly still counts.
+                    // Other wrong passwords on the device still count.
                     try SignInThrottle.takeBack(count, environment, connection)
                 } else {
                     try SignInThrottle.forget(count.subject, environment, connection)
@@ -92,16 +97,19 @@ package struct SigningIn: UseCase {
         }
     }
 
-    /// Refuses a subject that has to wait; counts the try for all of them, and
-    /// for the sheet.
+    /// Counts the try for its subjects and for the sheet.
     ///
-    /// Nothing is counted on a sheet that has had all of its tries: it has to
-    /// be ended. The last of them began a pause of its device, which refuses
-    /// others while that one is being checked.
+    /// Nothing is counted on a sheet that has had all of its tries, because
+    /// it has to be ended. The last try also begins a pause of its device,
+    /// which rejects other tries while that one is being checked, unless the
+    /// check takes longer than the pause.
     ///
     /// The sheet is written first, then the subjects in their order, here and
     /// in the writes that follow: transactions that lock the same rows in
-    /// another order would wait for one another.
+    /// different orders could deadlock.
+    ///
+    /// - Throws: ``DomainError``: `throttled` when a subject has to wait,
+    ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
     private static func begin(
         _ email: String, onSheet token: String?, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -125,7 +133,7 @@ package struct SigningIn: UseCase {
         return attempt
     }
 
-    /// What a try is counted for besides its sheet.
+    /// The subjects for which a try is counted, besides its sheet.
     private static func subjects(_ email: String, _ attempt: Attempt) -> [SignInThrottle.Subject] {
         guard let device = attempt.sheet?.device else { return [.account(email)] }
         return [.device(device), attempt.isOnOwnDevice ? .account(email, on: device) : .account(email)]

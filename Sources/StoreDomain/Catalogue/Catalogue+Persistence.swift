@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Reading and writing what apps sell.
+/// Reads and writes apps and their products.
 enum Catalogue {
     static func save(_ app: App, _ connection: any Connection) throws {
         try connection.run(
@@ -48,7 +48,7 @@ enum Catalogue {
         }
     }
 
-    /// Takes every product of an app off sale that isn't in the list.
+    /// Takes all products of an app off sale, except those in `kept`.
     static func withdraw(allBut kept: Set<String>, of bundleIdentifier: String, _ connection: any Connection) throws {
         let rows = try connection.rows(
             "SELECT product_id FROM product WHERE bundle_id = $1 AND for_sale = 1", [bundleIdentifier])
@@ -64,8 +64,9 @@ enum Catalogue {
 
     /// A product of this app, whether it is for sale or not.
     ///
-    /// One statement, because at READ COMMITTED an import of the catalogue may
-    /// be committed between two, and a price be charged that never was one.
+    /// One statement, because at READ COMMITTED an import of the catalogue
+    /// may commit between two statements. The customer could then be charged
+    /// a price that neither catalogue contains.
     static func product(_ identifier: String, of bundleIdentifier: String, _ connection: any Connection) throws
         -> Product?
     {
@@ -96,8 +97,8 @@ enum Catalogue {
         return product
     }
 
-    /// A row of the statement above: the product, or a text, a price or an
-    /// exclusion of it.
+    /// A row of the statement above: the product, or one of its texts, prices
+    /// or exclusions.
     private struct ProductPart {
         var part: String
         var name: String
@@ -118,7 +119,7 @@ enum Catalogue {
         }
     }
 
-    /// Says in which storefronts a product isn't sold.
+    /// Replaces the storefronts in which a product isn't sold.
     static func exclude(
         _ product: Product, from storefronts: Set<String>, _ connection: any Connection
     ) throws {

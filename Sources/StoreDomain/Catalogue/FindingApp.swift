@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// Finds out whether the store sells for an app.
+/// Looks up an app by its bundle identifier.
 package struct FindingApp: UseCase {
     package let context: StoreContext
 

@@ -2,10 +2,11 @@
 
 import StoreDatabase
 
-/// Makes an app's catalogue what a configuration file says.
+/// Replaces the catalogue of an app with the products of a configuration
+/// file.
 ///
-/// Products that the file doesn't name any more are taken off sale, never
-/// deleted: somebody may own them.
+/// Products that the file doesn't name are taken off sale, never deleted,
+/// because accounts may own them.
 package struct ImportingCatalogue: UseCase {
     package let context: StoreContext
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which language a customer reads texts in: prepared once for all products of
-/// a request.
+/// The order in which a customer prefers languages, prepared once for all
+/// products of a request.
 package struct LanguagePreference: Hashable, Sendable {
     /// A locale in parts: `de` and `de_DE`.
     private struct Wanted: Hashable {
@@ -18,14 +18,15 @@ package struct LanguagePreference: Hashable, Sendable {
 
     private let wanted: [Wanted]
 
-    /// The customer's languages, best first, then the storefront's, then
-    /// English.
+    /// Prefers the customer's languages, best first, then the storefront's,
+    /// then English.
     package init(_ languages: [String], in storefront: Storefront) {
         wanted = (languages + [storefront.locale, "en_US"]).map(Wanted.init)
     }
 
-    /// For each wanted language, the text in exactly that one, then one in
-    /// another region's; any text when there is none; `nil` without texts.
+    /// The text in the most preferred language: in exactly that locale, or
+    /// else in another region's. Returns any text when none matches; `nil`
+    /// without texts.
     func best(of localizations: [Product.Localization]) -> Product.Localization? {
         guard localizations.count > 1 else { return localizations.first }
         let offered = localizations.map { Wanted($0.locale) }

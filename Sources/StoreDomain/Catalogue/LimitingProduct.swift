@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Says in which storefronts a product isn't sold. It stays so when the
-/// catalogue is imported again, because a configuration file says nothing of
+/// Sets the storefronts in which a product isn't sold. Importing the
+/// catalogue doesn't change them, because a configuration file contains no
 /// countries.
 package struct LimitingProduct: UseCase {
     package let context: StoreContext
@@ -12,7 +12,10 @@ package struct LimitingProduct: UseCase {
         self.context = context
     }
 
-    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country.
+    /// Replaces the storefronts in which a product isn't sold.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown
+    ///   country.
     package func callAsFunction(
         _ identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
     ) async throws {

@@ -2,7 +2,8 @@
 
 import StoreDatabase
 
-/// Answers a products request: what this app sells under these identifiers.
+/// Answers a products request with the app's products that have the given
+/// identifiers.
 package struct ListingProducts: UseCase {
     package let context: StoreContext
 
@@ -15,12 +16,14 @@ package struct ListingProducts: UseCase {
 
     package struct Listing: Sendable {
         package var products: [Product]
-        /// Misspelled, another app's, or not for sale in this storefront, in the
-        /// order asked for.
+        /// Identifiers that are misspelled, of another app, or not for sale
+        /// in this storefront, in the order asked for.
         package var invalid: [String]
         package var storefront: Storefront
     }
 
+    /// Lists products for the storefront of the account on the device.
+    ///
     /// - Throws: ``DomainError`` `invalid` when more than ``limit``
     ///   identifiers are asked for.
     package func callAsFunction(

@@ -11,21 +11,23 @@ package struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// So many of it; `nil` when that is more than can be counted.
+    /// The amount times a quantity; `nil` when it overflows.
     package func times(_ quantity: Int) -> Money? {
         let (product, overflow) = milliunits.multipliedReportingOverflow(by: Int64(quantity))
         return overflow ? nil : Money(milliunits: product, currency: currency)
     }
 
     /// Reads a decimal such as `0.99` into thousandths, exactly; `nil` when
-    /// it isn't one, is negative, has more than three decimals, or is too large.
+    /// it isn't one, is negative, is more precise than a thousandth, or is
+    /// too large.
     package static func milliunits(_ decimal: String) -> Int64? {
         let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.count == 2, let whole = parts.first, !whole.isEmpty, whole.utf8.count <= 12
         else { return nil }
         let fraction = parts.count == 2 ? parts[1] : ""
         if parts.count == 2, fraction.isEmpty { return nil }
-        // Xcode writes at most two decimals; what is beyond a thousandth must be zero.
+        // Xcode writes at most two decimals; decimals beyond the third must
+        // be zero.
         let significant = fraction.prefix(3)
         guard fraction.dropFirst(3).allSatisfy({ $0 == "0" }),
             (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) }),

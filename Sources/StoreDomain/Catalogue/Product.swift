@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that an app sells.
+/// A product that an app sells.
 package struct Product: Hashable, Sendable {
     /// The four kinds of In-App Purchase, in Apple's words.
     package struct Kind: RawRepresentable, Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct Product: Hashable, Sendable {
         package static let nonRenewing = Kind(rawValue: "Non-Renewing Subscription")
         package static let autoRenewable = Kind(rawValue: "Auto-Renewable Subscription")
 
-        /// Whether an account can have it only once, and gets it back by restoring.
+        /// Whether an account can own it only once, and can restore it.
         package var isOwnedOnce: Bool { self == .nonConsumable }
         /// Whether it leaves the receipt once its transaction is finished
         /// ("Persisting Using the App Receipt" of the programming guide).
@@ -43,7 +43,7 @@ package struct Product: Hashable, Sendable {
     package var isFamilyShareable: Bool
     package var isForSale: Bool
     /// The price in thousandths, the same number in every storefront's
-    /// currency unless `prices` says otherwise (as Xcode does).
+    /// currency unless `prices` has one for the storefront (as in Xcode).
     package var milliunits: Int64
     /// Prices of single storefronts, by country code, in thousandths.
     package var prices: [String: Int64]
@@ -72,12 +72,12 @@ package struct Product: Hashable, Sendable {
         isForSale && !exclusions.contains(storefront.countryCode)
     }
 
-    /// What one costs in a storefront.
+    /// The price of one unit in a storefront.
     package func price(in storefront: Storefront) -> Money {
         Money(milliunits: prices[storefront.countryCode] ?? milliunits, currency: storefront.currency)
     }
 
-    /// The title and description that suit a customer best.
+    /// The title and description in the language that the customer prefers.
     package func localization(for languages: LanguagePreference) -> Localization {
         languages.best(of: localizations)
             ?? Localization(locale: "en_US", title: referenceName, description: "")

@@ -5,13 +5,14 @@ package import Foundation
 /// The products of an Xcode StoreKit configuration file (`.storekit`, JSON).
 ///
 /// Apple publishes no specification of the format; the keys are those that
-/// Xcode writes. Subscriptions are read past: this store doesn't sell them yet.
+/// Xcode writes. Auto-renewable subscriptions are skipped, because this store
+/// doesn't sell them yet.
 package struct StoreKitConfiguration: Sendable {
     package var products: [Product]
     /// Products that were left out because this store can't sell their type yet.
     package var skipped: [String]
 
-    /// Reads a configuration; the file's name is for messages.
+    /// Reads a configuration; `file` is the file's name in error messages.
     ///
     /// - Throws: ``DomainError`` with the code `configuration`, whose message
     ///   names the file, the product and the key.
@@ -42,7 +43,7 @@ package struct StoreKitConfiguration: Sendable {
         }
     }
 
-    /// The bytes of an identifier, as of those in messages.
+    /// The largest number of bytes of a product identifier, as in messages.
     private static let longestIdentifier = 255
 
     private static func product(
@@ -87,7 +88,7 @@ package struct StoreKitConfiguration: Sendable {
     ]
 }
 
-/// Reads JSON with messages that name the file, the place and the key.
+/// Reads JSON, with error messages that name the file, the place and the key.
 private struct ConfigurationReader {
     var file: String
 
@@ -114,7 +115,7 @@ private struct ConfigurationReader {
         return object
     }
 
-    /// A list; an absent or null one is empty.
+    /// The list under a key; empty when it is absent or null.
     func array(_ object: [String: Any], _ key: String, at place: String) throws -> [Any] {
         guard let value = object[key], !(value is NSNull) else { return [] }
         guard let array = value as? [Any] else { throw error(place, key, "is not a list") }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A country's store: what prices are in there, and how they are written.
+/// A country's store, with the currency and the locale of its prices.
 package struct Storefront: Hashable, Sendable {
     /// ISO 3166-1 alpha-3.
     package var countryCode: String
-    /// Apple's number of it.
+    /// Apple's number of the storefront.
     package var identifier: String
     /// ISO 4217.
     package var currency: String
     /// The country's usual locale.
     package var locale: String
 
-    /// The locale that formats prices there.
+    /// The locale for formatting prices.
     package var priceLocale: String { "\(locale)@currency=\(currency)" }
 
     /// The storefront of a country; `nil` when there is none.
@@ -19,7 +19,10 @@ package struct Storefront: Hashable, Sendable {
         byCountry[countryCode]
     }
 
-    /// - Throws: ``DomainError`` `invalid` for a country without a storefront.
+    /// The storefront of a country.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for a country without a
+    ///   storefront.
     static func known(_ countryCode: String) throws -> Storefront {
         guard let storefront = named(countryCode) else {
             throw DomainError(
@@ -29,11 +32,11 @@ package struct Storefront: Hashable, Sendable {
         return storefront
     }
 
-    /// Where a device that isn't signed in shops.
+    /// The storefront of a device on which no account is signed in.
     package static let unitedStates = Storefront(
         countryCode: "USA", identifier: "143441", currency: "USD", locale: "en_US")
 
-    /// All of them, by country code.
+    /// All storefronts, in order of their country codes.
     package static let all: [Storefront] = byCountry.values.sorted { $0.countryCode < $1.countryCode }
 
     private static let byCountry: [String: Storefront] = Dictionary(

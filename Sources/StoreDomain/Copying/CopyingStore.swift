@@ -5,9 +5,9 @@ package import StoreDatabase
 /// Copies a stopped store from one database to another, of the same or
 /// another engine.
 ///
-/// A copy that was broken off leaves a mark in its target; copying again
-/// begins anew, and a store refuses to be served from there. The source isn't
-/// changed.
+/// A copy that didn't complete leaves a mark in its target: ``check(_:)``
+/// rejects that database, and copying again starts over. The source isn't
+/// changed, except that its schema is brought up to date.
 package struct CopyingStore: Sendable {
     package var source: any Database
     package var target: any Database
@@ -19,16 +19,17 @@ package struct CopyingStore: Sendable {
 
     private static let batch = 500
 
-    /// How many rows a table has.
+    /// The number of rows of a copied table.
     package struct Copied: Sendable {
         package var table: String
         package var rows: Int64
     }
 
-    /// Copies everything, then compares counts and sums.
+    /// Copies all tables, and compares the counts and sums of each with the
+    /// original.
     ///
-    /// - Throws: ``DomainError`` `exists` when the target holds a store
-    ///   already, `invalid` when the copy isn't the same in the end.
+    /// - Throws: ``DomainError``: `exists` when the target holds a store
+    ///   already, `invalid` when a table's copy differs from the original.
     package func callAsFunction(now: Instant, progress: @Sendable (Copied) -> Void = { _ in }) async throws -> [Copied]
     {
         try await Schema.migrate(source)
@@ -44,8 +45,10 @@ package struct CopyingStore: Sendable {
         return copied
     }
 
-    /// - Throws: ``DomainError`` `invalid` when a copy into the database was
-    ///   broken off.
+    /// Checks that no copy into a database is incomplete.
+    ///
+    /// - Throws: ``DomainError`` `invalid` when a copy into the database
+    ///   didn't complete.
     package static func check(_ database: any Database) async throws {
         let isUnderWay = try await database.read { try !$0.rows("SELECT begun_at FROM copy_under_way").isEmpty }
         if isUnderWay {
@@ -54,7 +57,7 @@ package struct CopyingStore: Sendable {
         }
     }
 
-    /// Clears what a broken-off copy left, and marks the target.
+    /// Deletes the rows of an incomplete copy, and marks the target.
     private func begin(now: Instant) async throws {
         try await target.write { connection in
             let isUnderWay = try !connection.rows("SELECT begun_at FROM copy_under_way").isEmpty
@@ -73,7 +76,8 @@ package struct CopyingStore: Sendable {
         }
     }
 
-    /// Copies a table in batches, by its key, so that memory is bounded.
+    /// Copies a table in batches, in the order of its key, so that memory is
+    /// bounded.
     private func copy(_ table: StoreTable) async throws {
         let order = table.key.joined(separator: ", ")
         var last: [DatabaseValue] = []

@@ -3,8 +3,8 @@
 import StoreDatabase
 
 extension AccountEvent {
-    /// Numbers a new event and saves it; the account's row is held until the
-    /// transaction ends.
+    /// Saves a new event and returns its number. The account's row stays
+    /// locked until the transaction ends.
     static func append(
         _ kind: Kind, account: String, bundleIdentifier: String, transactionIdentifier: String,
         _ environment: StoreEnvironment, _ connection: any Connection
@@ -25,7 +25,8 @@ extension AccountEvent {
         return number
     }
 
-    /// What was revoked of an app since a number, oldest first.
+    /// The purchases of an app that were revoked after an event, oldest
+    /// first.
     static func revoked(
         after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
         _ connection: any Connection

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that happened on an account, numbered under the account's row so
-/// that order of number is order of commit.
+/// A change of an account. Events are numbered under the lock of the
+/// account's row, so that the order of the numbers is the order of the
+/// commits.
 package struct AccountEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of change.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
@@ -11,17 +12,19 @@ package struct AccountEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// A transaction came into the queue of the event's device.
+        /// A transaction was added to the queue of the device that asked for
+        /// it.
         package static let transaction = Kind(rawValue: "transaction")
-        /// A transaction was finished and left every queue.
+        /// A transaction was finished, and removed from every queue.
         package static let finished = Kind(rawValue: "finished")
-        /// A purchase was refunded: it left every queue, and with a
-        /// non-consumable the right to have it is gone. The event names the
-        /// first purchase of the product.
+        /// A purchase was refunded: it was removed from every queue, and the
+        /// right to own a non-consumable ended. The event names the first
+        /// purchase of the product.
         package static let revoked = Kind(rawValue: "revoked")
-        /// Values that an app keeps for the account were written.
+        /// Values that an app stores for the account were written or removed.
         package static let keyValues = Kind(rawValue: "key-values")
-        /// The account's country is another one. It concerns every app.
+        /// The account moved to another storefront. The event concerns every
+        /// app.
         package static let storefront = Kind(rawValue: "storefront")
     }
 

@@ -4,7 +4,7 @@ package import AppReceipts
 package import Foundation
 import StoreDatabase
 
-/// Turns an account's purchases into an app receipt for one app on one device.
+/// Issues the receipt of an account's purchases, for one app on one device.
 package struct IssuingReceipt: UseCase {
     package let context: StoreContext
     package let authority: SigningAuthority
@@ -14,17 +14,18 @@ package struct IssuingReceipt: UseCase {
         self.authority = authority
     }
 
-    /// A signed receipt, and the event that it is as new as.
+    /// A signed receipt, with the account as it was when the purchases were
+    /// read.
     package struct Issued: Sendable {
         package var receipt: Data
         package var account: Account
     }
 
-    /// Signs a receipt for the account that is signed in on the device;
-    /// `nil` when nobody is. Production knows no special properties.
+    /// Signs a receipt for the account that is signed in on the device; `nil`
+    /// when none is. In production, `properties` is ignored.
     ///
-    /// What the receipt lists and the event number are read in one snapshot,
-    /// so a receipt never claims to be newer than it is.
+    /// The purchases and the account's event number are read in one snapshot,
+    /// so that the receipt reflects every event up to that number.
     package func callAsFunction(
         for device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String,
         properties: Properties = .none, now: Instant
@@ -51,7 +52,9 @@ package struct IssuingReceipt: UseCase {
                 deviceIdentifier: deviceIdentifier, opaqueValue: opaque, bundleIdentifier: bundleIdentifier),
             creationDate: now.date,
             inAppPurchases: purchases.map(InAppPurchase.init),
-            // Apple's sandbox says 1.0 for every app; production says what was first bought.
+            // Apple's sandbox writes 1.0 for every app. Apple's production
+            // store writes the version that was bought first, which this
+            // store doesn't record.
             originalApplicationVersion: "1.0")
         if environment != .production { properties.apply(to: &contents) }
         return Issued(receipt: try authority.sign(contents), account: account)
@@ -73,7 +76,8 @@ extension InAppPurchase {
 }
 
 extension InAppPurchase.ProductTypeNumber {
-    /// Attribute 1707.
+    /// The number of a product kind in attribute 1707; `nil` when it has
+    /// none.
     init?(_ kind: Product.Kind) {
         switch kind {
         case .nonConsumable: self = .nonConsumable

@@ -4,9 +4,9 @@ package import AppReceipts
 package import Foundation
 import StoreDatabase
 
-/// Turns single transactions of an account into receipts of their own: the
-/// format that sellers' servers knew before there were app receipts (In-App
-/// Purchase Programming Guide, chapter 5).
+/// Issues a receipt for a single transaction of an account: the format that
+/// sellers' servers verified before there were app receipts (In-App Purchase
+/// Programming Guide, chapter 5).
 package struct IssuingTransactionReceipts: UseCase {
     package let context: StoreContext
     package let authority: SigningAuthority
@@ -16,16 +16,16 @@ package struct IssuingTransactionReceipts: UseCase {
         self.authority = authority
     }
 
-    /// The receipts that there are, by the transactions' numbers.
+    /// The signed receipts, by transaction identifier.
     package struct Issued: Sendable {
         package var receipts: [String: Data]
         package var account: Account
     }
 
     /// Signs receipts for the account that is signed in on the device; `nil`
-    /// when nobody is. What was bought by another account or in another app,
-    /// restored to another device, or bought before today's certificates were
-    /// valid, gets none.
+    /// when none is. A transaction gets no receipt if it was bought by
+    /// another account or in another app, restored to another device, or
+    /// bought before the current certificates were valid.
     package func callAsFunction(
         _ transactions: [String], to device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String
     ) async throws -> Issued? {
@@ -55,8 +55,9 @@ package struct IssuingTransactionReceipts: UseCase {
         return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
     }
 
-    /// `nil` for what was bought before the certificates of today: their
-    /// signature would be refused, and no purchase waits for that.
+    /// Signs a receipt; `nil` for a transaction from before the current
+    /// certificates were valid. Its signature would be rejected, and no
+    /// delivery waits for this receipt.
     private func sign(_ receipt: TransactionReceipt) throws -> Data? {
         do {
             return try authority.sign(receipt)

@@ -4,8 +4,8 @@ import AppReceipts
 import Foundation
 
 extension IssuingReceipt {
-    /// What an app can ask a sandbox for, to see what it makes of such a
-    /// receipt.
+    /// Properties that an app can ask for in a sandbox receipt, to test how
+    /// it handles such a receipt.
     package struct Properties: Hashable, Sendable {
         package var isExpired: Bool
         package var isRevoked: Bool
@@ -17,15 +17,18 @@ extension IssuingReceipt {
             self.isVolumePurchase = isVolumePurchase
         }
 
-        /// A receipt as it is.
+        /// A receipt without special properties.
         package static let none = Properties()
 
         private static let day: TimeInterval = 86_400
 
-        /// Apple says that there are such receipts, and not what is in them.
-        /// The format has an expiration date for what was bought in volume
-        /// (attribute 21), and a cancellation date for each purchase: a
-        /// receipt that is revoked has all of them, as of now.
+        /// Applies the properties to a receipt.
+        ///
+        /// Apple documents that there are such receipts, but not their
+        /// contents. The format has an expiration date for volume purchases
+        /// (attribute 21), and a cancellation date for each purchase. A
+        /// revoked receipt has all of them, set to its creation date; an
+        /// expired one expired a day before.
         func apply(to receipt: inout AppReceipt) {
             if isVolumePurchase { receipt.environment = .sandboxVolumePurchase }
             if isRevoked {

@@ -3,10 +3,10 @@
 import Foundation
 import StoreDatabase
 
-/// A key of an app's with its value, for an account.
+/// A key of an app with its value for an account.
 package struct KeyValue: Hashable, Sendable {
     package var key: String
-    /// Base64; `nil` when it was removed.
+    /// In Base64; `nil` when the key was removed.
     package var value: String?
 
     package init(key: String, value: String?) {
@@ -14,7 +14,7 @@ package struct KeyValue: Hashable, Sendable {
         self.value = value
     }
 
-    /// How many bytes the value stands for.
+    /// The number of bytes of the decoded value.
     var bytes: Int {
         value.flatMap { Data(base64Encoded: $0) }?.count ?? 0
     }
@@ -44,7 +44,8 @@ package struct KeyValue: Hashable, Sendable {
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
-    /// What was written after an event, removed keys too, in order of the keys.
+    /// The values that were written after an event, including removed keys,
+    /// in order of the keys.
     static func written(
         after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -58,7 +59,8 @@ package struct KeyValue: Hashable, Sendable {
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
-    /// How many keys have a value, and how many bytes all values are.
+    /// The number of keys that have a value, and the number of bytes of all
+    /// values.
     static func usage(
         account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> (keys: Int, bytes: Int) {
@@ -83,7 +85,7 @@ package struct KeyValue: Hashable, Sendable {
             """, [environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
     }
 
-    /// Deletes all that an account's apps have kept.
+    /// Deletes all values that apps stored for an account.
     static func deleteAll(of account: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
@@ -92,9 +94,10 @@ package struct KeyValue: Hashable, Sendable {
     }
 }
 
-/// Which writes of a device were heard.
+/// The writes of a device that the store has received.
 enum KeyValueWriter {
-    /// The number of the last write that was heard; 0 before the first.
+    /// The number of the last write that the store received; 0 before the
+    /// first.
     static func last(
         of device: DeviceIdentifier, bundleIdentifier: String, _ environment: StoreEnvironment,
         _ connection: any Connection

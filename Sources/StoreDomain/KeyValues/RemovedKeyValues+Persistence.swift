@@ -2,11 +2,11 @@
 
 import StoreDatabase
 
-/// Removed keys stay as rows without a value, so that other devices learn of
-/// the removal; the oldest are deleted when there are too many.
+/// Removed keys. They stay as rows without a value, so that other devices
+/// receive the removal; the oldest are deleted when there are too many.
 enum RemovedKeyValues {
-    /// The number of the newest event whose removals are deleted; 0 when none
-    /// are.
+    /// The number of the newest event whose removals were deleted; 0 when
+    /// none were.
     static func pruned(
         _ account: String, _ bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Int64 {
@@ -16,7 +16,7 @@ enum RemovedKeyValues {
         return try row?.get("event_number") ?? 0
     }
 
-    /// Deletes the removals of the oldest events, so that at most so many
+    /// Deletes the removals of the oldest events, so that at most `limit`
     /// stay.
     static func prune(
         _ account: String, _ bundleIdentifier: String, keeping limit: Int, _ environment: StoreEnvironment,

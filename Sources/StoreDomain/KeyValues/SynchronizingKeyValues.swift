@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Brings a device's key-value pairs and the account's up to date with one
-/// another. Who writes last wins.
+/// Synchronizes a device's key-value pairs with the account's. The last write
+/// of a key wins.
 package struct SynchronizingKeyValues: UseCase {
     package let context: StoreContext
 
@@ -11,7 +11,7 @@ package struct SynchronizingKeyValues: UseCase {
         self.context = context
     }
 
-    /// How much there is room for.
+    /// The limits of the values of one app and account.
     package struct Limits: Sendable {
         package var keys: Int
         package var keyBytes: Int
@@ -24,7 +24,7 @@ package struct SynchronizingKeyValues: UseCase {
         }
     }
 
-    /// A write of a device, with its number there.
+    /// A write of a device, with the number that the device gave it.
     package struct Write: Sendable {
         package var value: KeyValue
         package var sequence: Int64
@@ -36,20 +36,25 @@ package struct SynchronizingKeyValues: UseCase {
     }
 
     package struct Answer: Sendable {
-        /// What was written elsewhere; all that there is when `isWhole`.
+        /// The values written since the last event that the device received,
+        /// except for the keys of this call; all values when `isWhole`.
         package var values: [KeyValue] = []
-        /// What the account has instead of writes for which there is no room.
+        /// The account's values of the keys whose writes didn't fit into the
+        /// limits.
         package var refused: [KeyValue] = []
-        /// Whether the values are all that there are.
+        /// Whether `values` contains all values of the app and the account.
         package var isWhole = false
-        /// `nil` when nobody is signed in; nothing is written then.
+        /// `nil` when no account is signed in; nothing is written then.
         package var account: Account?
-        /// Whether other devices have something to hear.
+        /// Whether other devices have to be notified of the writes.
         package var isNews = false
     }
 
-    /// - Throws: ``DomainError`` `invalid` for a key that is too long, or one
-    ///   that is written twice at once.
+    /// Applies the writes of a device, and returns the values that it doesn't
+    /// have yet.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for a key that is empty or too
+    ///   long, or that is written twice in one call.
     package func callAsFunction(
         _ writes: [Write], known: (account: String, number: Int64)?, of bundleIdentifier: String,
         on device: DeviceIdentifier, limits: Limits
@@ -71,8 +76,8 @@ package struct SynchronizingKeyValues: UseCase {
             var answer = Answer()
             let scope = (account: account.identifier, bundle: bundleIdentifier)
             let isSameAccount = known?.account == account.identifier
-            // Removals before that event are deleted: an older device can't
-            // learn of them one by one.
+            // Removals up to the event `pruned` are deleted. A device that
+            // received only older events needs all values.
             let pruned = try RemovedKeyValues.pruned(scope.account, scope.bundle, environment, connection)
             let isKnown = isSameAccount && (known?.number ?? 0) >= pruned
             answer.isWhole = !isKnown
@@ -114,7 +119,8 @@ package struct SynchronizingKeyValues: UseCase {
         }
     }
 
-    /// The writes for which there is room, in their order.
+    /// Returns the writes that fit into the limits, in their order, and adds
+    /// the keys of the others to `answer.refused`.
     private static func fitting(
         _ writes: [KeyValue], _ scope: (account: String, bundle: String), _ limits: Limits, _ answer: inout Answer,
         _ environment: StoreEnvironment, _ connection: any Connection
@@ -127,7 +133,8 @@ package struct SynchronizingKeyValues: UseCase {
                 write.key, account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
             let keys = usage.keys + (write.value == nil ? 0 : 1) - (before.value == nil ? 0 : 1)
             let bytes = usage.bytes + write.bytes - before.bytes
-            // Removing a key that isn't there changes nothing, and leaves no row.
+            // Removing a key that doesn't exist changes nothing and adds no
+            // row.
             if write.value == nil, before.value == nil { continue }
             if write.value != nil, keys > limits.keys || bytes > limits.valueBytes {
                 answer.refused.append(before)

@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Writes that a server process serves the store, which shows whether the
-/// database can be written, and finds the other processes that do.
+/// Records that a server process serves the store, and counts the other
+/// processes that do. The write also shows whether the database is writable.
 package struct ReportingNode: UseCase {
     package let context: StoreContext
 
@@ -11,13 +11,15 @@ package struct ReportingNode: UseCase {
         self.context = context
     }
 
-    /// How long after its last report a process counts as serving.
+    /// The time after its last report during which a process counts as
+    /// serving.
     static let presence: Duration = .seconds(45)
     private static let memory: Duration = .seconds(24 * 60 * 60)
 
-    /// Reports one process.
+    /// Records that a process serves the store.
     ///
-    /// - Returns: How many other processes serve the same database now.
+    /// - Returns: The number of other processes that serve the same
+    ///   environment now.
     /// - Throws: `DatabaseError` when the database can't be written;
     ///   ``DomainError`` `schema` when its schema isn't this version's.
     package func callAsFunction(_ node: String, now: Instant) async throws -> Int {
@@ -40,7 +42,7 @@ package struct ReportingNode: UseCase {
         }
     }
 
-    /// Takes the report of a process back that stops.
+    /// Deletes the report of a process that stops.
     package func end(_ node: String) async throws {
         try await database.write { [environment] connection in
             try connection.run(

@@ -62,7 +62,8 @@ extension Payment {
     /// Moves the payment from either of two statuses to a third.
     ///
     /// One statement, because at READ COMMITTED another transaction may move
-    /// the payment from the first status to the second between two.
+    /// the payment from the first status to the second between two
+    /// statements.
     func move(
         from old: Status, or other: Status, to new: Status, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -72,8 +73,9 @@ extension Payment {
             [environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
     }
 
-    /// Whether a payment of the account is on its way, there or back. The
-    /// states are those of the index of open payments, so that it is used.
+    /// Whether a payment or a refund of the account is under way. The
+    /// statuses are those of the index `payment_open`, so that the engine
+    /// uses it.
     static func isUnderWay(
         of account: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Bool {
@@ -85,11 +87,11 @@ extension Payment {
             """, [environment.rawValue, account]) != nil
     }
 
-    /// Payments that a crash or an unreachable provider left on their way, in
-    /// order of their numbers after one, at most a hundred.
+    /// Payments that a crash or an unreachable provider left incomplete, in
+    /// order of their numbers, after `number`, at most a hundred.
     ///
-    /// One that was begun in the future was begun by a clock that was wrong:
-    /// it is due like an old one.
+    /// A payment whose time is in the future was begun while a clock was
+    /// wrong: it is due like an old one.
     static func underWay(
         begunUntil limit: Instant, now: Instant, after number: String, _ environment: StoreEnvironment,
         _ connection: any Connection

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One try to collect money for a request.
+/// An attempt to collect the money for a request.
 package struct Payment: Hashable, Sendable {
-    /// How far it is.
+    /// The state of a payment.
     package struct Status: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
@@ -10,16 +10,17 @@ package struct Payment: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The right to buy is held; the provider may or may not have been asked.
+        /// The right to buy is held; the provider may have been asked or not.
         package static let reserved = Status(rawValue: "reserved")
         /// Authorised, and the purchase is made; the capture is due.
         package static let committed = Status(rawValue: "committed")
         package static let captured = Status(rawValue: "captured")
         package static let declined = Status(rawValue: "declined")
-        /// The purchase is refunded; the money is due to go back.
+        /// The purchase is refunded; the provider still has to give back the
+        /// money.
         package static let refunding = Status(rawValue: "refunding")
         package static let refunded = Status(rawValue: "refunded")
-        /// Authorised, and given back, because the purchase couldn't be made.
+        /// Authorised, then released, because the purchase couldn't be made.
         package static let voided = Status(rawValue: "voided")
     }
 
@@ -28,7 +29,7 @@ package struct Payment: Hashable, Sendable {
     package var requestIdentifier: String
     package var account: String
     package var amount: Money
-    /// The country whose store the amount is of.
+    /// The country code of the storefront in whose currency the amount is.
     package var storefront: String
     package var status: Status
 }

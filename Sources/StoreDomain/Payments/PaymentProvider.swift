@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whoever collects the money. Every call names our payment's number, and
-/// repeating a call changes nothing, so that an outcome that got lost can be
-/// looked up and a step can be taken again.
+/// A service that collects the money.
+///
+/// Every call names the payment's number, and repeating a call changes
+/// nothing: a caller that lost an outcome can look it up and repeat the step.
 package protocol PaymentProvider: Sendable {
-    /// Sets the amount aside.
+    /// Authorises a payment: the provider sets the amount aside.
     ///
     /// - Throws: ``DomainError`` `providerUnavailable` when the outcome is unknown.
     func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation
 
-    /// What the provider knows of a payment; `nil` when it never heard of it.
+    /// The provider's answer to a payment; `nil` when it has no payment with
+    /// that number.
     func lookUp(_ paymentNumber: String) async throws -> Authorisation?
 
-    /// Collects the amount that was set aside.
+    /// Collects an authorised amount.
     func capture(_ paymentNumber: String) async throws
 
-    /// Gives back what was collected, or what was set aside when it wasn't
-    /// collected yet.
+    /// Gives back a captured amount, or releases an authorised one that isn't
+    /// captured yet.
     func refund(_ paymentNumber: String) async throws
 
-    /// Gives back what was set aside.
+    /// Releases an authorised amount.
     func void(_ paymentNumber: String) async throws
 }
 
 /// A payment provider's answer.
 package enum Authorisation: Hashable, Sendable {
     case authorised
-    /// The sentence is for the customer.
+    /// Declined, with a sentence for the customer.
     case declined(String)
 }

@@ -2,15 +2,15 @@
 
 package import StoreDatabase
 
-/// The sandbox's payment provider: authorises everything and charges nobody,
-/// but keeps its own books, as a real one does, so that what a crash left
-/// behind can be looked up.
+/// The sandbox's payment provider. It authorises every payment and charges no
+/// money. Like a real provider it records its payments, so that their outcome
+/// can be looked up after a crash.
 package struct SandboxPaymentProvider: PaymentProvider {
     private let database: any Database
     private let decline: @Sendable (Money) -> String?
 
-    /// A provider whose `decline` says why an amount is declined, for tests
-    /// of the bad day; `nil` authorises it.
+    /// A provider that declines the amounts for which `decline` returns a
+    /// sentence, for tests; `nil` authorises the amount.
     package init(database: any Database, decline: @escaping @Sendable (Money) -> String? = { _ in nil }) {
         self.database = database
         self.decline = decline

@@ -3,7 +3,8 @@
 import StoreDatabase
 
 /// Takes a payment request from a device: step 3 of a purchase's life. A
-/// repeat of the request identifier gets what is recorded by then.
+/// request that is repeated with the same identifier gets the recorded
+/// answer.
 package struct AskingForPayment: UseCase {
     package let context: StoreContext
 
@@ -11,24 +12,25 @@ package struct AskingForPayment: UseCase {
         self.context = context
     }
 
-    /// What there is to say about a request.
+    /// The answer to a payment request.
     package struct Answer: Sendable {
         package var request: Request
-        /// While the customer has to decide: the sheet's token.
+        /// The token of the sheet, while the customer has to decide.
         package var sheet: String?
-        /// Once it is bought, until it is finished: the transaction.
+        /// The unfinished transaction of a purchase that is made.
         package var entry: QueueEntry?
-        /// Bought, but by an account that isn't signed in on the device now:
-        /// it is delivered when that one is again.
+        /// Whether the purchase was made by an account that isn't signed in
+        /// on the device now. It is delivered when that account is signed in
+        /// again.
         package var isForAnotherAccount = false
     }
 
-    /// Takes the request, or looks it up. One that is `withdrawn` by the app
-    /// fails unless it is decided already.
+    /// Records the request, or looks up its answer. A request that the app
+    /// has `withdrawn` fails unless it is decided already.
     ///
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
-    ///   used for something else, `invalid` for an identifier or a user name
-    ///   that is too long.
+    ///   used for another request, `invalid` for a malformed identifier or a
+    ///   user name that is too long.
     package func callAsFunction(_ asked: Request, withdrawn: Bool = false, now: Instant) async throws -> Answer {
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
@@ -57,14 +59,16 @@ package struct AskingForPayment: UseCase {
                 try request.insert(at: now, environment, connection)
                 return Answer(request: request)
             }
-            // The account is held, so that closing it, which fails undecided
-            // requests, comes before this or finds the request.
+            // The account is locked: closing it, which fails undecided
+            // requests, either commits before this transaction or finds the
+            // request.
             if let account, let product, request.needsApproval(of: account),
                 try Reservation.find(account: account.identifier, product: product, environment, connection)?
                     .transactionIdentifier == nil,
                 try Account.hold(account.identifier, environment, connection)
             {
-                // Asking charges no money, so it needs no sheet.
+                // A request for an approval charges no money, so it needs no
+                // sheet.
                 request.deferred(for: account, as: identifier, at: now)
                 try request.insert(at: now, environment, connection)
                 return Answer(request: request)
@@ -76,7 +80,8 @@ package struct AskingForPayment: UseCase {
         }
     }
 
-    /// The app doesn't want it any more, because the storefront has changed.
+    /// Fails the request, which the app doesn't continue after a change of
+    /// the storefront.
     private static func withdraw(
         _ request: Request, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Answer {
@@ -103,13 +108,14 @@ package struct AskingForPayment: UseCase {
             return Answer(request: request, sheet: sheet.token)
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
-            // What was finished already isn't given out again.
+            // A finished transaction isn't delivered again.
             let entry = try QueueEntry.find(transaction, on: request.device, environment, connection)
             let account = try Device.signedInAccount(on: request.device, environment, connection)
             guard let entry, entry.purchase.account != account?.identifier else {
                 return Answer(request: request, entry: entry)
             }
-            // Nobody can sign in to a closed account to get it.
+            // No customer can sign in to a closed account to receive the
+            // purchase.
             guard try Account.findOpen(entry.purchase.account, environment, connection) != nil else {
                 return Answer(request: request)
             }

@@ -2,12 +2,12 @@
 
 import StoreDatabase
 
-/// The customer has pressed Buy: step 5 of a purchase's life. The right to
-/// buy is reserved, the provider authorises, one database transaction makes
-/// the purchase, and the amount is captured.
+/// Makes the purchase that a customer confirms on a sheet: step 5 of a
+/// purchase's life. The right to buy is reserved, the provider authorises,
+/// one database transaction makes the purchase, and the amount is captured.
 ///
-/// The process may die between any two of these: ``RecoveringPayments``
-/// takes up what was left, by the payment's number.
+/// When the process ends between two of these steps, ``RecoveringPayments``
+/// completes the payment by its number.
 package struct Buying: UseCase {
     package let context: StoreContext
 
@@ -15,32 +15,34 @@ package struct Buying: UseCase {
         self.context = context
     }
 
-    /// What the customer's confirmation led to.
+    /// The result of the customer's confirmation.
     package struct Outcome: Sendable {
         package var request: Request
-        /// Why a payment that is recorded isn't completed yet, or the money of
-        /// a purchase isn't captured yet; ``RecoveringPayments`` goes on with it.
+        /// Why a recorded payment isn't completed yet, or the money of a
+        /// purchase isn't captured yet; ``RecoveringPayments`` completes it.
         package var delay: (any Error)?
     }
 
     /// Confirms a payment's sheet for an account whose password was checked.
-    /// `signedIn` is called as soon as that made the device another account's,
-    /// whatever becomes of the payment.
-    /// Another price than the one that was `shown`, if that is known, is never
-    /// charged.
     ///
-    /// Somebody else may have to decide first (Ask to Buy), or the purchase is
-    /// interrupted: the request says so, and ``DecidingLater`` goes on with it.
+    /// `signedIn` is called when this changed the account on the device,
+    /// before the payment is authorised. If `shown` is given, no other price
+    /// is charged.
     ///
-    /// An error after the reservation is not thrown, because the payment is
-    /// recorded by then and may be charged later: the request is `processing`
-    /// and the outcome's `delay` has the error. A customer who read "try
-    /// again" would pay twice.
+    /// When another person has to decide first (Ask to Buy), or the purchase
+    /// is interrupted, the request's status says which, and ``DecidingLater``
+    /// completes it.
     ///
-    /// - Throws: ``DomainError``: `sheetUsed`, `sheetExpired`, `underWay`,
-    ///   `declined` (the sheet stays open for another try), `priceChanged`
-    ///   when another price was shown, `wrongPassword` when the account was
-    ///   closed since its password was checked.
+    /// An error after the reservation, other than `declined`, isn't thrown,
+    /// because the payment is recorded and may be charged later. The request
+    /// is then `processing`, and the outcome's `delay` has the error. A
+    /// customer who read "try again" could pay twice.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
+    ///   `underWay`, `declined` (the sheet stays open for another try),
+    ///   `priceChanged` when another price was shown, `wrongPassword` when
+    ///   the account was closed since its password was checked, `invalid`
+    ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, now: Instant,
         signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
@@ -59,9 +61,9 @@ package struct Buying: UseCase {
         return try await complete(reserved, now: now)
     }
 
-    /// Completes what was reserved, as far as that is possible now.
+    /// Completes a reserved payment, as far as that is possible now.
     ///
-    /// - Throws: ``DomainError`` `declined`, and nothing else.
+    /// - Throws: ``DomainError`` `declined`, and no other error.
     func complete(_ reserved: Reserved, now: Instant) async throws -> Outcome {
         guard let payment = reserved.payment else { return Outcome(request: reserved.request) }
         do {
@@ -73,8 +75,8 @@ package struct Buying: UseCase {
         }
     }
 
-    /// Authorises, commits and captures a reserved payment; does nothing
-    /// twice, however often it is called.
+    /// Authorises, commits and captures a reserved payment. Repeating the
+    /// call changes nothing.
     func complete(_ payment: Payment, now: Instant) async throws -> Outcome {
         faults("authorise:before")
         let authorisation = try await context.provider.authorise(payment.number, amount: payment.amount)
@@ -98,12 +100,13 @@ package struct Buying: UseCase {
             try await capture(payment)
             return Outcome(request: request)
         } catch {
-            // The purchase is made: whatever happens to the money, it is delivered.
+            // The purchase is made, and is delivered even if the capture
+            // fails.
             return Outcome(request: request, delay: error)
         }
     }
 
-    /// Collects the money of a committed payment.
+    /// Captures a committed payment.
     func capture(_ payment: Payment) async throws {
         faults("capture:before")
         try await context.provider.capture(payment.number)

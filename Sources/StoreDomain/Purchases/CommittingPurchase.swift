@@ -3,9 +3,10 @@
 import StoreDatabase
 
 extension Buying {
-    /// Makes the purchase of an authorised payment, all at once: purchase,
-    /// reservation, ledger entry, event, queue entry, the request's answer,
-    /// and the capture that is due. Nothing is decided again here.
+    /// Makes the purchase of an authorised payment in one transaction:
+    /// purchase, reservation, ledger entry, event, queue entry, the request's
+    /// answer, and the capture that is due. It doesn't decide again whether
+    /// the purchase is allowed.
     static func commit(
         _ payment: Payment, identifier: String, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -30,7 +31,8 @@ extension Buying {
         return request
     }
 
-    /// Writes down a purchase and everything that follows from it.
+    /// Saves a purchase, completes its reservation and its request, and adds
+    /// the ledger entry, the event and the unfinished transaction.
     static func record(
         _ purchase: Purchase, request: inout Request, paymentNumber: String?, entry: String,
         _ environment: StoreEnvironment, _ connection: any Connection
@@ -46,8 +48,9 @@ extension Buying {
         let number = try AccountEvent.append(
             .transaction, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, environment, connection)
-        // The app was told that an interrupted payment has failed: what it
-        // became comes as something that nobody asked for.
+        // The app receives a failure for an interrupted payment. The later
+        // purchase is delivered without a request identifier, as one that the
+        // app didn't ask for.
         try QueueEntry.insert(
             purchase, for: request.device,
             requestIdentifier: request.interrupted == nil ? request.identifier : nil, eventNumber: number,
@@ -59,8 +62,8 @@ extension Buying {
         try request.update(environment, connection)
     }
 
-    /// Gives back what was set aside for a purchase that can't be made, and
-    /// fails its request.
+    /// Voids the payment of a purchase that can't be made, and fails its
+    /// request.
     func void(_ payment: Payment, because error: DomainError) async throws -> Request {
         try await context.provider.void(payment.number)
         return try await database.write(for: payment.account) { [environment] connection in
@@ -80,10 +83,11 @@ extension Buying {
         }
     }
 
-    /// Gives the right to buy back; the sheet is open for another try, and
-    /// what somebody else decides about waits on.
+    /// Releases the right to buy after the provider declined. The sheet is
+    /// open for another try; a deferred or interrupted request waits again.
     ///
-    /// - Returns: The request, for its device to hear of.
+    /// - Returns: The request, so that its device can be notified; `nil` when
+    ///   the payment isn't reserved any more.
     @discardableResult
     func decline(_ payment: Payment) async throws -> Request? {
         try await database.write(for: payment.account) { [environment] connection in

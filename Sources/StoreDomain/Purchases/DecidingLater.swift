@@ -2,10 +2,10 @@
 
 import StoreDatabase
 
-/// Decides about payments that waited for somebody: a child's request to buy
-/// (Ask to Buy), or a purchase that was interrupted.
+/// Completes or declines payments that wait for a decision: requests to buy
+/// (Ask to Buy) and interrupted purchases.
 ///
-/// Each has the number of the purchase that it will be, and goes by it.
+/// Each is identified by the transaction identifier of its future purchase.
 package struct DecidingLater: UseCase {
     package let context: StoreContext
 
@@ -13,18 +13,19 @@ package struct DecidingLater: UseCase {
         self.context = context
     }
 
-    /// Somebody approves a request to buy: it is charged and delivered as any
-    /// purchase is. Approving it again changes nothing.
+    /// Approves a request to buy: it is charged and delivered as any purchase
+    /// is. Approving it again changes nothing.
     ///
-    /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
-    ///   declined, `declined` when the card was (it waits on), `underWay`.
-    ///   A payment that can't be completed now is no error, as in ``Buying``.
+    /// - Throws: ``DomainError``: `notFound`, `decided` for one that has
+    ///   failed, `declined` when the provider declined the payment (the
+    ///   request keeps waiting), `underWay`. As in ``Buying``, a payment that
+    ///   can't be completed now is no error.
     package func approve(_ transaction: String, now: Instant) async throws -> Buying.Outcome {
         try await resume(transaction, from: .deferred, now: now)
     }
 
-    /// Somebody declines a request to buy: its payment fails. Nothing is
-    /// charged. Declining it again changes nothing.
+    /// Declines a request to buy: its payment fails, and nothing is charged.
+    /// Declining it again changes nothing.
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
     ///   approved.
@@ -43,17 +44,17 @@ package struct DecidingLater: UseCase {
         }
     }
 
-    /// The customer has done what interrupted a purchase: it is charged, and
-    /// comes to the device without being asked for. Resolving it again changes
-    /// nothing.
+    /// Completes an interrupted purchase after the customer has resolved the
+    /// interruption. It is charged, and delivered without a request
+    /// identifier. Resolving it again changes nothing.
     ///
     /// - Throws: ``DomainError`` as ``approve(_:now:)`` does.
     package func resolve(_ transaction: String, now: Instant) async throws -> Buying.Outcome {
         try await resume(transaction, from: .interrupted, now: now)
     }
 
-    /// What waits for a decision, in order of the numbers after one, at most
-    /// two hundred.
+    /// The requests that wait for a decision, in order of their transaction
+    /// identifiers, after `transaction`, at most two hundred.
     package func undecided(after transaction: String = "") async throws -> [Request] {
         try await database.read { [environment] connection in
             try Request.undecided(after: transaction, limit: 200, environment, connection)
@@ -81,11 +82,13 @@ package struct DecidingLater: UseCase {
         guard (status == .deferred ? request.deferred : request.interrupted) != nil else {
             throw unknown(transaction)
         }
-        // The row is held from here on: an app can't withdraw it any more.
+        // The update locks the row: an app can't withdraw the request any
+        // more.
         guard try request.move(from: status, to: .processing, environment, connection) else {
             let request = try find(transaction, environment, connection)
             guard request.status == .done || request.status == .processing else { throw decided(request) }
-            // There is a payment when this runs again after a lost commit.
+            // The payment exists when the closure runs again after a lost
+            // commit.
             return Buying.Reserved(request: request, payment: try Payment.find(number, environment, connection))
         }
         let account = try Account.findOpen(request.account ?? "", environment, connection)

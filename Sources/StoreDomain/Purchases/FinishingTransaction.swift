@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// The app has delivered a transaction: it leaves every queue, and what
-/// doesn't stay leaves the receipt. Repeating it changes nothing.
+/// Finishes a transaction: removes it from every queue, and a consumable or a
+/// non-renewing subscription from the receipt. Repeating it changes nothing.
 package struct FinishingTransaction: UseCase {
     package let context: StoreContext
 
@@ -11,8 +11,8 @@ package struct FinishingTransaction: UseCase {
         self.context = context
     }
 
-    /// Finishes a transaction in the device's queue and returns whose it was;
-    /// `nil` when it isn't there (any more).
+    /// Finishes a transaction in the device's queue, and returns the account
+    /// that bought it; `nil` when the queue doesn't contain it.
     package func callAsFunction(_ transaction: String, on device: DeviceIdentifier) async throws -> String? {
         let entry = try await database.read { [environment] connection in
             try QueueEntry.find(transaction, on: device, environment, connection)

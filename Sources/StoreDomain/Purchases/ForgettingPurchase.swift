@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Makes a purchase never have been, in a store inside a test. In a store that
-/// sells, purchases stay, and are refunded.
+/// Deletes a purchase, in a store inside a test. A store that sells keeps its
+/// purchases, and refunds them.
 package struct ForgettingPurchase: UseCase {
     package let context: StoreContext
 
@@ -11,8 +11,8 @@ package struct ForgettingPurchase: UseCase {
         self.context = context
     }
 
-    /// Removes a purchase from everywhere; devices that have it in their queue
-    /// lose it there.
+    /// Deletes a purchase with its restored transactions, reservation and
+    /// ledger entries. Devices are notified to remove it from their queues.
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ transaction: String) async throws -> Purchase {

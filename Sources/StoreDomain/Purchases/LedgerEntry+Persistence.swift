@@ -2,10 +2,11 @@
 
 import StoreDatabase
 
-/// One line of the ledger: what an account was charged or got back, never
-/// changed later.
+/// A line of the ledger: an amount that an account was charged or got back.
+/// It never changes.
 package struct LedgerEntry: Hashable, Sendable {
-    /// Which of the two. The raw values are the database's.
+    /// Whether an entry is a charge or a refund. The database stores the raw
+    /// values.
     package enum Kind: String, Sendable {
         case charge, refund
     }
@@ -15,7 +16,7 @@ package struct LedgerEntry: Hashable, Sendable {
     package var account: String
     package var transactionIdentifier: String
     package var paymentNumber: String?
-    /// Negative for a refund, so that the sum is what was earned.
+    /// Negative for a refund, so that the sum of all entries is the income.
     package var amount: Money
     package var at: Instant
 

@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// What an account has bought in an app, for whoever runs the store.
+/// Lists the purchases of an account in an app, for the store's operator.
 package struct ListingPurchases: UseCase {
     package let context: StoreContext
 
@@ -17,7 +17,7 @@ package struct ListingPurchases: UseCase {
         }
     }
 
-    /// Which of them no device has finished yet.
+    /// The identifiers of the purchases that aren't finished yet.
     package func unfinished(of account: Account, bundleIdentifier: String) async throws -> Set<String> {
         try await database.read { [environment] connection in
             Set(

@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Says what became of transactions since they were put into a receipt, for a
-/// seller's server that asks about the receipt later.
+/// Looks up the current state of the transactions in a receipt, for a
+/// seller's server that verifies the receipt later.
 package struct LookingUpPurchases: UseCase {
     package let context: StoreContext
 
@@ -11,10 +11,10 @@ package struct LookingUpPurchases: UseCase {
         self.context = context
     }
 
-    /// What became of a transaction.
+    /// The current state of a transaction.
     package struct State: Hashable, Sendable {
-        /// Whether a receipt of now would still list it: consumables leave
-        /// once they are finished.
+        /// Whether a receipt that is issued now would list it: consumables
+        /// leave the receipt once they are finished.
         package var isInReceipt: Bool
         /// When it was refunded.
         package var revoked: Instant?
@@ -22,12 +22,12 @@ package struct LookingUpPurchases: UseCase {
         package var isOfClosedAccount: Bool
     }
 
-    /// The states by transaction identifier. Transactions that the store has
-    /// never heard of, or that are another app's, are left out.
+    /// Returns the states by transaction identifier. Transactions that don't
+    /// exist, or that belong to another app, are left out.
     package func callAsFunction(
         _ transactions: [String], of bundleIdentifier: String
     ) async throws -> [String: State] {
-        // No identifier of ours has a NUL, which no database takes.
+        // No identifier of this store has a NUL, which no database accepts.
         let asked = transactions.filter { !$0.utf8.contains(0) }
         guard !asked.isEmpty else { return [:] }
         return try await database.read { [environment] connection in
@@ -40,7 +40,7 @@ package struct LookingUpPurchases: UseCase {
         }
     }
 
-    /// How many are looked up at once.
+    /// The number of transactions that one statement looks up.
     private static let batch = 100
     private static let one = sql(count: 1)
     private static let many = sql(count: batch)
@@ -59,8 +59,8 @@ package struct LookingUpPurchases: UseCase {
         _ batch: ArraySlice<String>, of bundleIdentifier: String, _ environment: StoreEnvironment,
         _ connection: any Connection, into states: inout [String: State]
     ) throws {
-        // Two texts, whatever the number, because engines keep what they have
-        // prepared: the rest of a batch repeats its first one.
+        // Only two SQL texts, because engines cache prepared statements by
+        // their text: a shorter batch is padded with its first identifier.
         let isOne = batch.count == 1
         let padding = isOne ? [] : Array(repeating: batch[batch.startIndex], count: Self.batch - batch.count)
         let rows = try connection.rows(

@@ -13,8 +13,9 @@ package struct Offer: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Why a payment for a product can't have it: offers belong to
-    /// subscriptions, which this store doesn't sell yet.
+    /// The failure of a payment with this offer. Every such payment fails,
+    /// because offers apply to subscriptions, which this store doesn't sell
+    /// yet.
     func refusal(product: Product) -> Request.Failure? {
         guard !identifier.isEmpty, !keyIdentifier.isEmpty, !signature.isEmpty else {
             return Request.Failure(

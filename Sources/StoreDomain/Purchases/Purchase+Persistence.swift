@@ -34,7 +34,8 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// What a receipt of this account and app lists, oldest first.
+    /// The purchases that a receipt of this account and app lists, oldest
+    /// first.
     static func inReceipt(
         of account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> [Purchase] {
@@ -61,8 +62,9 @@ extension Purchase {
             ])
     }
 
-    /// First purchases of non-consumables that a device can have again, oldest
-    /// first after one: nothing refunded, and nothing that waits in its queue.
+    /// The first purchases of non-consumables that can be restored to a
+    /// device, oldest first, after `last`. Refunded purchases, and those that
+    /// wait in the device's queue, are left out.
     static func restorable(
         of account: String, for request: Request, after last: (Instant, String)?, limit: Int,
         _ environment: StoreEnvironment, _ connection: any Connection
@@ -89,8 +91,8 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// The first purchase of something with all that were made of it since,
-    /// oldest first.
+    /// A first purchase with all later purchases that refer to it, oldest
+    /// first.
     static func all(
         of original: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> [Purchase] {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that an account has bought: one transaction.
+/// A purchase of an account: one transaction.
 package struct Purchase: Hashable, Sendable {
     package var transactionIdentifier: String
-    /// The first purchase's identifier, when this one is the same
-    /// non-consumable bought again.
+    /// The identifier of the first purchase, if the account bought a
+    /// non-consumable again; else this purchase's own.
     package var originalTransactionIdentifier: String
     package var account: String
     package var bundleIdentifier: String
@@ -14,7 +14,8 @@ package struct Purchase: Hashable, Sendable {
     package var applicationUsername: String?
     package var date: Instant
     package var originalDate: Instant
-    /// What it cost altogether: nothing when it was owned already.
+    /// The price of the whole quantity: zero if the account owned the product
+    /// already.
     package var price: Money
     package var storefront: String
     package var device: DeviceIdentifier?
@@ -24,7 +25,7 @@ package struct Purchase: Hashable, Sendable {
     package var isInReceipt: Bool
     package var revoked: Instant?
 
-    /// What a request becomes when it is paid for.
+    /// Makes the purchase of a request that is paid for or costs nothing.
     init(
         of request: Request, product: Product, account: String, identifier: String, price: Money,
         storefront: String, owned: Purchase?, now: Instant

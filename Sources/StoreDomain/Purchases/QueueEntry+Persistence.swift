@@ -5,7 +5,8 @@ import StoreDatabase
 /// An unfinished transaction in a device's queue.
 package struct QueueEntry: Hashable, Sendable {
     package var purchase: Purchase
-    /// The payment of this device that it answers.
+    /// The identifier of the device's request that it answers; `nil` for a
+    /// purchase that the app didn't ask for.
     package var requestIdentifier: String?
     package var eventNumber: Int64
 
@@ -25,8 +26,8 @@ package struct QueueEntry: Hashable, Sendable {
             ])
     }
 
-    /// The unfinished queue of a device for one app and the account that is
-    /// signed in, in order of arrival.
+    /// The unfinished transactions on a device for one app and the account
+    /// that is signed in, in order of their events.
     static func unfinished(
         on device: DeviceIdentifier, bundleIdentifier: String, account: String, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -63,7 +64,8 @@ package struct QueueEntry: Hashable, Sendable {
             eventNumber: try row.get("event_number"))
     }
 
-    /// Takes a transaction out of every queue; returns the devices that had it.
+    /// Removes a transaction from every queue, and returns the devices that
+    /// had it.
     static func removeEverywhere(
         _ transaction: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> [DeviceIdentifier] {

@@ -2,7 +2,7 @@
 
 import StoreDatabase
 
-/// What a device's queue holds, and what has happened since a number.
+/// Reads the queue of a device, and the events after a number.
 package struct ReadingQueue: UseCase {
     package let context: StoreContext
 
@@ -10,17 +10,20 @@ package struct ReadingQueue: UseCase {
         self.context = context
     }
 
-    /// The unfinished queue, as it stood at an event number.
+    /// The unfinished transactions of a device, as of the account's event
+    /// number.
     package struct Snapshot: Sendable {
-        /// `nil` when nobody is signed in; the queue is empty then.
+        /// `nil` when no account is signed in; the queue is empty then.
         package var account: Account?
         package var entries: [QueueEntry]
-        /// What was revoked since the device heard of the account last.
+        /// The purchases that were revoked after the last event that the
+        /// device received.
         package var revoked: [Purchase] = []
     }
 
-    /// Reads the queue; a device that has heard of the account before, up to
-    /// a number, learns what was revoked since.
+    /// Reads the queue. If the device names the last event that it received
+    /// of the account, the snapshot contains the purchases that were revoked
+    /// after it.
     package func snapshot(
         of device: DeviceIdentifier, bundleIdentifier: String, heard: (account: String, number: Int64)? = nil
     ) async throws -> Snapshot {
@@ -40,26 +43,26 @@ package struct ReadingQueue: UseCase {
         }
     }
 
-    /// One event as this device sees it.
+    /// An event, with the data that it has for one device and app.
     package struct News: Sendable {
         package var event: AccountEvent
-        /// The entry that the event put into this device's queue, unless it
-        /// is finished already.
+        /// The unfinished transaction that the event added to this device's
+        /// queue, unless it is finished already.
         package var entry: QueueEntry?
-        /// What the event revoked, if it is this app's.
+        /// The purchase that the event revoked, if it is of this app.
         package var revoked: Purchase?
-        /// Where the account shops, when the event says that it is elsewhere
-        /// than before.
+        /// The account's current storefront, if the event reports a change of
+        /// it.
         package var storefront: Storefront?
     }
 
-    /// How many events a device can catch up with; who is further behind gets
-    /// the whole queue instead.
+    /// The largest number of events that a device receives one at a time. A
+    /// device that is further behind receives a snapshot of its queue.
     static let reach: Int64 = 200
 
     /// The account's events after a number, oldest first; `nil` when the
-    /// account isn't signed in on the device, or has no such number, or one
-    /// that is too old.
+    /// account isn't signed in on the device, when it has no event of that
+    /// number, or when more than ``reach`` events follow.
     package func news(
         for device: DeviceIdentifier, bundleIdentifier: String, account: String, after number: Int64
     ) async throws -> [News]? {

@@ -2,16 +2,16 @@
 
 import StoreDatabase
 
-/// Takes up payments that a crash, or a provider out of reach, left on their
-/// way. An unknown outcome is looked up by the payment's number before
-/// anything is repeated.
+/// Completes payments that a crash or an unreachable provider left
+/// incomplete. The outcome of an authorisation is looked up by the payment's
+/// number before the authorisation is repeated.
 package struct RecoveringPayments: UseCase {
     package let context: StoreContext
     private let requireDeliverable: @Sendable () throws -> Void
 
-    /// Makes the use case. While nothing can be delivered `requireDeliverable`
-    /// throws, and payments that aren't purchases yet wait; captures, refunds
-    /// and declines don't.
+    /// Makes the use case. `requireDeliverable` throws while no purchase can
+    /// be delivered: reserved payments then wait, but captures, refunds and
+    /// declines don't.
     package init(_ context: StoreContext, requireDeliverable: @escaping @Sendable () throws -> Void = {}) {
         self.context = context
         self.requireDeliverable = requireDeliverable
@@ -19,16 +19,16 @@ package struct RecoveringPayments: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// What became of a payment that was taken up.
+    /// The result of one payment.
     package enum Outcome: Sendable {
-        /// Its request has news for its device.
+        /// The request's device has to be notified of its state.
         case answered(Request)
-        /// It stays for the next time.
+        /// The payment isn't complete; the next call tries again.
         case failed(paymentNumber: String, any Error)
     }
 
-    /// Takes up every payment that was begun before a moment, each for
-    /// itself: one that fails doesn't hold up the others.
+    /// Completes every payment that was begun until `limit`. A payment that
+    /// fails doesn't stop the others.
     package func callAsFunction(
         begunUntil limit: Instant, now: Instant, report: @Sendable (Outcome) -> Void = { _ in }
     ) async throws {
@@ -66,7 +66,8 @@ package struct RecoveringPayments: UseCase {
             return try await buying.decline(payment)
         }
         try requireDeliverable()
-        // Asking again under the same number is the same authorisation.
+        // Authorising again under the same number returns the same
+        // authorisation.
         do {
             let outcome = try await buying.complete(payment, now: now)
             if let failure = outcome.delay {

@@ -2,11 +2,11 @@
 
 import StoreDatabase
 
-/// Gives the money of a purchase back, and takes back what was bought.
+/// Gives back the money of a purchase, and revokes the purchase.
 ///
-/// A non-consumable that was bought again for nothing is one thing with the
-/// first purchase of it: whichever of them is named, the first one's price is
-/// given back and all of them are revoked.
+/// A non-consumable that was bought again for nothing belongs to its first
+/// purchase: a refund of any of them gives back the price of the first one
+/// and revokes all of them.
 package struct RefundingPurchase: UseCase {
     package let context: StoreContext
 
@@ -14,12 +14,12 @@ package struct RefundingPurchase: UseCase {
         self.context = context
     }
 
-    /// What a refund led to.
+    /// The result of a refund.
     package struct Outcome: Sendable {
         /// The first purchase, revoked.
         package var purchase: Purchase
-        /// Why the money isn't given back yet; it is due, and
-        /// ``RecoveringPayments`` takes it up.
+        /// Why the money isn't given back yet; ``RecoveringPayments`` gives
+        /// it back later.
         package var failure: (any Error)?
     }
 
@@ -44,13 +44,13 @@ package struct RefundingPurchase: UseCase {
             if let payment { try await Self.giveBack(payment, context) }
             return Outcome(purchase: purchase)
         } catch {
-            // It is revoked: whatever happens to the money, it is due.
+            // The purchase is revoked: the money is due even if this attempt
+            // failed.
             return Outcome(purchase: purchase, failure: error)
         }
     }
 
-    /// Gives the money of a payment back that is written down as being
-    /// refunded.
+    /// Gives back the money of a payment that has the status `refunding`.
     static func giveBack(_ payment: Payment, _ context: StoreContext) async throws {
         try await context.provider.refund(payment.number)
         try await context.database.write(for: payment.account) { connection in
@@ -58,8 +58,9 @@ package struct RefundingPurchase: UseCase {
         }
     }
 
-    /// Revokes a purchase and everything that hangs on it, at once: queues,
-    /// receipt, the right to own it, ledger, event, and the money that is due.
+    /// Revokes a purchase and the later purchases that refer to it, in one
+    /// transaction: queues, receipt, the right to own it, ledger, event, and
+    /// the refund that is due.
     private static func revoke(
         _ original: String, entry: String, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -88,7 +89,7 @@ package struct RefundingPurchase: UseCase {
             .revoked, account: first.account, bundleIdentifier: first.bundleIdentifier,
             transactionIdentifier: original, environment, connection)
         guard let payment else { return (first, nil) }
-        // The provider gives back an amount that it hasn't captured yet, too.
+        // The provider also gives back an amount that it hasn't captured yet.
         let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, environment, connection)
         return (first, isDue ? payment : nil)
     }

@@ -37,7 +37,7 @@ extension Request {
         ).map(Request.init)
     }
 
-    /// The request that became a purchase, or will.
+    /// The request of the purchase, or future purchase, with this identifier.
     static func find(
         transaction: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Request? {
@@ -47,8 +47,8 @@ extension Request {
         ).map(Request.init)
     }
 
-    /// Requests about which somebody has still to decide, in order of their
-    /// numbers after one.
+    /// Requests that wait for a decision, in order of their transaction
+    /// identifiers, after `transaction`.
     static func undecided(
         after transaction: String, limit: Int, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> [Request] {
@@ -61,7 +61,7 @@ extension Request {
         ).map(Request.init)
     }
 
-    /// Ends an account's requests about which somebody had still to decide.
+    /// Fails an account's requests that wait for a decision.
     static func failUndecided(
         of account: String, because failure: Failure, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
@@ -88,9 +88,9 @@ extension Request {
             ])
     }
 
-    /// Moves the request from one status to another; `false` when somebody else
-    /// has moved it since it was read, as an app may that withdraws it. What
-    /// else changes with it is saved by ``update(_:_:)``.
+    /// Moves the request from one status to another; `false` when its status
+    /// has changed since it was read, for example because the app withdrew
+    /// it. ``update(_:_:)`` saves the other values.
     mutating func move(
         from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Bool {
@@ -103,7 +103,8 @@ extension Request {
         return changed == 1
     }
 
-    /// Saves what can change: how far it is, whose it is, and its answer.
+    /// Saves the values that can change: the status, the account and the
+    /// answer.
     func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """

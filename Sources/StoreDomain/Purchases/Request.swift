@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a device asked for under a request identifier, and the one
-/// answer to it.
+/// A device's request under a request identifier, and the one answer to it.
 ///
-/// It has no account until the sheet binds it, once.
+/// It has no account until a customer confirms its sheet, or until it is
+/// answered for the account that is signed in on the device.
 package struct Request: Hashable, Sendable {
-    /// What was asked.
+    /// The operation that a device asks for.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
@@ -20,7 +20,7 @@ package struct Request: Hashable, Sendable {
         package static let signOut = Kind(rawValue: "sign-out")
     }
 
-    /// How far it is.
+    /// The state of a request.
     package struct Status: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
@@ -28,16 +28,19 @@ package struct Request: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The customer has to decide on the sheet.
+        /// Not answered yet: the customer has to decide on the sheet. A
+        /// sign-in keeps this status after its sheet was confirmed, until a
+        /// restore is answered.
         package static let open = Status(rawValue: "open")
         /// Confirmed; the payment provider hasn't answered yet.
         package static let processing = Status(rawValue: "processing")
-        /// Somebody else has to approve (Ask to Buy).
+        /// Another person has to approve (Ask to Buy).
         package static let deferred = Status(rawValue: "deferred")
-        /// Failed for the app; a purchase all the same once the customer has
-        /// done what the store asks for.
+        /// The app receives a failure; the request still becomes a purchase
+        /// when the customer has resolved the interruption.
         package static let interrupted = Status(rawValue: "interrupted")
-        /// A payment became a purchase, or a customer signed in.
+        /// A payment became a purchase, a restore was answered, or the device
+        /// was signed out.
         package static let done = Status(rawValue: "done")
         package static let failed = Status(rawValue: "failed")
     }
@@ -77,17 +80,17 @@ package struct Request: Hashable, Sendable {
     package var productIdentifier: String?
     package var quantity: Int
     package var applicationUsername: String?
-    /// Whether the sandbox acts as if somebody else had to approve.
+    /// Whether the sandbox simulates that another person has to approve.
     package var simulatesAskToBuy = false
-    /// A promotional offer that the payment names. It isn't kept, because no
-    /// payment with one comes further than its refusal.
+    /// A promotional offer that the payment names. It isn't stored, because
+    /// every payment with an offer is refused.
     package var offer: Offer?
     package var status: Status
     package var account: String?
-    /// The purchase that it became, or will be: it has a number from the
-    /// moment at which it is deferred or interrupted.
+    /// The identifier of the purchase. A deferred or interrupted request has
+    /// it before the purchase is made.
     package var transactionIdentifier: String?
-    /// When somebody else was asked to approve it.
+    /// When another person was asked to approve it.
     package var deferred: Instant?
     /// When it was interrupted.
     package var interrupted: Instant?
@@ -111,8 +114,8 @@ package struct Request: Hashable, Sendable {
     /// The quantities that a payment may have (`SKPayment`'s reference: 1 to 10).
     package static let quantities = 1...10
 
-    /// Why a payment can't even be shown to the customer, as far as it is
-    /// known without an account; `nil` when it can.
+    /// Why a payment can't be shown to the customer, as far as that is known
+    /// without an account; `nil` when it can.
     func refusal(product: Product?) -> Failure? {
         guard Self.quantities.contains(quantity) else {
             return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
@@ -131,7 +134,7 @@ package struct Request: Hashable, Sendable {
         return nil
     }
 
-    /// The same for an account.
+    /// Why a payment is refused to an account; `nil` when it isn't.
     func refusal(product: Product?, account: Account) -> Failure? {
         if let refusal = refusal(product: product) { return refusal }
         if account.isBarred { return .barred }
@@ -142,13 +145,13 @@ package struct Request: Hashable, Sendable {
         return nil
     }
 
-    /// Whether somebody else has to approve what this account asks for.
+    /// Whether another person has to approve the payments of this account.
     func needsApproval(of account: Account) -> Bool {
         account.asksToBuy || simulatesAskToBuy
     }
 
-    /// Waits for somebody else's approval, under the number that the purchase
-    /// will have.
+    /// Makes the request wait for an approval, under the identifier of its
+    /// future purchase.
     mutating func deferred(for account: Account, as transaction: String, at now: Instant) {
         status = .deferred
         self.account = account.identifier
@@ -156,7 +159,8 @@ package struct Request: Hashable, Sendable {
         deferred = now
     }
 
-    /// Fails for now; the purchase will have this number.
+    /// Interrupts the request, which fails until the interruption is
+    /// resolved; `transaction` is the identifier of its future purchase.
     mutating func interrupted(for account: Account, as transaction: String, at now: Instant) {
         status = .interrupted
         self.account = account.identifier
@@ -165,36 +169,38 @@ package struct Request: Hashable, Sendable {
         failure = .interrupted
     }
 
-    /// Why the app was told, or will be, that the payment failed when it was
-    /// interrupted, whatever has become of it since; `nil` when it wasn't.
+    /// The failure that the app receives for an interrupted payment, also
+    /// after the purchase is made; `nil` when it wasn't interrupted.
     package var failureByInterruption: Failure? {
         interrupted == nil ? nil : failure ?? .interrupted
     }
 
-    /// Where it goes back to when its payment came to nothing.
+    /// The status to which the request returns when its payment is declined.
     var statusBeforePayment: Status {
         if interrupted != nil { return .interrupted }
         return deferred == nil ? .open : .deferred
     }
 
-    /// Checks a request that isn't recorded. One that is keeps its answer:
+    /// Checks a request that isn't recorded. A recorded one keeps its answer:
     /// an older version may have allowed its identifier.
     ///
-    /// - Throws: ``DomainError`` `invalid` when the identifier can't be kept.
+    /// - Throws: ``DomainError`` `invalid` when the identifier isn't 1 to 200
+    ///   printable ASCII characters.
     func check() throws {
-        // Identifiers are written into the log: no line breaks there.
+        // Identifiers are written into the log and must not contain line
+        // breaks.
         guard (1...200).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else {
             throw DomainError(.invalid, "A request identifier has 1 to 200 printable ASCII characters.")
         }
     }
 
-    /// What is said when its identifier was used for something else.
+    /// The error for an identifier that was used for another request.
     var mismatch: DomainError {
         DomainError(.requestMismatch, "The request identifier \(identifier) was used for something else.")
     }
 
-    /// Whether a repeat asks for the same thing.
+    /// Whether both requests have the same kind, app, product and quantity.
     func asksForTheSame(as other: Request) -> Bool {
         kind == other.kind && bundleIdentifier == other.bundleIdentifier
             && productIdentifier == other.productIdentifier && quantity == other.quantity

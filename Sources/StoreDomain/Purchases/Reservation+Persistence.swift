@@ -2,12 +2,13 @@
 
 import StoreDatabase
 
-/// The right of an account to own a non-consumable, held from before the
-/// payment is authorised until it is refunded. One row an account and product
-/// (the index `reservation_owned_once`).
+/// The right of an account to own a non-consumable. It is held from before
+/// the payment is authorised until the payment fails or the purchase is
+/// refunded. The index `reservation_owned_once` allows one row per account
+/// and product.
 struct Reservation {
     var paymentNumber: String
-    /// The purchase that it became.
+    /// The purchase; `nil` while the payment is under way.
     var transactionIdentifier: String?
 
     static func find(
@@ -36,7 +37,7 @@ struct Reservation {
             [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
     }
 
-    /// Says what the reservation of a payment became.
+    /// Records the purchase that completes a reservation.
     static func complete(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """
@@ -49,7 +50,7 @@ struct Reservation {
             ])
     }
 
-    /// Ends the right to own what was refunded: it can be bought again.
+    /// Ends the right to own a refunded product: it can be bought again.
     static func end(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             """
@@ -62,7 +63,7 @@ struct Reservation {
             ])
     }
 
-    /// Gives the right back when a payment was declined or voided.
+    /// Releases the right to buy when a payment was declined or voided.
     static func release(
         _ request: Request, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {

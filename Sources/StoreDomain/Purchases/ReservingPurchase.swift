@@ -7,25 +7,28 @@ extension Buying {
         var request: Request
         /// Whether another account is signed in on the device now.
         var accountChanged = false
-        /// `nil` when nothing has to be paid now: the purchase is made
-        /// already, or somebody else has to decide first.
+        /// `nil` when nothing has to be paid now: the purchase is made, waits
+        /// for a decision, is interrupted, or was refused.
         var payment: Payment?
     }
 
-    /// What a request would buy, and for how much.
+    /// The product of a request, and its price.
     struct Terms {
         var product: Product
-        /// The account's purchase of it, when it can be owned once and is.
+        /// The account's purchase of it, if it can be owned only once and the
+        /// account owns it.
         var owned: Purchase?
-        /// What all of it costs whoever doesn't own it.
+        /// The price of the whole quantity for an account that doesn't own
+        /// the product.
         var whole: Money
 
         var price: Money { owned == nil ? whole : Money(milliunits: 0, currency: whole.currency) }
     }
 
-    /// Uses the sheet up, binds the request to the account and holds the
-    /// right to buy. What the account owns already, or what costs nothing, is
-    /// bought here and now; what somebody else has to approve waits.
+    /// Marks the sheet as answered, binds the request to the account, and
+    /// holds the right to buy. A product that the account owns already, or
+    /// that costs nothing, is bought in this transaction. A request that
+    /// needs an approval or is interrupted waits.
     static func reserve(
         sheet token: String, account: String, shown: Money?, number: String, identifier: String, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
@@ -39,8 +42,8 @@ extension Buying {
             }
             return mine
         }
-        // The account as it is now: since its password was checked it may have
-        // been barred, moved or closed, or asks to buy.
+        // The account is read again: since its password was checked it may
+        // have been barred, moved or closed, or may need an approval.
         guard let account = try Account.findOpen(account, environment, connection) else { throw SigningIn.wrong }
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
         guard request.kind == .payment, let product else {
@@ -49,7 +52,8 @@ extension Buying {
         request.account = account.identifier
         let changed = try Device.setAccount(account.identifier, on: request.device, environment, connection)
         if let refusal = request.refusal(product: product, account: account) {
-            // Withdrawn since the sheet was opened, or another account's.
+            // The product was withdrawn after the sheet was opened, or isn't
+            // sold to this account.
             guard try sheet.move(from: .open, to: .cancelled, environment, connection) else {
                 throw AnsweringSheet.overtaken
             }
@@ -89,9 +93,11 @@ extension Buying {
         return Reserved(request: request, accountChanged: changed, payment: payment)
     }
 
+    /// Returns the product and the price of a request for an account.
+    ///
     /// - Throws: ``DomainError``: `underWay` while another payment for a
-    ///   product that can be owned once is, `invalid` when the price is too
-    ///   large to be counted.
+    ///   product that can be owned once is under way, `invalid` when the
+    ///   price is too large.
     static func terms(
         of request: Request, _ product: Product, account: Account, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -103,8 +109,8 @@ extension Buying {
         return Terms(product: product, owned: owned, whole: whole)
     }
 
-    /// Holds the right to buy, and makes the payment that has to be collected;
-    /// `nil` when there is nothing to collect and the purchase is made.
+    /// Holds the right to buy, and saves the payment; `nil` when nothing has
+    /// to be collected and the purchase is made.
     static func begin(
         _ request: inout Request, on terms: Terms, account: Account, number: String, identifier: String,
         now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
@@ -130,8 +136,8 @@ extension Buying {
         return payment
     }
 
-    /// What this very call has reserved before, when it runs again after a
-    /// lost commit: the sheet was used by itself.
+    /// The reservation that this call has committed, when its closure runs
+    /// again after a lost commit: then this call has used the sheet.
     private static func reserved(
         number: String, identifier: String, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Reserved? {
@@ -140,13 +146,16 @@ extension Buying {
             try payment.map { try Request.find($0.requestIdentifier, of: $0.device, environment, connection) }
             ?? Request.find(transaction: identifier, environment, connection)
         guard let request else { return nil }
-        // Saying once too often that the account changed does no harm.
+        // `true` even if the account didn't change: a superfluous
+        // notification does no harm.
         return Reserved(request: request, accountChanged: true, payment: payment)
     }
 
-    /// The account's purchase of a non-consumable.
+    /// The account's purchase of a non-consumable; `nil` when it doesn't own
+    /// it.
     ///
-    /// - Throws: ``DomainError`` `underWay` while another payment for it is.
+    /// - Throws: ``DomainError`` `underWay` while another payment for it is
+    ///   under way.
     static func ownedPurchase(
         of product: Product, account: Account, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Purchase? {

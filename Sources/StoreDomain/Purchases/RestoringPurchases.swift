@@ -2,10 +2,10 @@
 
 import StoreDatabase
 
-/// Gives an account's non-consumables back to a device: step 8 of a
-/// purchase's life. The list is fixed at the first page of a request
-/// identifier, with an identifier for each restored transaction, so that
-/// repeating a page gives the same.
+/// Restores an account's non-consumables to a device: step 8 of a purchase's
+/// life. The first page of a request fixes the list, with an identifier for
+/// each restored transaction, so that repeating a page returns the same
+/// transactions.
 package struct RestoringPurchases: UseCase {
     package let context: StoreContext
 
@@ -13,7 +13,7 @@ package struct RestoringPurchases: UseCase {
         self.context = context
     }
 
-    /// How many transactions a page has at most.
+    /// The largest number of transactions on a page.
     package static let pageSize = 200
 
     /// One restored transaction.
@@ -23,9 +23,9 @@ package struct RestoringPurchases: UseCase {
         package var original: Purchase
     }
 
-    /// What a restore gets.
+    /// The answer to a restore.
     package enum Answer: Sendable {
-        /// The customer has to sign in first, by the sheet of this token.
+        /// The customer has to sign in first, on the sheet with this token.
         case signIn(String)
         case failed(Request.Failure)
         case page([Restored], nextPage: Int?, account: Account)
@@ -49,7 +49,8 @@ package struct RestoringPurchases: UseCase {
                 request.status = .done
                 request.account = account.identifier
                 try request.update(environment, connection)
-                // Answered: its sheet can't end it any more.
+                // The request is answered: its sheet can't be cancelled any
+                // more.
                 if let sheet = try Sheet.find(for: request, environment, connection) {
                     _ = try sheet.move(from: .open, to: .confirmed, environment, connection)
                 }
@@ -68,8 +69,8 @@ package struct RestoringPurchases: UseCase {
         _ request: Request, account: Account, _ random: RandomSource, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
-        // A page at a time, so that memory doesn't grow with what the account
-        // has bought.
+        // Reads a page at a time, so that memory doesn't grow with the number
+        // of purchases.
         var last: (Instant, String)?
         var place = 0
         while true {
@@ -94,7 +95,7 @@ package struct RestoringPurchases: UseCase {
         }
     }
 
-    /// What was restored to a device under a number.
+    /// The transaction that was restored to a device under an identifier.
     static func find(
         _ transaction: String, on device: DeviceIdentifier, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -131,7 +132,8 @@ package struct RestoringPurchases: UseCase {
             [
                 environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
             ])
-        // What was refunded since the list was fixed isn't given back.
+        // A purchase that was refunded after the list was fixed isn't
+        // restored.
         let restored = try rows.prefix(pageSize).compactMap { try Self.restored($0, environment, connection) }
             .filter { $0.original.revoked == nil }
         return .page(restored, nextPage: rows.count > pageSize ? page + 1 : nil, account: account)

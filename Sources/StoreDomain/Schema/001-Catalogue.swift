@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Schema {
-    /// What apps sell. Shared by both environments.
+    /// Apps and their products. Both environments share them.
     static let catalogue = Migration(
         "001 catalogue",
         [

@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Schema {
-    /// Customers, their devices, and who is signed in where.
+    /// Accounts, devices, sheet sessions, and counts of wrong passwords.
     static let accounts = Migration(
         "002 accounts",
         [

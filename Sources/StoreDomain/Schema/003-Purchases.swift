@@ -3,12 +3,13 @@
 import StoreDatabase
 
 extension Schema {
-    /// Requests, sheets, payments, purchases, and what devices hear of them.
+    /// Requests, sheets, payments, purchases, and the queues and events that
+    /// devices read.
     ///
-    /// What must be unique is a constraint here (rule R6): one answer per
-    /// device and request identifier, one reservation per account and
-    /// non-consumable, one queue entry per transaction and device, one charge
-    /// per payment.
+    /// Uniqueness is a constraint here (rule R6): one answer per device and
+    /// request identifier, one reservation per account and non-consumable,
+    /// one queue entry per transaction and device, one charge per
+    /// transaction.
     static let purchases = Migration(
         "003 purchases",
         [

@@ -3,8 +3,9 @@
 import StoreDatabase
 
 extension Schema {
-    /// Whether a store is being copied into this database. One row while it
-    /// is: what is here then is not a store yet.
+    /// Whether a store is being copied into this database: `copy_under_way`
+    /// has one row until the copy is complete. A database with that row must
+    /// not be served.
     static let copies = Migration(
         "004 copies",
         [

@@ -3,7 +3,8 @@
 import StoreDatabase
 
 extension Schema {
-    /// When an account was closed. What it bought refers to it for ever.
+    /// The time at which an account was closed. The row of a closed account
+    /// stays, because its purchases refer to it.
     static let closedAccounts = Migration(
         "005 closed accounts",
         [

@@ -3,9 +3,8 @@
 import StoreDatabase
 
 extension Schema {
-    /// What is decided about a purchase by others than its customer, or after
-    /// it is made: approvals, interruptions, refunds, and where a product is
-    /// sold.
+    /// Approvals, interruptions and refunds of purchases, barred accounts,
+    /// and the storefronts in which a product isn't sold.
     static let decisions = Migration(
         "006 decisions",
         [
@@ -15,8 +14,8 @@ extension Schema {
             "ALTER TABLE request ADD COLUMN simulates_ask_to_buy BIGINT NOT NULL DEFAULT 0",
             "ALTER TABLE request ADD COLUMN deferred_at BIGINT",
             "ALTER TABLE request ADD COLUMN interrupted_at BIGINT",
-            // A request has the number of the purchase that it will be from
-            // the moment at which somebody else has to decide about it.
+            // A request gets the identifier of its future purchase when it is
+            // deferred or interrupted.
             "CREATE UNIQUE INDEX request_transaction ON request (environment, transaction_id)",
             """
             CREATE INDEX request_undecided ON request (environment, transaction_id)

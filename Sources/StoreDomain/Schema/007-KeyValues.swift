@@ -3,12 +3,13 @@
 import StoreDatabase
 
 extension Schema {
-    /// What apps keep for an account on all of its devices.
+    /// Values that apps store for an account and that all of its devices
+    /// share.
     static let keyValues = Migration(
         "007 key values",
         [
-            // A value that was removed stays as a row without one, so that
-            // devices hear of it.
+            // A removed value stays as a row without a value, so that devices
+            // receive the removal.
             """
             CREATE TABLE key_value (
                 environment TEXT NOT NULL,

@@ -3,13 +3,13 @@
 import StoreDatabase
 
 extension Schema {
-    /// Counters and marks that limit what strangers can cause, and the
-    /// storefront of a payment.
+    /// Limits on wrong passwords and on removed values, the storefront of a
+    /// payment, and the reports of server processes.
     static let limits = Migration(
         "008 limits",
         [
             // The amount of a payment is in the currency of this storefront,
-            // wherever its account moves while the payment is under way.
+            // also when the account moves while the payment is under way.
             "ALTER TABLE payment ADD COLUMN storefront TEXT NOT NULL DEFAULT 'USA'",
             """
             UPDATE payment SET storefront = COALESCE(
@@ -36,8 +36,8 @@ extension Schema {
             )
             """,
             "CREATE INDEX sign_in_throttle_age ON sign_in_throttle (environment, failed_at)",
-            // The newest removal of a key that was deleted for good: a device
-            // that is older needs all values again.
+            // The newest event whose removals were deleted. A device that
+            // received only older events needs all values again.
             """
             CREATE TABLE key_value_pruned (
                 environment TEXT NOT NULL,
@@ -52,8 +52,9 @@ extension Schema {
             CREATE INDEX key_value_removed ON key_value (environment, account_id, bundle_id, event_number)
             WHERE value IS NULL
             """,
-            // Each server process writes its row again and again: a full disk
-            // shows, and so does a second process.
+            // Each server process updates its row at regular intervals. The
+            // write fails when the disk is full, and the rows show whether
+            // other processes serve the store.
             """
             CREATE TABLE serving_node (
                 environment TEXT NOT NULL,

@@ -2,7 +2,8 @@
 
 package import StoreDatabase
 
-/// The tables of the store, one file a migration. One text for every engine.
+/// The tables of the store: one file per migration, the same SQL for every
+/// engine.
 package enum Schema {
     /// Brings a database up to this version's schema.
     ///
@@ -12,15 +13,15 @@ package enum Schema {
         try await Migrator(migrations).migrate(database)
     }
 
-    /// The same through the synchronous door.
+    /// The synchronous variant of the other `migrate(_:)`.
     package static func migrate(_ database: any Database) throws {
         try Migrator(migrations).migrate(database)
     }
 
-    /// The statement by which an engine that runs writes beside one another
-    /// locks the account `$1`, whatever its environment. Naming the
-    /// environments lets it use the primary key; `NO KEY` keeps those that only
-    /// refer to the row from waiting.
+    /// The statement that locks the account `$1` in an engine that runs
+    /// several writes at a time. It names all environments, so that it uses
+    /// the primary key. `NO KEY` doesn't block transactions that insert rows
+    /// that refer to the account.
     package static let accountLock = """
         SELECT 1 FROM account
         WHERE environment IN (\(StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")))

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table as a copy needs to know it.
+/// The properties of a table that ``CopyingStore`` needs.
 struct StoreTable: Sendable {
     var name: String
-    /// What its rows are ordered by: a unique key.
+    /// A unique key, by which the rows are ordered.
     var key: [String]
     /// Columns whose sums must be the same in a copy.
     var sums: [String]
 }
 
 extension Schema {
-    /// Every table of a store, each after those that it refers to.
+    /// All tables of a store, each after the tables that its foreign keys
+    /// name.
     static let tables: [StoreTable] = [
         StoreTable(name: "app", key: ["bundle_id"], sums: []),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits"]),

@@ -2,7 +2,8 @@
 
 import StoreDatabase
 
-/// Cancels a sheet, or signs in by one. (Buying is a use case of its own.)
+/// Cancels a sheet, or signs in on it. ``Buying`` confirms the sheet of a
+/// payment.
 package struct AnsweringSheet: UseCase {
     package let context: StoreContext
 
@@ -10,14 +11,14 @@ package struct AnsweringSheet: UseCase {
         self.context = context
     }
 
-    /// What an answer changed, for the devices that must hear of it.
+    /// The result of an answer, for notifying the devices that it concerns.
     package struct Outcome: Sendable {
         package var request: Request
         /// Whether another account is signed in on the device now.
         package var accountChanged: Bool
     }
 
-    /// The customer doesn't want it.
+    /// Cancels the sheet, and fails its request.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
     package func cancel(_ token: String, now: Instant) async throws -> Outcome {
@@ -34,7 +35,8 @@ package struct AnsweringSheet: UseCase {
         }
     }
 
-    /// The customer has signed in: the device is the account's from now on.
+    /// Confirms a sign-in sheet, and signs the account in on the sheet's
+    /// device.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `invalid` for a sheet of a payment, `wrongPassword` when the account

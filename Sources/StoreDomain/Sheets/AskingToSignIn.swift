@@ -2,14 +2,15 @@
 
 import StoreDatabase
 
-/// A request that needs an account: the one that is signed in on the device,
-/// or else a sheet on which the customer signs in.
+/// The state of a request that needs an account: the account that is signed
+/// in on the device, or else a sheet on which the customer signs in.
 enum AskingToSignIn {
     case account(Account, Request)
     case signIn(String)
     case failed(Request.Failure)
 
-    /// Looks the request up, or begins it.
+    /// Looks up the request or records it, with a sheet when no account is
+    /// signed in on the device.
     static func ask(
         _ asked: Request, token: String, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
@@ -43,7 +44,7 @@ enum AskingToSignIn {
         return .signIn(sheet.token)
     }
 
-    /// The answer of a restore while there is no account.
+    /// The answer to a restore for which no account is signed in.
     var answer: RestoringPurchases.Answer {
         switch self {
         case .signIn(let token): .signIn(token)

@@ -11,8 +11,8 @@ package struct ExpiringSheets: UseCase {
         self.context = context
     }
 
-    /// Ends what is over and returns the requests that failed by it, for
-    /// their devices to hear of.
+    /// Ends at most 500 sheets whose time is over. Returns their failed
+    /// requests, so that the devices can be notified.
     package func callAsFunction(now: Instant) async throws -> [Request] {
         try await database.write { [environment] connection in
             try Sheet.over(by: now, limit: 500, environment, connection).compactMap { sheet in
@@ -25,7 +25,8 @@ package struct ExpiringSheets: UseCase {
         }
     }
 
-    /// Ends one sheet when it is over; returns its failed request then.
+    /// Ends a sheet whose time is over, and returns its failed request; `nil`
+    /// when the sheet doesn't end.
     static func expire(
         _ sheet: Sheet, _ request: Request, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection

@@ -52,8 +52,9 @@ extension Sheet {
             ])
     }
 
-    /// Moves the sheet from one status to another; `false` when somebody else
-    /// has moved it before. This is what makes an answer count once.
+    /// Moves the sheet from one status to another; `false` when its status
+    /// has changed meanwhile. Of several answers to one sheet, only the first
+    /// succeeds.
     func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Bool
     {
@@ -62,14 +63,14 @@ extension Sheet {
             [environment.rawValue, token, old.rawValue, new.rawValue]) == 1
     }
 
-    /// Counts wrong passwords; a negative number takes them back.
+    /// Adds to the number of wrong passwords; a negative count subtracts.
     func addWrongPasswords(_ count: Int, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "UPDATE sheet SET wrong_passwords = wrong_passwords + $3 WHERE environment = $1 AND token = $2",
             [environment.rawValue, token, count])
     }
 
-    /// Says when the open sheet ends as things are.
+    /// Sets the time at which the sheet ends, if it is still open.
     func setClosing(_ closing: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
         try connection.run(
             "UPDATE sheet SET closing_at = $3 WHERE environment = $1 AND token = $2 AND status = 'open'",

@@ -2,7 +2,7 @@
 
 /// A one-time page on which a customer decides about a request.
 package struct Sheet: Hashable, Sendable {
-    /// What has become of it.
+    /// The state of a sheet.
     package struct Status: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
@@ -11,7 +11,7 @@ package struct Sheet: Hashable, Sendable {
         }
 
         package static let open = Status(rawValue: "open")
-        /// Confirmed; the payment provider is being asked.
+        /// Confirmed; the payment isn't complete yet.
         package static let processing = Status(rawValue: "processing")
         package static let confirmed = Status(rawValue: "confirmed")
         package static let cancelled = Status(rawValue: "cancelled")
@@ -24,10 +24,11 @@ package struct Sheet: Hashable, Sendable {
     package var status: Status
     /// When an unanswered sheet ends.
     package var expires: Instant
-    /// How many wrong passwords were typed on it.
+    /// The number of wrong passwords that were typed on the sheet, including
+    /// tries that are being checked.
     package var wrongPasswords: Int64 = 0
-    /// When it ends as things are: earlier than `expires` after the customer
-    /// closed the page, unless it is opened again before.
+    /// The current end of the sheet. It is earlier than `expires` while the
+    /// customer has closed the page.
     package var closing: Instant
 
     package init(token: String, device: DeviceIdentifier, requestIdentifier: String, now: Instant) {
@@ -53,10 +54,11 @@ package struct Sheet: Hashable, Sendable {
     }
 
     package static let lifetime: Duration = .seconds(10 * 60)
-    /// How long a closed page may come back: reloading closes and opens it.
+    /// The time in which a closed page can be opened again: reloading a page
+    /// closes and opens it.
     package static let closingPause: Duration = .seconds(5)
 
-    /// Why it can't be answered any more; `nil` when it can.
+    /// Why the sheet can't be answered any more; `nil` when it can.
     func refusal(now: Instant) -> DomainError? {
         switch status {
         case .open:

@@ -2,23 +2,25 @@
 
 import StoreDatabase
 
-/// What a sheet's page shows.
+/// The contents of a sheet's page.
 package struct SheetView: Sendable {
     package var environment: StoreEnvironment
     package var sheet: Sheet
     package var request: Request
     package var app: App
-    /// With a payment: what is sold, and what all of it costs.
+    /// The product of a payment; `nil` on a sign-in sheet.
     package var product: Product?
+    /// The price of the payment's whole quantity.
     package var price: Money?
     package var storefront: Storefront
-    /// Who the customer is, or else who is signed in on the device that asks.
+    /// The customer's account if it is known, else the account that is signed
+    /// in on the device.
     package var account: Account?
-    /// Why it can't be answered any more.
+    /// Why the sheet can't be answered any more.
     package var refusal: DomainError?
 }
 
-/// Loads sheets for the customer, and hears when a page was closed.
+/// Loads a sheet for its page, and ends a sheet whose page was closed.
 package struct ShowingSheet: UseCase {
     package let context: StoreContext
 
@@ -26,9 +28,10 @@ package struct ShowingSheet: UseCase {
         self.context = context
     }
 
-    /// Loads a sheet, with the price of the customer's storefront if it is
-    /// known who that is, else of the account on the device; a page that was
-    /// closed a moment ago counts as opened again.
+    /// Loads a sheet. The price is that of the customer's storefront, else of
+    /// the account that is signed in on the device, else of the United
+    /// States. A page that was closed less than ``Sheet/closingPause`` ago
+    /// counts as opened again.
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ token: String, as customer: Account?, now: Instant) async throws -> SheetView {
@@ -43,7 +46,10 @@ package struct ShowingSheet: UseCase {
         return view
     }
 
-    /// The customer closed the page: unless it is opened again, the sheet ends soon.
+    /// Ends the sheet after ``Sheet/closingPause``, because its page was
+    /// closed. A page that is opened again before that keeps its sheet.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
     package func closed(_ token: String, now: Instant) async throws {
         try await database.write { [environment] connection in
             guard let sheet = try Sheet.find(token, environment, connection) else { throw Self.unknown }

@@ -2,8 +2,8 @@
 
 import StoreDatabase
 
-/// Lets a customer sign in because something that was asked for, such as a
-/// receipt, needs an account.
+/// Asks the customer to sign in for a request that needs an account, such as
+/// a receipt refresh.
 package struct SigningInFirst: UseCase {
     package let context: StoreContext
 
@@ -12,10 +12,10 @@ package struct SigningInFirst: UseCase {
     }
 
     package enum Answer: Sendable {
-        /// The customer has to sign in, by the sheet of this token.
+        /// The customer has to sign in on the sheet with this token.
         case signIn(String)
         case failed(Request.Failure)
-        /// Somebody is signed in by now.
+        /// An account is signed in on the device.
         case signedIn
     }
 

@@ -7,8 +7,8 @@ import StoreAPI
 import StoreDomain
 import StoreService
 
-/// Who may use the remote control: whoever can read the token in the store's
-/// folder.
+/// The bearer token of the remote control. A process that can read it in the
+/// store's folder may use the remote control.
 package struct ControlAccess: Sendable {
     package var token: String
 
@@ -17,8 +17,8 @@ package struct ControlAccess: Sendable {
     }
 }
 
-/// The sandbox's remote control: what `storectl approve`, `refund` and the
-/// others call.
+/// The routes of the sandbox's remote control, which `storectl approve`,
+/// `refund` and the other commands of a running store call.
 struct ControlRoutes {
     let service: StoreService
     let access: ControlAccess

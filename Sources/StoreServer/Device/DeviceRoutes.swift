@@ -6,13 +6,14 @@ import NIOCore
 import StoreAPI
 import StoreService
 
-/// The device protocol: decode nothing, let the service answer, send it back.
+/// The device protocol: passes the body of each message to the service and
+/// returns the service's answer.
 struct DeviceRoutes {
     let service: StoreService
     let limits: RequestLimits
 
-    /// A message is small: the largest names two thousand products, or writes
-    /// all values that an app may keep for an account.
+    /// The limit of a message's body. The largest messages name 2,000
+    /// products, or write all values that an app may keep for an account.
     static func bodyLimit(_ path: StorePath) -> Int { path == .keyValues ? 2 << 20 : 1 << 20 }
 
     func add(to router: StoreRouter) {
@@ -28,9 +29,11 @@ struct DeviceRoutes {
         _ request: Request, _ context: StoreRequestContext, _ path: StorePath
     ) async throws -> Response {
         let address = context.clientAddress
-        // Who sends it is checked before memory is spent on the body.
+        // The sender is authenticated before its body is read into memory.
         let device = try await service.admit(try request.deviceCredentials(), to: path)
-        // A page of another site can't send credentials, so that it uses up no registration.
+        // Counted after the credentials are read: a page of another site can't
+        // send them, so it can't use up the registrations of its visitor's
+        // address.
         if path == .register {
             try limits.registrations.count(address, now: service.clock.now(), "new devices")
         }
@@ -54,7 +57,7 @@ extension Request {
 }
 
 extension Router {
-    /// Answers the methods that a path doesn't have with 405 and a code.
+    /// Answers the other methods of a path with 405 and an error code.
     func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
         let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch]
         for method in methods where !allowed.contains(method) {

@@ -7,7 +7,7 @@ import StoreAPI
 import StoreService
 
 /// The event stream: server-sent events (WHATWG HTML, "Server-sent events"),
-/// with a comment whenever nothing happened for a while.
+/// with a comment for each heartbeat.
 struct EventRoutes {
     let service: StoreService
 
@@ -29,8 +29,9 @@ struct EventRoutes {
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                // The server waits for its open responses before anything
-                // else is told to stop, so the streams end themselves.
+                // The server waits for its open responses before it stops the
+                // other services. The hub is closed here so that the streams
+                // end.
                 try await withGracefulShutdownHandler {
                     try await write(feed, to: &writer)
                 } onGracefulShutdown: {
@@ -40,7 +41,10 @@ struct EventRoutes {
             })
     }
 
-    /// The body would stay in memory for as long as the stream is open.
+    /// Refuses a request with a body, which would stay in memory for as long
+    /// as the stream is open.
+    ///
+    /// - Throws: `StoreFailure` `malformed`.
     private func refuseBody(of request: Request) throws {
         let length = request.headers[.contentLength] ?? "0"
         guard length == "0", request.headers[.transferEncoding] == nil else {

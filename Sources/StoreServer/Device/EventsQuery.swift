@@ -3,13 +3,14 @@
 import Hummingbird
 import StoreAPI
 
-/// What `GET /device/v1/events` asks for: `bundle`, and `account` with
-/// `after`, the position from which the device goes on.
+/// The query of `GET /device/v1/events`: `bundle`, and optionally `account`
+/// and `after`, the position after which the events begin.
 struct EventsQuery {
     var bundleIdentifier: String
     var position: EventPosition?
 
-    /// - Throws: `StoreFailure` `invalid`, or `LimitExceeded`.
+    /// - Throws: `StoreFailure` `invalid` without a bundle identifier,
+    ///   `LimitExceeded` for a value outside of its limit.
     init(_ query: Parameters) throws {
         guard let bundle = query["bundle"] else {
             throw StoreFailure(.invalid, "Say which app's events: ?bundle=<bundle identifier>.")

@@ -13,10 +13,11 @@ import Musl
 import Glibc
 #endif
 
-/// The names by which the store may be called.
+/// The host names that requests may be sent to.
 ///
-/// A page of another site that makes its own name lead to this machine (DNS
-/// rebinding) calls the store by that name: it is refused.
+/// They protect against DNS rebinding: a page of another site whose name
+/// resolves to this machine sends its requests to that name, and they are
+/// refused.
 package struct AllowedHosts: Sendable {
     /// Lower case, without a port; an IPv6 address has its brackets.
     private let names: Set<String>
@@ -65,10 +66,10 @@ package struct AllowedHosts: Sendable {
     }
 }
 
-/// Refuses requests that call the store by a name that isn't its own.
+/// Refuses requests that are sent to a host name which isn't allowed.
 struct HostMiddleware: RouterMiddleware {
     let hosts: AllowedHosts
-    /// Load balancers call these by any address that a node has.
+    /// Paths that load balancers request by any address of a node.
     static let exempt: Set<String> = ["/healthz", "/readyz"]
 
     func handle(

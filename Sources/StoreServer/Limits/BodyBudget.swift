@@ -5,7 +5,8 @@ import NIOCore
 import StoreAPI
 import Synchronization
 
-/// The memory for request bodies, shared by all requests.
+/// Limits the memory for request bodies: of all requests together, and of
+/// each network address.
 final class BodyBudget: Sendable {
     private struct Taken {
         var whole = 0
@@ -21,13 +22,13 @@ final class BodyBudget: Sendable {
         limitOfAnAddress = limits.bufferedBytesOfAnAddress
     }
 
-    /// Reads the whole body of a request, and keeps its bytes counted until
-    /// the closure returns.
+    /// Reads the whole body of a request, and counts its bytes until the
+    /// closure returns.
     ///
-    /// - Throws: What the closure throws; `StoreFailure`: `tooLarge` for more
+    /// - Throws: The closure's error; `StoreFailure`: `tooLarge` for more
     ///   than `limit` bytes, `unavailable` when the budget is used up or the
     ///   server stops, `malformed` for a body that breaks off or isn't framed
-    ///   as HTTP frames it (RFC 9112, sections 6 and 7).
+    ///   as HTTP requires (RFC 9112, sections 6 and 7).
     func withBody<T>(
         of request: Request, from address: String?, upTo limit: Int, _ body: (ByteBuffer) async throws -> T
     ) async throws -> T {
@@ -63,10 +64,10 @@ final class BodyBudget: Sendable {
         StoreFailure(.tooLarge, "The body has more than \(limit) bytes.")
     }
 
-    /// What one request holds of the budget.
+    /// The part of the budget that one request holds.
     private struct Share {
         let budget: BodyBudget
-        /// `nil`: the sender has no limit of its own.
+        /// `nil` for a sender that has no limit of its own.
         let address: String?
         var bytes = 0
 

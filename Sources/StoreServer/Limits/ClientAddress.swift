@@ -13,11 +13,12 @@ import Musl
 import Glibc
 #endif
 
-/// What routes know of a request beside its head: who sends it.
+/// The context of a request, with the network address that limits count it
+/// for.
 package struct StoreRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The key by which limits count the sender; `nil` where there is no
-    /// network between.
+    /// The key by which limits count the sender; `nil` for a request that
+    /// comes from no IP address, as in tests without a port.
     package var clientAddress: String?
 
     package init(source: ApplicationRequestContextSource) {
@@ -25,9 +26,11 @@ package struct StoreRequestContext: RequestContext {
         clientAddress = source.channel.remoteAddress.flatMap(Self.key)
     }
 
-    /// An IPv4 address, or the first 64 bits of an IPv6 address: one customer
-    /// has all addresses that share them (RFC 6177). An IPv4 address that a
-    /// socket of both kinds shows as IPv6 (RFC 4291, section 2.5.5.2) is IPv4.
+    /// The key of a network address: an IPv4 address, or the first 64 bits of
+    /// an IPv6 address, because one customer has all addresses with the same
+    /// 64 bits (RFC 6177). An IPv4-mapped IPv6 address, which a dual-stack
+    /// socket reports (RFC 4291, section 2.5.5.2), has the key of the IPv4
+    /// address.
     static func key(of address: SocketAddress) -> String? {
         guard let text = address.ipAddress else { return nil }
         var six = in6_addr()
@@ -41,21 +44,25 @@ package struct StoreRequestContext: RequestContext {
     }
 }
 
-/// Proxies whose `X-Forwarded-For` is believed.
+/// Reads the sender's address from `X-Forwarded-For` in the requests of
+/// trusted proxies.
 ///
-/// Behind a proxy every customer has the proxy's address, so that a stranger
-/// would use up the limits of all of them. The last address of the field is
-/// the one that the proxy has added itself; those before it are the sender's
-/// words.
+/// Behind a proxy every customer has the proxy's address, so that one client
+/// could use up the limits of all of them. The last address of the field is
+/// the one that the proxy has added; the sender may have written those before
+/// it.
 package struct TrustedProxies: RouterMiddleware {
     private let keys: Set<String>
 
-    /// - Parameter addresses: IP addresses; others are left out.
+    /// - Parameter addresses: IP addresses of proxies; other texts are
+    ///   ignored. An IPv6 address makes all addresses with its first 64 bits
+    ///   trusted.
     package init(_ addresses: [String]) {
         keys = Set(addresses.compactMap(Self.key))
     }
 
-    /// The key of an address in text; `nil` for what is none.
+    /// The key of an address in text; `nil` when the text isn't an IP
+    /// address.
     package static func key(_ text: some StringProtocol) -> String? {
         (try? SocketAddress(ipAddress: String(text), port: 0)).flatMap(StoreRequestContext.key)
     }
@@ -75,5 +82,5 @@ package struct TrustedProxies: RouterMiddleware {
     }
 }
 
-/// The store's routes.
+/// The type of the store's router.
 package typealias StoreRouter = Router<StoreRequestContext>

@@ -6,8 +6,10 @@ import NIOCore
 import NIOHTTPTypes
 import StoreAPI
 
-/// Holds one connection to the server's limits: closes it when its client is
-/// too slow, and when there are too many.
+/// Applies the server's limits to one connection: closes it when its client
+/// misses a deadline or sends too many requests without waiting for
+/// responses, and answers 503 on a connection that is reserved for health
+/// checks.
 final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -46,7 +48,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The decoder goes on with the bytes that it has when the channel is closed.
+        // The decoder still delivers the bytes in its buffer after the channel is closed.
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -92,8 +94,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Gives the client a time for what it has to do next, from the moment at
-    /// which that became its turn.
+    /// Starts the deadline of the client's next step when that step has
+    /// changed.
     private func expect(_ context: ChannelHandlerContext) {
         guard phase.expectation != expectation else { return }
         expectation = phase.expectation
@@ -118,8 +120,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
             }
     }
 
-    /// The server waits for the client while it owes a part of a request, and
-    /// while it leaves unread what the server has written.
+    /// Records whether the server waits for the client: while a part of a
+    /// request is missing, or while the client leaves a response unread.
     private func tellTable(_ context: ChannelHandlerContext) {
         table.setWaiting(expectation != .nothing || !context.channel.isWritable, context.channel)
     }
@@ -133,7 +135,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.close(promise: nil)
     }
 
-    /// Answers a request in place of the application, and closes.
+    /// Answers a request in place of the application, and closes the
+    /// connection.
     private func answer(_ failure: StoreFailure, _ context: ChannelHandlerContext) {
         let body = (try? StoreCoding.encode(StoreFailureBody(error: failure))) ?? Data()
         var fields: HTTPFields = [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a connection is between its requests and its responses, and by when
-/// it has to be elsewhere.
+/// The state of a connection's requests and responses, which determines the
+/// client's next step.
 struct ConnectionPhase {
     private var isReading = false
-    /// Requests whose responses aren't written whole.
+    /// The number of requests whose responses aren't completely written.
     private(set) var responsesDue = 0
     private var hasServed = false
 
@@ -12,14 +12,15 @@ struct ConnectionPhase {
     /// head was read.
     private(set) var hasResponded = false
 
-    /// What the client has to do next, and in what time.
+    /// The client's next step; each has a deadline of its own.
     enum Expectation: Equatable {
         case firstHead
         case nextHead
         case body
-        /// The response is written: the rest of its body is of no use.
+        /// The rest of a request's body after the response was written; it
+        /// isn't used.
         case restOfRefusedBody
-        /// Nothing: it is the server's turn.
+        /// No step: the server has to respond.
         case nothing
     }
 

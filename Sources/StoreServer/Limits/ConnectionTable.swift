@@ -3,10 +3,13 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, so that strangers who hold connections
-/// open don't keep others out.
+/// The open connections of a server.
+///
+/// At the limit a new connection replaces the one whose client the server has
+/// waited for longest, so that clients that hold connections open don't keep
+/// others out.
 final class ConnectionTable: Sendable {
-    /// What a new connection may do.
+    /// The requests that a new connection may send.
     enum Admission {
         case full
         /// `/healthz` and `/readyz` only.
@@ -16,8 +19,8 @@ final class ConnectionTable: Sendable {
 
     private struct Entry {
         var channel: any Channel
-        /// Counts up: the smaller, the longer the server waits for the client;
-        /// `nil` while it is the server's turn.
+        /// The value of `clock` when the server began to wait for the client;
+        /// `nil` while the server has to respond.
         var waitingSince: UInt64?
     }
 
@@ -39,8 +42,9 @@ final class ConnectionTable: Sendable {
     /// The number of open connections.
     var count: Int { state.withLock { $0.entries.count + $0.reserved.count } }
 
-    /// Adds a connection; at the limit, closes the one whose client the server
-    /// has waited for longest.
+    /// Adds a connection. At the limit, closes the one whose client the
+    /// server has waited for longest; when it waits for none of them, the new
+    /// one is reserved for health checks, or refused.
     func add(_ channel: any Channel) -> Admission {
         let key = ObjectIdentifier(channel)
         let (admission, evicted) = state.withLock { state -> (Admission, (any Channel)?) in
@@ -63,7 +67,7 @@ final class ConnectionTable: Sendable {
         return admission
     }
 
-    /// Says whether the server waits for a connection's client, from now on.
+    /// Records whether the server waits for a connection's client.
     func setWaiting(_ isWaiting: Bool, _ channel: any Channel) {
         state.withLock { state in
             state.clock += 1

@@ -3,11 +3,12 @@
 package import StoreDomain
 import Synchronization
 
-/// Limits how often something happens for each key, such as a network
-/// address: `burst` times without a pause, then so many times a second.
+/// Limits how often an action happens for each key, such as a network
+/// address: ``burst`` times without a pause, then ``perSecond`` times a
+/// second.
 ///
-/// It keeps its counts in memory, and at most ``capacity`` of them: the keys
-/// whose count is full again are forgotten first.
+/// It keeps at most ``capacity`` keys in memory. To make room it removes the
+/// keys that have their whole burst again, then arbitrary ones.
 package final class RateLimiter: Sendable {
     let burst: Double
     let perSecond: Double
@@ -25,12 +26,13 @@ package final class RateLimiter: Sendable {
         self.perSecond = perSecond
     }
 
-    /// How many keys are counted.
+    /// The number of keys in memory.
     var count: Int { buckets.withLock { $0.count } }
 
-    /// Counts one more for a key.
+    /// Counts one action of a key if it is allowed.
     ///
-    /// - Returns: `nil` when it is allowed, else the seconds until the next is.
+    /// - Returns: `nil` when it is allowed, else the seconds until the next
+    ///   one is.
     package func take(_ key: String, now: Instant) -> Int? {
         buckets.withLock { buckets in
             var bucket = filled(buckets[key], now)
@@ -42,8 +44,8 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// The seconds until the next is allowed, without counting; `nil` when it
-    /// is allowed now.
+    /// The seconds until the next action of a key is allowed, without
+    /// counting one; `nil` when it is allowed now.
     package func wait(_ key: String, now: Instant) -> Int? {
         buckets.withLock { buckets in
             let bucket = filled(buckets[key], now)
@@ -57,14 +59,14 @@ package final class RateLimiter: Sendable {
 
     private func filled(_ bucket: Bucket?, _ now: Instant) -> Bucket {
         guard let bucket else { return Bucket(tokens: burst, filled: now) }
-        // A clock that was set back gives no tokens, and takes none.
+        // A clock that was set back neither adds nor removes tokens.
         let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), filled: now)
     }
 
     private func makeRoom(_ buckets: inout [String: Bucket], _ now: Instant) {
         buckets = buckets.filter { filled($0.value, now).tokens < burst }
-        // A tenth at a time, so that looking through all of them is rare.
+        // Removes a tenth of all keys, so that the filter above runs rarely.
         guard buckets.count > Self.capacity * 9 / 10 else { return }
         for key in buckets.keys.prefix(Self.capacity / 10) { buckets[key] = nil }
     }

@@ -3,15 +3,15 @@
 import StoreAPI
 import StoreDomain
 
-/// The limits that routes share: memory for bodies, and how often a network
-/// address may do what costs the store something.
+/// The limits that all routes share: the memory for bodies, and the rates of
+/// costly actions for each network address.
 package struct RequestLimits: Sendable {
     let bodies: BodyBudget
     /// New devices.
     let registrations = RateLimiter(burst: 200, perSecond: 1)
     /// Wrong passwords, on devices where the account isn't signed in.
     let wrongPasswords = RateLimiter(burst: 300, perSecond: 2)
-    /// Wrong shared secrets at `/verifyReceipt`, for each app.
+    /// Wrong shared secrets at `/verifyReceipt`, for each address and app.
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
 
     package init(_ limits: ServerLimits = ServerLimits()) {
@@ -20,14 +20,18 @@ package struct RequestLimits: Sendable {
 }
 
 extension RateLimiter {
-    /// - Throws: `StoreFailure` `throttled` when it is one too many for an
-    ///   address; counts nothing for a sender without one.
+    /// Counts one action of an address; counts nothing for a sender without
+    /// one.
+    ///
+    /// - Throws: `StoreFailure` `throttled` when the action isn't allowed.
     func count(_ address: String?, now: Instant, _ what: String) throws {
         guard let address, let seconds = take(address, now: now) else { return }
         throw Self.throttled(what, seconds)
     }
 
-    /// The same without counting.
+    /// Checks that an address may act, without counting.
+    ///
+    /// - Throws: `StoreFailure` `throttled`.
     func check(_ address: String?, now: Instant, _ what: String) throws {
         guard let address, let seconds = wait(address, now: now) else { return }
         throw Self.throttled(what, seconds)

@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a server takes from outside. `docs/threat-model.md` lists these
-/// values, and a test compares the two.
+/// The limits of a server. `docs/threat-model.md` lists them, except
+/// ``reservedHeadDeadline``, and a test compares the values.
 package struct ServerLimits: Sendable {
     /// Connections at a time. At the limit, the one whose client the server has
     /// waited for longest is closed in favour of a new one.
     package var connections = 4096
-    /// Connections beyond the limit, when all others wait for the server: they are answered at `/healthz` and `/readyz` only.
+    /// Connections beyond the limit, while all others wait for the server.
+    /// They are answered at `/healthz` and `/readyz` only.
     package var reservedConnections = 32
-    /// Event streams at a time, so that other requests have connections left.
+    /// Event streams at a time: fewer than connections, so that other
+    /// requests are still accepted.
     package var streams: Int { connections / 4 * 3 }
 
-    /// The time for the first request's head, from the connection on.
+    /// The time from the connection to the first request's head.
     package var headDeadline: Duration = .seconds(10)
-    /// The same for a reserved connection.
+    /// The time for each request's head on a reserved connection.
     package var reservedHeadDeadline: Duration = .seconds(2)
-    /// The time for a request's body, from its head on.
+    /// The time from a request's head to the end of its body.
     package var bodyDeadline: Duration = .seconds(30)
-    /// The time for the next request's head, from the last response on.
+    /// The time from the last response to the next request's head.
     package var idleDeadline: Duration = .seconds(60)
-    /// How long a client may leave unread what the server has written.
+    /// The time for which a client may leave a response unread.
     package var writeDeadline: Duration = .seconds(30)
-    /// How long a client may go on sending a body that was refused.
+    /// The time for which a client may continue to send a body that was
+    /// refused.
     package var refusedBodyDeadline: Duration = .seconds(2)
-    /// The time for requests under way, from a signal to stop on.
+    /// The time from a signal to stop until the connections of open requests
+    /// are closed.
     package var stopDeadline: Duration = .seconds(5)
 
-    /// Requests of a connection that wait for their responses at a time (RFC 9112, section 9.3.2, pipelining).
+    /// Requests of one connection that wait for their responses (pipelining:
+    /// RFC 9112, section 9.3.2).
     package var pipelinedRequests = 16
-    /// Bytes of all fields of a request's head together.
+    /// Bytes of all fields of a request's head.
     package var headBytes = 32 << 10
     /// Fields of a request's head.
     package var headFields = 100
-    /// Bytes of all request bodies that are in memory together.
+    /// Bytes of all request bodies in memory.
     package var bufferedBytes = 64 << 20
-    /// Bytes of them that one network address may have there.
+    /// Bytes of the request bodies of one network address in memory.
     package var bufferedBytesOfAnAddress = 16 << 20
 
     package init() {}

@@ -11,8 +11,8 @@ import StoreService
 /// `/pki/…`: the certificates that receipts and signed transactions are
 /// verified with, and their revocation lists.
 ///
-/// Certificates and lists are named `root`, `intermediate`, `jws-root` and
-/// `jws-intermediate`.
+/// Certificates (`.cer`) and revocation lists (`.crl`) are named `root`,
+/// `intermediate`, `jws-root` and `jws-intermediate`.
 struct AuthorityRoutes {
     let service: StoreService
     let limits: RequestLimits

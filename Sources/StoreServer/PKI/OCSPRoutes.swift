@@ -8,10 +8,12 @@ import StoreAPI
 import StoreDomain
 import StoreService
 
-/// `/pki/ocsp`: whether a certificate of this store was revoked (RFC 6960,
-/// appendix A: by POST, or by GET with the question in the path).
+/// `/pki/ocsp`: answers whether a certificate of this store was revoked (RFC
+/// 6960, appendix A: the request is a POST, or a GET with the OCSP request in
+/// the path).
 ///
-/// The answer is always 200; what went wrong is inside of it.
+/// The status is 200 also for an OCSP error, which is in the response's body,
+/// and 503 when the memory for request bodies is used up.
 struct OCSPRoutes {
     let service: StoreService
     let limits: RequestLimits
@@ -33,15 +35,15 @@ struct OCSPRoutes {
             }
         }
         router.get("/pki/ocsp/**") { request, _ in
-            // Base64 has a slash among its characters, and not everybody
-            // escapes it: everything behind the path is the question.
+            // Base64 contains slashes, which some clients don't escape: the
+            // OCSP request is the whole rest of the path.
             let text = request.uri.path.dropFirst(Self.path.count + 1)
             return answer(String(text).removingPercentEncoding.flatMap { Data(base64Encoded: $0) })
         }
     }
 
     private func answer(_ question: Data?) -> Response {
-        // What can't be read is a question too: one that is malformed.
+        // A request that can't be read is answered like an empty one: malformedRequest.
         let answer = service.authority.answerOCSP(question ?? Data(), now: service.clock.now().date)
         return Response(
             status: .ok, headers: [.contentType: "application/ocsp-response", .cacheControl: "no-store"],

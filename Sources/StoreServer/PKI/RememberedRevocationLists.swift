@@ -5,8 +5,10 @@ import Foundation
 import StoreDomain
 import Synchronization
 
-/// Revocation lists, signed once a minute or when something was revoked, so
-/// that asking often costs no signatures.
+/// A cache of signed revocation lists.
+///
+/// A list is signed again when it is a minute old, or when a certificate was
+/// revoked or rotated, so that frequent requests don't each need a signature.
 final class RememberedRevocationLists: Sendable {
     private struct Entry {
         var list: Data
@@ -17,7 +19,8 @@ final class RememberedRevocationLists: Sendable {
     private static let lifetime: Duration = .seconds(60)
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// The list of an issuer; `nil` when there is none of that name.
+    /// The revocation list of an issuer; `nil` when there is no issuer of
+    /// that name.
     func list(of issuer: String, of authority: SigningAuthority, now: Instant) throws -> Data? {
         let revision = try authority.revision
         let known = entries.withLock { $0[issuer] }

@@ -4,11 +4,12 @@ import Mustache
 
 /// Escapes text for HTML, scalar by scalar.
 ///
-/// Mustache's own escaping looks at whole characters, and a quotation mark
-/// with a combining mark behind it is another character: it would leave an
-/// attribute's value. Templates choose this one in their first line.
+/// Mustache's own escaping compares characters. A quotation mark with a
+/// combining mark behind it is another character, so that it would stay
+/// unescaped and end an attribute's value. The first line of each template
+/// selects this type.
 struct HTMLText: MustacheContentType {
-    /// The name that the templates have for it.
+    /// The name by which templates select this type.
     static let name = "STORE_HTML"
 
     func escapeText(_ text: String) -> String {

@@ -4,7 +4,7 @@ import Hummingbird
 import StoreAPI
 import StoreDomain
 
-/// What the sheet's form sends (`application/x-www-form-urlencoded`).
+/// The fields of the sheet's form (`application/x-www-form-urlencoded`).
 struct SheetForm: Decodable {
     var decision: String?
     var email: String?
@@ -12,6 +12,8 @@ struct SheetForm: Decodable {
     /// The price that was on the page, as `milliunits currency`.
     var shown: String?
 
+    /// Decodes the body of a request.
+    ///
     /// - Throws: `StoreFailure` `malformed`.
     init(reading text: String) throws {
         guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: text) else {
@@ -20,9 +22,10 @@ struct SheetForm: Decodable {
         self = form
     }
 
-    /// The price that was on the page; `nil` for a form that has none.
+    /// The price that was on the page; `nil` for a form without one.
     ///
-    /// - Throws: `StoreFailure` `invalid` for one that no page has shown.
+    /// - Throws: `StoreFailure` `invalid` for a text that isn't a price in
+    ///   the page's format.
     func shownPrice() throws -> Money? {
         guard let shown, !shown.isEmpty else { return nil }
         let parts = shown.split(separator: " ")

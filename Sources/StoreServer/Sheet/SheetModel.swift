@@ -4,7 +4,7 @@ import Foundation
 import Mustache
 import StoreDomain
 
-/// What the sheet's template shows.
+/// The values of the sheet's template.
 struct SheetModel {
     var title: String
     var app: String
@@ -38,7 +38,7 @@ struct SheetModel {
         self.message = message
     }
 
-    /// A price as the storefront writes it.
+    /// A price in the format of a storefront's locale.
     static func text(_ price: Money, locale: String) -> String {
         let formatter = NumberFormatter()
         formatter.numberStyle = .currency
@@ -50,7 +50,7 @@ struct SheetModel {
     }
 }
 
-/// What the page says at the end.
+/// The values of the template for the last page.
 struct ResultModel {
     var title: String
     var message: String

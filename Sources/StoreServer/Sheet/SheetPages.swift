@@ -8,10 +8,12 @@ import NIOCore
 import StoreAPI
 import StoreDomain
 
-/// The sheet's pages: plain values into templates; JSON for scripts that ask for it.
+/// The sheet's pages: HTML from templates, or JSON for clients that accept
+/// it.
 struct SheetPages {
-    /// The prefix makes browsers refuse it unless it comes from this very
-    /// host over https (RFC 6265bis, section 4.1.3.2).
+    /// The name of the session cookie. Browsers accept a cookie with the
+    /// prefix `__Host-` only from the host itself over https (RFC 6265bis,
+    /// section 4.1.3.2).
     static let cookieName = "__Host-store_session"
 
     private let sheet: MustacheTemplate
@@ -43,7 +45,8 @@ struct SheetPages {
             }
         }
 
-        /// Accepted is less than done (RFC 9110, section 15.3.3).
+        /// 202 Accepted while the payment isn't complete (RFC 9110, section
+        /// 15.3.3).
         var status: HTTPResponse.Status { self == .underWay ? .accepted : .ok }
 
         var message: String {
@@ -62,7 +65,7 @@ struct SheetPages {
         }
     }
 
-    /// The page that asks, with what went wrong at the last try.
+    /// The page with the form, and with the failure of the last attempt.
     func page(
         _ view: SheetView, session: Account?, typed: String? = nil, failure: StoreFailure? = nil,
         cookie: String? = nil, request: Hummingbird.Request
@@ -124,14 +127,16 @@ struct SheetPages {
                 "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
                 + "frame-ancestors 'none'; base-uri 'none'",
         ]
-        // The address is a secret of a kind: it must not leave with a link.
+        // The page's address is enough to cancel the sheet: other sites must
+        // not receive it as the referrer.
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "same-origin" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }
 
 extension Response {
-    /// Lets the browser confirm sheets for a while.
+    /// Sets the session cookie, with which the browser confirms sheets
+    /// without the password for a while.
     fileprivate mutating func setSession(_ token: String) {
         setCookie(
             Cookie(
@@ -143,7 +148,7 @@ extension Response {
 
 extension Hummingbird.Request {
     /// The browser's languages, best first, at most as many as a message may
-    /// name; weights are taken to be in order, as browsers write them.
+    /// name. Their weights are ignored, because browsers send them in order.
     var acceptedLanguages: [String] {
         (headers[.acceptLanguage] ?? "").split(separator: ",", maxSplits: Languages.count).prefix(Languages.count)
             .compactMap { part in

@@ -8,11 +8,11 @@ import StoreAPI
 import StoreDomain
 import StoreService
 
-/// The payment sheet: a page on which the customer, and nobody else, decides.
+/// The payment sheet: the page on which the customer confirms or cancels.
 ///
-/// Knowing a sheet's address is enough to see and to cancel it. Confirming
-/// needs the password, or the cookie of a browser into which it was typed
-/// lately; a page of another origin can't use either.
+/// A sheet's address is enough to see and to cancel it. Confirming needs the
+/// password, or the session cookie of a browser in which it was typed lately;
+/// an answer that a page of another origin sends is refused.
 struct SheetRoutes {
     let service: StoreService
     let limits: RequestLimits
@@ -63,7 +63,7 @@ struct SheetRoutes {
             }
             customer.typed = form.email
             let view = try await service.sheet(token)
-            // A page that is over says so before it asks for a password.
+            // A sheet that has ended is refused before the password is checked.
             if let refusal = view.refusal { throw refusal }
             customer.isOnOwnDevice = view.account.map { $0.email == Account.normalized(form.email ?? "") } ?? false
             return try await answer(token, form, &customer, request)
@@ -100,8 +100,11 @@ struct SheetRoutes {
         }
     }
 
-    /// Finds out who the customer is: by the password, else by the cookie of
-    /// a browser that sends the form from a page of the store itself.
+    /// Returns the customer's account: by the password, else by the session
+    /// cookie if the browser sent the form from a page of the store.
+    ///
+    /// - Throws: `StoreFailure`: `wrongPassword` without either, `throttled`;
+    ///   the errors of `StoreService.signIn(email:password:onSheet:)`.
     private func authenticate(
         _ token: String, _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
     ) async throws -> Account {
@@ -120,8 +123,8 @@ struct SheetRoutes {
         throw StoreFailure(.wrongPassword, "Type the account and its password.")
     }
 
-    /// Checks a typed password, and counts a wrong one for the network address
-    /// too, unless the account is signed in on the device that asks.
+    /// Checks a typed password. A wrong one is also counted for the network
+    /// address, unless the account is signed in on the device of the sheet.
     private func check(
         _ password: String, _ form: SheetForm, _ token: String, _ customer: SheetCustomer
     ) async throws -> Account {
@@ -135,9 +138,9 @@ struct SheetRoutes {
         }
     }
 
-    /// A browser keeps a cookie for one host whatever the port, and over http
-    /// anybody else on that host could ask for it. So the password is typed
-    /// each time unless the store has an https address.
+    /// Browsers send a host's cookies to all of its ports, and over http to
+    /// any server there. Without an https address the password is therefore
+    /// typed for each sheet.
     private var sessionsAreSafe: Bool { service.publicURL.hasPrefix("https://") }
 
     private func session(_ request: Hummingbird.Request) async -> Account? {
@@ -145,8 +148,9 @@ struct SheetRoutes {
         return try? await service.sheetSession(cookie)
     }
 
-    /// A refused answer: the page again while it can still be answered, with
-    /// the price of the store of whoever has typed the password.
+    /// The response to a refused answer: the page again while the sheet is
+    /// open, with the price in the storefront of the account whose password
+    /// or session was checked.
     private func refusal(
         _ failure: StoreFailure, _ token: String, _ customer: SheetCustomer, _ request: Hummingbird.Request
     ) async -> Response {
@@ -159,24 +163,26 @@ struct SheetRoutes {
     }
 }
 
-/// What is known of who answers a sheet.
+/// The customer who answers a sheet.
 struct SheetCustomer {
-    /// The key of the network address that the answer comes from.
+    /// The key of the network address that sent the answer.
     var address: String?
-    /// What was typed as the account.
+    /// The e-mail address that was typed as the account.
     var typed: String?
-    /// Whether that account is signed in on the device that asks.
+    /// Whether that account is signed in on the device of the sheet.
     var isOnOwnDevice = false
-    /// Whose password was right.
+    /// The account whose password or session was checked.
     var account: Account?
     /// The token of a new session for the browser.
     var cookie: String?
 }
 
 extension Hummingbird.Request {
-    /// Refuses what a page of another origin sent. A browser says so in
-    /// `Sec-Fetch-Site` (Fetch Metadata) where the store's address is https or
-    /// this machine's, and in `Origin` elsewhere; other clients send neither.
+    /// Refuses a request that a page of another origin has sent.
+    ///
+    /// Browsers send `Sec-Fetch-Site` (Fetch Metadata) when the store's
+    /// address is https or this machine's, and `Origin` otherwise. Other
+    /// clients send neither.
     ///
     /// - Parameter publicURL: The store's address, which a proxy may have
     ///   replaced in the request's head.

@@ -3,13 +3,16 @@
 import AppReceipts
 import Synchronization
 
-/// The verifier of the store's own receipts, kept until another certificate is
-/// revoked, because it remembers the certificates that it has judged.
+/// Caches the verifier of the store's own receipts, which caches the
+/// certificates that it has checked. A new one is made when a certificate is
+/// revoked.
 final class RememberedVerifier: Sendable {
     private let known = Mutex<(revoked: RevokedCertificates, verifier: AppReceiptVerifier)?>(nil)
 
-    /// - Throws: `AppReceiptError` if the authority's directory can't be read
-    ///   any more.
+    /// Returns the verifier for the certificates that are revoked now.
+    ///
+    /// - Throws: `AppReceiptError` when the authority's directory can't be
+    ///   read.
     func current(_ authority: SigningAuthority) throws -> AppReceiptVerifier {
         let revoked = try authority.revokedCertificates
         return known.withLock { known in

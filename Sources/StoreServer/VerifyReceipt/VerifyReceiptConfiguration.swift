@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an operator tells `/verifyReceipt`.
+/// The operator's settings of `/verifyReceipt`.
 package struct VerifyReceiptConfiguration: Sendable {
-    /// The secret that an app's seller sends as `password`, by bundle
-    /// identifier. For an app without one, any is right.
+    /// The secret that each app's seller sends as `password`, by bundle
+    /// identifier. For an app without one, every password is accepted.
     package var sharedSecrets: [String: String]
 
     package init(sharedSecrets: [String: String] = [:]) {

@@ -16,7 +16,7 @@ struct VerifyReceiptRequest: Decodable {
     }
 }
 
-/// An answer. What isn't there isn't written.
+/// A response. Absent values are omitted.
 struct VerifyReceiptResponse: Encodable {
     var status: VerifyReceiptStatus
     var environment: String?
@@ -45,13 +45,14 @@ struct VerifyReceiptResponse: Encodable {
     }
 }
 
-/// The contents of a receipt, in Apple's spelling.
+/// The contents of a receipt, with Apple's field names.
 struct ReceiptBody: Encodable {
     private let contents: AppReceipt
     private let purchases: [InAppPurchase]
     private let requestDate: Date
 
-    /// The contents, with these of the purchases.
+    /// Makes a body with the contents of a receipt, and these purchases
+    /// instead of the receipt's.
     init(_ contents: AppReceipt, listing purchases: [InAppPurchase], requestDate: Date) {
         self.contents = contents
         self.purchases = purchases
@@ -59,7 +60,7 @@ struct ReceiptBody: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        // The sandbox knows no versions: every app is 1.0 there.
+        // In the sandbox both versions are always 1.0, as in Apple's responses.
         let isProduction = contents.environment.isProduction
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encode(contents.environment.rawValue, forKey: "receipt_type")
@@ -79,7 +80,7 @@ struct ReceiptBody: Encodable {
     }
 }
 
-/// One purchase: numbers are strings here, as Apple has them.
+/// One purchase. Its numbers are strings, as in Apple's responses.
 struct InAppBody: Encodable {
     private let purchase: InAppPurchase
 
@@ -110,7 +111,7 @@ struct InAppBody: Encodable {
         }
         if let date = purchase.cancellationDate {
             try container.encode(date, spellings: "cancellation_date")
-            // 1 is a problem of the app; a receipt doesn't say.
+            // Apple's 1 is a problem in the app. A receipt doesn't contain the reason.
             try container.encode("0", forKey: "cancellation_reason")
         }
     }
@@ -126,7 +127,7 @@ struct ReceiptKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension KeyedEncodingContainer where Key == ReceiptKey {
-    /// A date in its three spellings: `X`, `X_ms` and `X_pst`.
+    /// Encodes a date in Apple's three forms: `X`, `X_ms` and `X_pst`.
     mutating func encode(_ date: Date, spellings name: String) throws {
         try encode(StoreDateText.text(date, .gmt) ?? "", forKey: ReceiptKey(stringValue: name))
         try encode(StoreDateText.milliseconds(date), forKey: ReceiptKey(stringValue: name + "_ms"))

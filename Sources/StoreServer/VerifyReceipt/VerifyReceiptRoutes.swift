@@ -9,15 +9,18 @@ import StoreAPI
 import StoreDomain
 import StoreService
 
-/// `/verifyReceipt`: Apple's service for a seller's server, request and
-/// response as Apple's. It always answers 200; `status` says what holds.
+/// `/verifyReceipt`: Apple's service for sellers' servers, with Apple's
+/// requests and responses.
+///
+/// The HTTP status is 200 and `status` has the result, except for a request
+/// from another site (403) and beyond a limit (408, 413, 429, 503).
 struct VerifyReceiptRoutes {
     let service: StoreService
     let limits: RequestLimits
     var configuration = VerifyReceiptConfiguration()
     let verifier = RememberedVerifier()
 
-    /// Apple's: one byte more is answered with 413.
+    /// Apple's limit: a body with one byte more is answered with 413.
     static let bodyLimit = 3_145_728
 
     func add(to router: StoreRouter) {
@@ -57,7 +60,8 @@ struct VerifyReceiptRoutes {
         }
     }
 
-    /// The old format is a property list.
+    /// Whether a receipt is a transaction receipt: a property list, which
+    /// begins with `{`.
     private func isTransactionReceipt(_ receipt: Data) -> Bool {
         receipt.first { ![0x20, 0x09, 0x0D, 0x0A].contains($0) } == UInt8(ascii: "{")
     }
@@ -65,19 +69,20 @@ struct VerifyReceiptRoutes {
     var now: Date { service.clock.now().date }
     var isProduction: Bool { service.environment == .production }
 
-    /// - Throws: ``VerifyReceiptRefusal`` if the receipt comes from the other
-    ///   one of the two environments.
+    /// - Throws: ``VerifyReceiptRefusal`` if the receipt is from the other
+    ///   environment.
     func checkEnvironment(isProduction: Bool) throws {
         guard isProduction != self.isProduction else { return }
         throw VerifyReceiptRefusal(status: self.isProduction ? .sandboxReceipt : .productionReceipt)
     }
 
-    /// Wrong secrets are counted for the address that they come from and the
-    /// app, so that a secret can't be guessed.
+    /// Checks the shared secret of an app. Wrong secrets are counted for the
+    /// network address and the app, so that a secret can't be guessed.
     ///
-    /// - Throws: ``VerifyReceiptRefusal`` if the app has a shared secret, and
-    ///   another one was sent, or none, and the receipt has a subscription;
-    ///   `StoreFailure` `throttled` after too many wrong ones.
+    /// - Throws: ``VerifyReceiptRefusal`` if the app has a secret and
+    ///   `password` is another one, or is missing although the receipt has a
+    ///   subscription; `StoreFailure` `throttled` after too many wrong
+    ///   secrets.
     func checkSecret(
         _ password: String?, of bundleIdentifier: String, hasSubscription: Bool, from address: String?
     ) throws {
@@ -92,10 +97,11 @@ struct VerifyReceiptRoutes {
         }
     }
 
-    /// What became of a receipt's transactions. Those that the store has never
-    /// heard of are left out: receipts are also made by hand.
+    /// The current states of a receipt's transactions. Transactions that
+    /// aren't in the store are left out, because receipts are also made by
+    /// hand.
     ///
-    /// - Throws: ``VerifyReceiptRefusal`` if their account is gone.
+    /// - Throws: ``VerifyReceiptRefusal`` if their account was closed.
     func states(
         of transactions: [String], of bundleIdentifier: String
     ) async throws -> [String: LookingUpPurchases.State] {
@@ -108,7 +114,7 @@ struct VerifyReceiptRoutes {
     }
 }
 
-/// A status other than zero that nothing failed for.
+/// A status other than zero to respond with. It isn't logged as an error.
 struct VerifyReceiptRefusal: Error {
     var status: VerifyReceiptStatus
 }

@@ -5,7 +5,7 @@ import Foundation
 import StoreDomain
 import StoreService
 
-/// The answer about an app receipt.
+/// Answers a request about an app receipt.
 struct VerifyingAppReceipt {
     private let routes: VerifyReceiptRoutes
     private let asked: VerifyReceiptRequest
@@ -39,8 +39,9 @@ struct VerifyingAppReceipt {
         return response
     }
 
-    /// The purchases of a receipt as one of now would list them: without those
-    /// that were finished since, and with the refunds since.
+    /// The purchases that a receipt made now would list of those in this one:
+    /// without those that have left the receipt since, and with later
+    /// refunds.
     private func purchasesOfNow(_ contents: AppReceipt) async throws -> [InAppPurchase] {
         let states = try await routes.states(
             of: contents.inAppPurchases.map(\.transactionIdentifier), of: contents.bundleIdentifier)
@@ -55,7 +56,7 @@ struct VerifyingAppReceipt {
 
     private func verified(_ receipt: Data) throws -> AppReceipt {
         let verifier = try routes.verifier.current(routes.service.authority)
-        // A seller's server asks about any app and any device.
+        // A seller's server verifies receipts of any app and device.
         guard let verdict = try? verifier.verify(receipt, expecting: .any) else {
             throw VerifyReceiptRefusal(status: .malformed)
         }
@@ -84,8 +85,8 @@ struct SubscriptionHistory {
     }
 }
 
-/// Whether a subscription renews, in Apple's spelling, as far as its last
-/// period says.
+/// The renewal state of a subscription, with Apple's field names, as far as
+/// its last period shows it.
 struct PendingRenewalBody: Encodable {
     private let last: InAppPurchase
     private let now: Date
@@ -103,7 +104,7 @@ struct PendingRenewalBody: Encodable {
         try container.encode(last.originalTransactionIdentifier, forKey: "original_transaction_id")
         try container.encode(isOver ? "0" : "1", forKey: "auto_renew_status")
         if isOver {
-            // 5 is a reason that isn't known: a receipt doesn't say.
+            // Apple's 5 is an unknown reason. A receipt doesn't contain the reason.
             try container.encode("5", forKey: "expiration_intent")
             try container.encode("0", forKey: "is_in_billing_retry_period")
         }

@@ -5,8 +5,8 @@ import Foundation
 import StoreDomain
 import StoreService
 
-/// The answer about a transaction receipt, the format from before there were
-/// app receipts.
+/// Answers a request about a transaction receipt, the format that app
+/// receipts replaced.
 struct VerifyingTransactionReceipt {
     private let routes: VerifyReceiptRoutes
     private let asked: VerifyReceiptRequest
@@ -48,7 +48,7 @@ struct VerifyingTransactionReceipt {
     }
 }
 
-/// An answer about a transaction receipt.
+/// The response about a transaction receipt.
 struct TransactionReceiptResponse: Encodable {
     var status: VerifyReceiptStatus
     var receipt: TransactionReceiptBody
@@ -66,16 +66,17 @@ struct TransactionReceiptResponse: Encodable {
     }
 }
 
-/// The purchase, in Apple's spelling: every entry of the receipt as a string,
-/// `_` for `-` (table 5-1 of the In App Purchase Programming Guide).
+/// The purchase, with Apple's field names: every entry of the receipt as a
+/// string, `_` for `-` (table 5-1 of the In App Purchase Programming Guide).
 struct TransactionReceiptBody: Encodable {
     private let contents: TransactionReceipt
     private let cancellationDate: Date?
 
-    /// What sandbox receipts don't have.
+    /// Entries that sandbox receipts don't have.
     private static let productionOnly: Set = ["app-item-id", "version-external-identifier"]
 
-    /// The purchase, and when it was refunded.
+    /// Makes a body with the contents of a receipt, and the date of its
+    /// refund.
     init(_ contents: TransactionReceipt, cancellationDate: Date?) {
         self.contents = contents
         self.cancellationDate = cancellationDate

@@ -4,18 +4,18 @@ package import Foundation
 import StoreAPI
 import StoreDomain
 
-/// The sandbox's remote control, as it goes over the wire: JSON to
+/// The messages of the sandbox's remote control: JSON, sent to
 /// `/control/v1/<verb>`.
 package enum Control {
-    /// The folder of all of it on the store's server.
+    /// The path of all routes of the remote control.
     package static let folder = "/control/v1"
 
-    /// What can be asked for.
+    /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
         case approve, decline, resolve, refund, requests, account, product
     }
 
-    /// A purchase, or the request that may become one.
+    /// Names a purchase, or a request that may become one.
     package struct TransactionCall: Codable, Sendable {
         package var transaction: String
 
@@ -24,7 +24,7 @@ package enum Control {
         }
     }
 
-    /// A purchase or request as it is now.
+    /// The current state of a purchase or a request.
     package struct TransactionAnswer: Codable, Sendable {
         package var transaction: String
         package var product: String
@@ -38,7 +38,8 @@ package enum Control {
     }
 
     package struct RequestsCall: Codable, Sendable {
-        /// Numbers after this one; all when absent.
+        /// Lists requests with numbers after this one; from the first when
+        /// absent.
         package var after: String?
 
         package init(after: String? = nil) {
@@ -50,7 +51,7 @@ package enum Control {
         package var requests: [TransactionAnswer]
     }
 
-    /// What shall be another than before.
+    /// The settings of an account to change; absent ones stay as they are.
     package struct AccountCall: Codable, Sendable {
         package var email: String
         package var storefront: String?
@@ -70,7 +71,7 @@ package enum Control {
         }
     }
 
-    /// The account as it is now.
+    /// The account after the change.
     package struct AccountAnswer: Codable, Sendable {
         package var email: String
         package var storefront: String
@@ -96,9 +97,10 @@ package enum Control {
 }
 
 extension StoreService {
-    /// Answers one message of the remote control, encoded.
+    /// Decodes one message of the remote control, carries it out and encodes
+    /// the answer.
     ///
-    /// - Throws: `StoreFailure`, and nothing else.
+    /// - Throws: `StoreFailure`, and no other error.
     package func control(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         do {
             switch verb {

@@ -3,15 +3,16 @@
 import Logging
 package import StoreDomain
 
-/// What is decided about purchases and accounts by others than a customer on
-/// a sheet: a parent, the sandbox's remote control, a test.
+/// Decisions about purchases and accounts that aren't made by the customer on
+/// a sheet, but by a parent, the sandbox's remote control or a test.
 ///
-/// Every function tells the devices that must hear of it before it returns.
+/// Each change of a request, a purchase or an account wakes the event streams
+/// of the affected devices before the function returns.
 extension StoreService {
     /// Approves a request to buy (Ask to Buy), by the number of the purchase
     /// that it will be.
     ///
-    /// - Throws: What `DecidingLater.approve` throws.
+    /// - Throws: The errors of `DecidingLater.approve`.
     @discardableResult
     package func approve(_ transaction: String) async throws -> Request {
         try requireDeliverable()
@@ -22,7 +23,7 @@ extension StoreService {
 
     /// Declines a request to buy.
     ///
-    /// - Throws: What `DecidingLater.decline` throws.
+    /// - Throws: The errors of `DecidingLater.decline`.
     @discardableResult
     package func decline(_ transaction: String) async throws -> Request {
         let request = try await DecidingLater(context).decline(transaction)
@@ -30,10 +31,10 @@ extension StoreService {
         return request
     }
 
-    /// Goes on with an interrupted purchase: the customer has done what the
-    /// store asked for.
+    /// Continues an interrupted purchase after the customer has taken the
+    /// action that the store required.
     ///
-    /// - Throws: What `DecidingLater.resolve` throws.
+    /// - Throws: The errors of `DecidingLater.resolve`.
     @discardableResult
     package func resolve(_ transaction: String) async throws -> Request {
         try requireDeliverable()
@@ -42,16 +43,16 @@ extension StoreService {
         return outcome.request
     }
 
-    /// Requests that wait for a decision, `deferred` or `interrupted`, in
-    /// order of the numbers after one, at most two hundred.
+    /// Lists requests that wait for a decision, `deferred` or `interrupted`,
+    /// in order of their numbers after `transaction`, at most two hundred.
     package func undecided(after transaction: String = "") async throws -> [Request] {
         try await DecidingLater(context).undecided(after: transaction)
     }
 
     /// Refunds a purchase, in the sandbox.
     ///
-    /// - Returns: The first purchase of what is refunded.
-    /// - Throws: What `RefundingPurchase` throws.
+    /// - Returns: The original purchase, revoked.
+    /// - Throws: The errors of `RefundingPurchase`.
     @discardableResult
     package func refund(_ transaction: String) async throws -> Purchase {
         let outcome = try await RefundingPurchase(context)(transaction, now: now)
@@ -65,7 +66,7 @@ extension StoreService {
     /// Changes an account: its country, whether the store sells to it, Ask to
     /// Buy, and whether its purchases are interrupted.
     ///
-    /// - Throws: What `ChangingAccount` throws.
+    /// - Throws: The errors of `ChangingAccount`.
     @discardableResult
     package func change(account email: String, _ change: ChangingAccount.Change) async throws -> Account {
         let account = try await ChangingAccount(context)(email: email, change)
@@ -73,9 +74,10 @@ extension StoreService {
         return account
     }
 
-    /// Says in which storefronts a product isn't sold.
+    /// Sets the storefronts in which a product isn't sold. Devices aren't
+    /// notified.
     ///
-    /// - Throws: What `LimitingProduct` throws.
+    /// - Throws: The errors of `LimitingProduct`.
     package func limit(
         product identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
     ) async throws {

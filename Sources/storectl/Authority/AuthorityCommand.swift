@@ -16,7 +16,7 @@ struct AuthorityCommand: AsyncParsableCommand {
         subcommands: [AuthorityShowCommand.self, AuthorityRotateCommand.self, AuthorityRevokeCommand.self])
 }
 
-/// Which store's authority is meant.
+/// The store whose authority a command works on.
 struct AuthorityOptions: ParsableArguments {
     @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
     var data: String?

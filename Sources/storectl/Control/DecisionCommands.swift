@@ -29,7 +29,7 @@ struct RequestsCommand: AsyncParsableCommand {
     }
 }
 
-/// What every decision about one purchase is told.
+/// The arguments of a decision about one purchase.
 struct Decision: ParsableArguments {
     @Argument(help: "The purchase's number, as requests lists it or the app was told.")
     var transaction: String
@@ -39,7 +39,7 @@ struct Decision: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Sends it, and prints what the purchase is now.
+    /// Sends the decision, and prints the purchase's new state.
     func send(_ verb: Control.Verb) async throws {
         try await storectl.run {
             let answer: Control.TransactionAnswer = try await control.call(

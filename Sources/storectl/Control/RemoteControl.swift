@@ -9,8 +9,8 @@ import StoreService
 import FoundationNetworking
 #endif
 
-/// Where a running store is, and the folder whose token opens its remote
-/// control.
+/// The address of a running store, and the folder with the token of its
+/// remote control.
 struct RemoteControl: ParsableArguments {
     @Option(help: ArgumentHelp("The running store.", valueName: "url"))
     var store = "http://127.0.0.1:8080"
@@ -20,8 +20,8 @@ struct RemoteControl: ParsableArguments {
 
     /// Sends one message and returns the answer.
     ///
-    /// - Throws: ``CommandFailure`` with the store's own sentence, or why it
-    ///   can't be reached.
+    /// - Throws: ``CommandFailure`` with the store's own sentence, or with
+    ///   the reason why no store answers.
     func call<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer {
         let directory = try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
         guard let url = URL(string: "\(store)\(Control.folder)/\(verb.rawValue)"), url.host != nil else {
@@ -45,7 +45,7 @@ struct RemoteControl: ParsableArguments {
         return try StoreCoding.decode(Answer.self, from: data)
     }
 
-    /// Prints what a purchase, or what is to become one, is now.
+    /// Prints the state of a purchase, or of a request that may become one.
     func show(_ answer: Control.TransactionAnswer, json: Bool) throws {
         if json { return try printJSON(answer) }
         let count = answer.quantity > 1 ? " × \(answer.quantity)" : ""

@@ -11,7 +11,7 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [DeviceRestrictCommand.self, DeviceAllowCommand.self, DeviceSignOutCommand.self])
 }
 
-/// Which device is meant.
+/// The device that a command works on.
 struct DeviceHome: ParsableArguments {
     @Option(help: "The device's home. Default: STOREKIT_HOME, else $XDG_DATA_HOME/storekit.")
     var home: String?

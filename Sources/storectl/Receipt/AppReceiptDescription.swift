@@ -4,7 +4,7 @@ import AppReceipts
 import Foundation
 import StoreDomain
 
-/// An app receipt as JSON: what `inspect --json` prints and `make` takes.
+/// An app receipt as JSON, which `inspect --json` prints and `make` reads.
 struct AppReceiptDescription: Codable {
     var format = "app-receipt"
     var environment: String?
@@ -17,9 +17,9 @@ struct AppReceiptDescription: Codable {
     var appIdentifier: Int64?
     var downloadIdentifier: Int64?
     var versionExternalIdentifier: Int64?
-    /// Base64; computed from the device identifier where it is missing.
+    /// Base64; computed from the device identifier when absent.
     var deviceHash: String?
-    /// Hexadecimal; only `make` takes it.
+    /// Hexadecimal; read by `make` only.
     var deviceIdentifier: String?
     /// Base64.
     var opaqueValue: String?
@@ -77,6 +77,8 @@ struct AppReceiptDescription: Codable {
         unknownAttributes = receipt.unknownAttributes.isEmpty ? nil : receipt.unknownAttributes.map(Attribute.init)
     }
 
+    /// Makes a receipt. Absent values get defaults.
+    ///
     /// - Throws: `CommandFailure` if a value can't be read.
     func receipt(now: Date, opaque: Data) throws -> AppReceipt {
         let opaqueValue = try self.opaqueValue.map { try base64($0, "opaqueValue") } ?? opaque
@@ -161,10 +163,12 @@ extension AppReceiptDescription.Purchase {
     }
 }
 
-/// A date as these commands write it: `2026-01-02T03:04:05Z`.
+/// A date in the format of these commands: `2026-01-02T03:04:05Z`.
 func spelled(_ date: Date) -> String { date.formatted(.iso8601) }
 
-/// - Throws: `CommandFailure` if the text is no such date.
+/// Reads a date in the format of ``spelled(_:)``.
+///
+/// - Throws: `CommandFailure` for any other text.
 func date(_ text: String) throws -> Date {
     guard let date = try? Date(text, strategy: .iso8601) else {
         throw CommandFailure("A date is written 2026-01-02T03:04:05Z, not \"\(text)\".")

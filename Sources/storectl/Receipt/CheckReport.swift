@@ -26,9 +26,13 @@ struct CheckReport: Encodable {
         ("environment is the expected one", [.wrongEnvironment]),
     ]
 
-    /// What holds and what doesn't. `asked` are the codes of what was
-    /// expected, since without an expectation there is no such check;
-    /// `isStrict` says whether algorithms and bytes were looked at.
+    /// Makes a report of a readable receipt.
+    ///
+    /// - Parameters:
+    ///   - refusals: The reasons to refuse it.
+    ///   - asked: The codes of the expectations that were given; without an
+    ///     expectation its check isn't listed.
+    ///   - isStrict: Whether algorithms and encoding were checked.
     init(
         _ refusals: [AppReceiptVerifier.Refusal], asked: Set<AppReceiptVerifier.Refusal.Code>, isStrict: Bool
     ) {

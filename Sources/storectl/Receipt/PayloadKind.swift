@@ -2,14 +2,14 @@
 
 import AppReceipts
 
-/// Which of the four payloads a JWS has.
+/// The kind of a JWS's payload.
 enum PayloadKind: String, CaseIterable {
     case transaction
     case renewalInfo = "renewal-info"
     case appTransaction = "app-transaction"
     case notification
 
-    /// Guesses the kind by the fields that only one kind has.
+    /// Determines the kind by the fields that only one kind has.
     init(of members: [String: JSONValue]) {
         if members["notificationType"] != nil {
             self = .notification
@@ -22,7 +22,7 @@ enum PayloadKind: String, CaseIterable {
         }
     }
 
-    /// The payload's type, to be opened by whoever needs it.
+    /// The type that represents the payload.
     var type: any SignedPayload.Type {
         switch self {
         case .transaction: TransactionPayload.self

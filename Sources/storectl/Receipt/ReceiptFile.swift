@@ -3,7 +3,7 @@
 import AppReceipts
 import Foundation
 
-/// A file in one of the three formats, told apart by how it begins.
+/// A file in one of the three formats, which is recognized by its content.
 enum ReceiptFile {
     case appReceipt(Data)
     case transactionReceipt(Data)
@@ -19,8 +19,8 @@ enum ReceiptFile {
         let text = String(decoding: data.prefix(1 << 20), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         if text.filter({ $0 == "." }).count == 2, text.hasPrefix("ey") { return .jws(text) }
         if text.hasPrefix("{") { return .transactionReceipt(data) }
-        // DER of a SEQUENCE begins with 0x30, which is the digit 0: base64 of
-        // DER begins with M, so the two can't be mistaken for one another.
+        // The DER of a SEQUENCE begins with 0x30, the digit 0, and base64 of
+        // DER begins with M: neither can be mistaken for the other.
         if data.first != 0x30, let decoded = Data(base64Encoded: data, options: .ignoreUnknownCharacters),
             !decoded.isEmpty
         {
@@ -40,7 +40,7 @@ func readFile(_ path: String, what: String) throws -> Data {
     return contents
 }
 
-/// JSON as all of these commands print it.
+/// Prints a value as JSON with sorted keys.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

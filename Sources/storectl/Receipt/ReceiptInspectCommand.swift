@@ -49,8 +49,7 @@ struct ReceiptInspectCommand: AsyncParsableCommand {
         if json { return try printJSON(description) }
         lines.forEach { print($0) }
         for certificate in certificates {
-            // Old certificates, with keys that are too short today, can't be
-            // read by everybody.
+            // Some old certificates, for example with short keys, can't be parsed.
             guard let summary = try? CertificateSummary(der: certificate) else {
                 print("certificate          of \(certificate.count) bytes")
                 continue
@@ -63,7 +62,7 @@ struct ReceiptInspectCommand: AsyncParsableCommand {
     }
 }
 
-/// A payload of any kind, none of whose fields is held to a type.
+/// A payload of any kind. The types of its fields aren't checked.
 struct UntypedPayload: SignedPayload {
     struct Fields: Sendable {}
 

@@ -85,7 +85,7 @@ struct ReceiptMakeCommand: AsyncParsableCommand {
                     let kinds = PayloadKind.allCases.map(\.rawValue).joined(separator: ", ")
                     throw CommandFailure("\"kind\" is one of \(kinds), not \"\(kind.kind ?? "")\".")
                 }
-                // Not by Foundation, whose numbers aren't those of the text.
+                // Parsed without Foundation, which would change how numbers are written.
                 guard case .object(let members) = try JSONValue(parsing: String(decoding: description, as: UTF8.self)),
                     let payload = members["payload"]
                 else { throw CommandFailure("The description of a JWS has its payload in \"payload\".") }

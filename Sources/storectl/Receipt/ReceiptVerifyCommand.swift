@@ -61,7 +61,7 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
     }
 }
 
-/// What a receipt is verified against.
+/// The certificates and revocations that a receipt is verified against.
 struct ReceiptTrust {
     private let roots: [Data]
     private let intermediates: [Data]
@@ -71,7 +71,7 @@ struct ReceiptTrust {
     init(root: String, lists: [String], profile: VerificationProfile) throws {
         let given = try TrustRoots(pemOrDER: readFile(root, what: "root certificate")).certificates
         let summaries = try given.map { ($0, try CertificateSummary(der: $0)) }
-        // A root is issued by itself.
+        // A root certificate's issuer is its own subject.
         roots = summaries.filter { $0.1.subject == $0.1.issuer }.map(\.0)
         intermediates = summaries.filter { $0.1.subject != $0.1.issuer }.map(\.0)
         self.profile = profile

@@ -3,8 +3,8 @@
 import AppReceipts
 import Foundation
 
-/// A transaction receipt as JSON: what `inspect --json` prints and `make`
-/// takes.
+/// A transaction receipt as JSON, which `inspect --json` prints and `make`
+/// reads.
 struct TransactionReceiptDescription: Codable {
     var format = "transaction-receipt"
     /// `Sandbox` or `Production`.
@@ -36,6 +36,8 @@ struct TransactionReceiptDescription: Codable {
         unknownEntries = receipt.unknownEntries.isEmpty ? nil : receipt.unknownEntries
     }
 
+    /// Makes a receipt. Absent values get defaults.
+    ///
     /// - Throws: `CommandFailure` if a value can't be read.
     func receipt(now: Date) throws -> TransactionReceipt {
         TransactionReceipt(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the store that the customer closed the page, so that the app needn't
-// wait until the sheet expires. Without this script everything else works.
+// Notifies the store when the customer closes the page, so that the app doesn't
+// wait until the sheet expires. The page works without this script.
 "use strict";
 
 const form = document.getElementById("sheet");
@@ -8,11 +8,12 @@ let isAnswered = false;
 
 form.addEventListener("submit", () => {
     isAnswered = true;
-    // After the browser has taken the pressed button's value along.
+    // Only after the form has the pressed button's value: disabled buttons aren't sent.
     setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
 });
 
-// Other tabs with the same sheet: closing one of them doesn't close the sheet.
+// Other tabs with the same sheet load it again when one of them is closed, which
+// keeps the sheet open.
 const others = new BroadcastChannel(location.pathname);
 others.addEventListener("message", () => {
     setTimeout(() => { if (!isAnswered) fetch(location.pathname); }, 1000);
@@ -24,7 +25,8 @@ addEventListener("pagehide", () => {
     others.postMessage("closed");
 });
 
-// A page that comes back out of the browser's memory can be answered again.
+// A page that the browser restores from its back/forward cache is loaded again,
+// which keeps the sheet open.
 addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
 });
