@@ -20,7 +20,7 @@ package struct ServerConfiguration: Sendable {
     package var hosts: AllowedHosts?
     package var limits = ServerLimits()
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
-    package var trustedProxies: [String] = []
+    package var trustedProxies: [NetworkAddress] = []
 
     package init(host: String, port: Int) {
         self.host = host

@@ -20,6 +20,7 @@ package actor EventFeed {
     private var pending: [StoreEvent] = []
     private let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
+    private var boundAccount: String?
     private var isOver = false
     private var hasBegun = false
 
@@ -39,7 +40,8 @@ package actor EventFeed {
 
     /// Reads the events, or the snapshot, since the subscription's position.
     func begin() async throws {
-        service.hub.bind(subscription, to: position?.account)
+        boundAccount = position?.account
+        service.hub.bind(subscription, to: boundAccount)
         try await readNews()
     }
 
@@ -93,12 +95,17 @@ package actor EventFeed {
             }
         }
         let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
-        service.hub.bind(subscription, to: snapshot.position?.account)
+        let account = snapshot.position?.account
+        let isNewAccount = account != boundAccount
+        service.hub.bind(subscription, to: account)
+        boundAccount = account
         // No account is signed in, as in the snapshot before: the device has it already.
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
         hasBegun = true
         position = snapshot.position
         pending.append(.snapshot(snapshot))
+        // Commits between the snapshot and the binding have woken no stream of this device.
+        if isNewAccount, account != nil { try await readNews() }
     }
 
     private func event(_ news: ReadingQueue.News) -> StoreEvent {

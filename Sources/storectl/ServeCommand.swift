@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
         }
-        for address in trustedProxy where TrustedProxies.key(address) == nil {
+        for address in trustedProxy where NetworkAddress(address) == nil {
             throw ValidationError("--trusted-proxy takes an IP address, not \"\(address)\".")
         }
         if ephemeral, database != nil {
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
             configuration.control = ControlAccess(token: try directory.controlToken(random: random))
             configuration.hosts = hosts(listener)
-            configuration.trustedProxies = trustedProxy
+            configuration.trustedProxies = trustedProxy.compactMap(NetworkAddress.init)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
             try await serve(context, configuration, at: listener, authority: authority, logger: logger)
             try database.close()

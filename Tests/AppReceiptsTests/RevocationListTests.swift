@@ -16,7 +16,7 @@ struct RevocationListTests {
                 try coder.appendConstructedNode(identifier: .sequence) { coder in
                     if hasVersion { try coder.serialize(1) }
                     try coder.serialize(AlgorithmIdentifier.certificateSignature(.receipts))
-                    try coder.appendConstructedNode(identifier: .sequence) { _ in }
+                    coder.appendConstructedNode(identifier: .sequence) { _ in }
                     try coder.appendTime(Date(timeIntervalSince1970: 1_700_000_000))
                     if hasNextUpdate { try coder.appendTime(Date(timeIntervalSince1970: 1_700_086_400)) }
                     try coder.appendConstructedNode(identifier: .sequence) { coder in

@@ -140,6 +140,35 @@ struct EventTests {
         }
     }
 
+    @Test(
+        "A purchase that is committed while a stream opens reaches it before the next heartbeat",
+        .timeLimit(.minutes(5)), arguments: Engine.stores)
+    func committedWhileOpening(engine: Engine) async throws {
+        // The stream opens with reads of the device's secret, the app and the snapshot.
+        for read in 0..<3 {
+            try await engine.withDatabase { opened in
+                let database = InterposedDatabase(opened)
+                let store = try await TestStore(database)
+                let anna = try await store.addAccount()
+                let phone = try await store.addDevice()
+                try await phone.signIn(anna)
+                database.afterRead(read) { try await phone.buy("apple", request: "1", as: anna) }
+
+                let feed = try await store.service.feed(subscription(phone, after: nil))
+
+                var hasArrived = false
+                while !hasArrived, case .event(let event)? = try await feed.next() {
+                    switch event {
+                    case .snapshot(let snapshot): hasArrived = !snapshot.transactions.isEmpty
+                    case .transaction(let transaction, _): hasArrived = transaction.requestIdentifier == "1"
+                    default: break
+                    }
+                }
+                #expect(hasArrived && !database.cancel(), "after read \(read)")
+            }
+        }
+    }
+
     @Test("Signing in ends the stream, so that the next one is the account's", arguments: Engine.allCases)
     func signedIn(engine: Engine) async throws {
         try await engine.withStore { store in

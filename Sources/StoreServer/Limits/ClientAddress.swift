@@ -20,27 +20,50 @@ package struct StoreRequestContext: RequestContext {
     /// The key by which limits count the sender; `nil` for a request that
     /// comes from no IP address, as in tests without a port.
     package var clientAddress: String?
+    /// The whole address that the connection comes from.
+    let remoteAddress: NetworkAddress?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        clientAddress = source.channel.remoteAddress.flatMap(Self.key)
+        remoteAddress = source.channel.remoteAddress.flatMap { NetworkAddress($0) }
+        clientAddress = remoteAddress?.key
+    }
+}
+
+/// An IP address.
+package struct NetworkAddress: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// The address of a socket; `nil` for a socket of another family.
+    init?(_ address: SocketAddress) {
+        guard let text = address.ipAddress else { return nil }
+        self.init(text)
     }
 
-    /// The key of a network address: an IPv4 address, or the first 64 bits of
-    /// an IPv6 address, because one customer has all addresses with the same
-    /// 64 bits (RFC 6177). An IPv4-mapped IPv6 address, which a dual-stack
-    /// socket reports (RFC 4291, section 2.5.5.2), has the key of the IPv4
-    /// address.
-    static func key(of address: SocketAddress) -> String? {
-        guard let text = address.ipAddress else { return nil }
+    /// An address in text; `nil` when the text isn't an IP address. An
+    /// IPv4-mapped IPv6 address, which a dual-stack socket reports (RFC 4291,
+    /// section 2.5.5.2), is the IPv4 address.
+    package init?(_ text: String) {
+        var four = in_addr()
         var six = in6_addr()
-        guard inet_pton(AF_INET6, text, &six) == 1 else { return text }
-        return withUnsafeBytes(of: six) { bytes in
-            if bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] as [UInt8]) {
-                return bytes.suffix(4).map { String($0) }.joined(separator: ".")
-            }
-            return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            let all = withUnsafeBytes(of: six) { Array($0) }
+            let isMapped = all.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+            bytes = isMapped ? Array(all.suffix(4)) : all
+        } else {
+            return nil
         }
+    }
+
+    /// The key that limits count the address by: an IPv4 address, or the first
+    /// 64 bits of an IPv6 address, because one customer has all addresses with
+    /// the same 64 bits (RFC 6177).
+    var key: String {
+        bytes.count == 4
+            ? bytes.map { String($0) }.joined(separator: ".")
+            : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 }
 
@@ -52,19 +75,10 @@ package struct StoreRequestContext: RequestContext {
 /// the one that the proxy has added; the sender may have written those before
 /// it.
 package struct TrustedProxies: RouterMiddleware {
-    private let keys: Set<String>
+    private let addresses: Set<NetworkAddress>
 
-    /// - Parameter addresses: IP addresses of proxies; other texts are
-    ///   ignored. An IPv6 address makes all addresses with its first 64 bits
-    ///   trusted.
-    package init(_ addresses: [String]) {
-        keys = Set(addresses.compactMap(Self.key))
-    }
-
-    /// The key of an address in text; `nil` when the text isn't an IP
-    /// address.
-    package static func key(_ text: some StringProtocol) -> String? {
-        (try? SocketAddress(ipAddress: String(text), port: 0)).flatMap(StoreRequestContext.key)
+    package init(_ addresses: [NetworkAddress]) {
+        self.addresses = Set(addresses)
     }
 
     package func handle(
@@ -72,11 +86,11 @@ package struct TrustedProxies: RouterMiddleware {
         next: (Request, StoreRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        if let proxy = context.clientAddress, keys.contains(proxy), let name = HTTPField.Name("X-Forwarded-For"),
+        if let proxy = context.remoteAddress, addresses.contains(proxy), let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last,
-            let key = Self.key(last.trimmingCharacters(in: .whitespaces))
+            let address = NetworkAddress(last.trimmingCharacters(in: .whitespaces))
         {
-            context.clientAddress = key
+            context.clientAddress = address.key
         }
         return try await next(request, context)
     }

@@ -3,10 +3,12 @@
 import StoreDatabase
 import Synchronization
 
-/// A database that runs code of a test before one of its transactions.
+/// A database that runs code of a test before one of its transactions, or
+/// after one of its reads.
 final class InterposedDatabase: Database {
     private struct Plan {
         var transactionsBefore: Int
+        var isAfterRead = false
         var action: @Sendable () async throws -> Void
     }
 
@@ -22,6 +24,11 @@ final class InterposedDatabase: Database {
         plan.withLock { $0 = Plan(transactionsBefore: transactions, action: action) }
     }
 
+    /// Sets the code to run once, between the end of a read and its caller, after a number of reads.
+    func afterRead(_ reads: Int, _ action: @escaping @Sendable () async throws -> Void) {
+        plan.withLock { $0 = Plan(transactionsBefore: reads, isAfterRead: true, action: action) }
+    }
+
     /// Removes the code; `false` if it has run.
     func cancel() -> Bool {
         plan.withLock { plan in
@@ -30,8 +37,9 @@ final class InterposedDatabase: Database {
         }
     }
 
-    private func interpose() async throws {
+    private func interpose(isAfterRead: Bool = false) async throws {
         let due = plan.withLock { plan -> Plan? in
+            guard plan?.isAfterRead == isAfterRead else { return nil }
             guard plan?.transactionsBefore == 0 else {
                 plan?.transactionsBefore -= 1
                 return nil
@@ -58,7 +66,9 @@ final class InterposedDatabase: Database {
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         try await interpose()
-        return try await engine.read(body)
+        let value = try await engine.read(body)
+        try await interpose(isAfterRead: true)
+        return value
     }
 
     @discardableResult
