@@ -42,7 +42,7 @@ struct BenchmarkStore: Sendable {
             context, authority: try Self.authority.get(), publicURL: Self.publicURL, clock: Self.clock,
             logger: logger)
         try await ImportingCatalogue(context)(
-            try StoreKitConfiguration(
+            try StoreKitConfigurationFile(
                 Data(Self.catalogue.utf8), file: "benchmark.storekit", bundleIdentifier: Self.app),
             into: App(bundleIdentifier: Self.app, name: "Fruit"))
     }

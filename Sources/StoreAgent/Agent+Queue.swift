@@ -15,7 +15,7 @@ extension Agent {
         let entry = try journal.add(
             payment, request: random.hexadecimal(bytes: 16), process: presence.identifier, now: clock.now)
         faults.after(.journal)
-        talker.changed()
+        synchronizer.changed()
         return entry.asPurchasing
     }
 
@@ -40,7 +40,7 @@ extension Agent {
         _ identifier: AgentTransaction.ID, delivered: AgentTransaction.Delivered? = nil
     ) throws -> AgentTransaction? {
         faults.before(.finish)
-        let (finished, effects): (AgentTransaction?, [QueueEntry.Effect])
+        let (finished, effects): (AgentTransaction?, [JournalEntry.Effect])
         do {
             (finished, effects) = try journal.finish(identifier, delivered: delivered, now: clock.now)
         } catch let error as AgentError {
@@ -51,7 +51,7 @@ extension Agent {
         }
         faults.after(.finish)
         if let finished { delivery.finished(finished) }
-        if !effects.isEmpty { talker.changed() }
+        if !effects.isEmpty { synchronizer.changed() }
         return finished
     }
 
@@ -63,10 +63,10 @@ extension Agent {
     /// - Throws: `DatabaseError` when the journal can't be written.
     package func restoreCompletedTransactions(applicationUsername: String? = nil) throws {
         try journal.add(
-            Errand(
+            AppRequest(
                 identifier: random.hexadecimal(bytes: 16), kind: .restore, process: presence.identifier,
                 applicationUsername: applicationUsername))
-        talker.changed()
+        synchronizer.changed()
     }
 
     /// Cancels a payment because the storefront has changed.
@@ -77,7 +77,7 @@ extension Agent {
     /// - Throws: `DatabaseError` when the journal can't be written.
     package func withdraw(_ identifier: AgentTransaction.ID) throws {
         try journal.withdraw(identifier, now: clock.now)
-        talker.changed()
+        synchronizer.changed()
     }
 
     /// The transactions that this process may see now, oldest first. Those

@@ -41,11 +41,11 @@ extension Agent {
     package func refreshReceipt(_ properties: ReceiptProperties? = nil) async throws {
         let identifier = random.hexadecimal(bytes: 16)
         try journal.add(
-            Errand(
+            AppRequest(
                 identifier: identifier, kind: .refresh, process: presence.identifier, applicationUsername: nil,
                 properties: properties))
-        talker.changed()
-        let outcome = Outcome()
+        synchronizer.changed()
+        let outcome = Completion()
         delivery.wait(for: identifier) { result in
             outcome.decide(result.mapError { $0 })
         }

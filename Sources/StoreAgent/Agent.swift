@@ -27,7 +27,7 @@ package final class Agent: Sendable {
     let store: StoreClient
     let presence: any ProcessPresence
     let delivery: Delivery
-    let talker: Talker
+    let synchronizer: StoreSynchronizer
     let clock: AgentClock
     let random: AgentRandom
     let faults: FaultPoints
@@ -56,29 +56,29 @@ package final class Agent: Sendable {
         let journal = try Journal(try system.openJournal(folder.journal), device: identity.credentials.identifier)
         self.journal = journal
 
-        let inbox = Inbox()
-        let hands = Hands()
+        let signals = PendingSignals()
+        let wakeHandler = WakeHandler()
         presence = try system.enter(
-            random.hexadecimal(bytes: 16), in: folder.processes, woken: { hands.look() })
+            random.hexadecimal(bytes: 16), in: folder.processes, woken: { wakeHandler.look() })
         let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
         delivery = Delivery(
-            queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, inbox: inbox,
+            queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, signals: signals,
             clock: clock, random: random, faults: self.faults, logger: logger,
             storefront: try journal.state().storefront, keyValueChange: try journal.keyValueChange())
-        hands.take(delivery, inbox)
+        wakeHandler.take(delivery, signals)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
-        talker = Talker(
+        synchronizer = StoreSynchronizer(
             system: system, folder: folder, configuration: configuration, journal: journal, store: store,
             receipts: ReceiptKeeper(
                 folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
                 deviceIdentifier: identity.identifier),
-            restrictions: DeviceRestrictions(home: configuration.home), presenter: presenter, inbox: inbox,
+            restrictions: DeviceRestrictions(home: configuration.home), presenter: presenter, signals: signals,
             clock: clock, random: random, faults: self.faults, logger: logger,
             since: since, isAlive: { [presence] in presence.isAlive($0) },
             changed: { [delivery, presence] in
                 delivery.look()
-                inbox.ring()
+                signals.wake()
                 presence.wakeOthers()
             })
         // Another process of this app may have died after a write and before
@@ -114,14 +114,14 @@ package final class Agent: Sendable {
     package var storefront: StorefrontInfo? { (try? journal.state())?.storefront }
 
     /// Whether the device allows payments now.
-    package var canMakePayments: Bool { talker.restrictions.refusal == nil }
+    package var canMakePayments: Bool { synchronizer.restrictions.refusal == nil }
 
     /// Waits until no other process of the app synchronizes with the store,
     /// and then synchronizes until the task is cancelled.
     ///
     /// - Throws: `CancellationError`.
     package func run() async throws {
-        try await talker.run()
+        try await synchronizer.run()
     }
 
     /// Stops the delivery of updates and releases the transactions of this
@@ -130,6 +130,6 @@ package final class Agent: Sendable {
         delivery.close()
         presence.leave()
         try? journal.leave(presence.identifier)
-        talker.changed()
+        synchronizer.changed()
     }
 }

@@ -10,12 +10,12 @@ package struct StoreContext: Sendable {
     package let random: RandomSource
     /// The provider that collects the money.
     package let provider: any PaymentProvider
-    package let faults: FaultPoint
+    package let faults: FaultHandler
     package let hashing = PasswordHashing()
 
     package init(
         database: any Database, environment: StoreEnvironment, random: RandomSource, provider: any PaymentProvider,
-        faults: @escaping FaultPoint = { _ in }
+        faults: @escaping FaultHandler = { _ in }
     ) {
         self.database = database
         self.environment = environment
@@ -57,5 +57,5 @@ extension UseCase {
     var database: any Database { context.database }
     var environment: StoreEnvironment { context.environment }
     var random: RandomSource { context.random }
-    var faults: FaultPoint { context.faults }
+    var faults: FaultHandler { context.faults }
 }

@@ -16,12 +16,13 @@ extension AgentHost {
         }
         let environment = configuration.environment(over: ProcessInfo.processInfo.environment)
         let logger = makeLogger()
-        let told = try AgentConfiguration(environment: environment, logger: logger)
-        if told.storeURL == nil {
+        let agentConfiguration = try AgentConfiguration(environment: environment, logger: logger)
+        if agentConfiguration.storeURL == nil {
             say("No store is configured. Set STOREKIT_STORE_URL to its address, such as http://127.0.0.1:8080.")
         }
         return try Agent(
-            told, connection: try told.makeConnection(), presenter: told.sheet.presenter, clock: systemClock,
+            agentConfiguration, connection: try agentConfiguration.makeConnection(),
+            presenter: agentConfiguration.sheet.presenter, clock: systemClock,
             random: AgentRandom(SystemRandomNumberGenerator()),
             faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
     }
@@ -32,11 +33,11 @@ extension AgentHost {
     /// - Throws: ``AgentError`` with the code `configuration`.
     package static func appUnderTest() throws -> AgentConfiguration {
         let environment = shared.configuration.environment(over: ProcessInfo.processInfo.environment)
-        var told = environment.filter { ["STOREKIT_BUNDLE_ID", "STOREKIT_APP_VERSION"].contains($0.key) }
-        if told["STOREKIT_BUNDLE_ID", default: ""].isEmpty, Bundle.main.bundleIdentifier == nil {
-            told["STOREKIT_BUNDLE_ID"] = "com.example.app-under-test"
+        var values = environment.filter { ["STOREKIT_BUNDLE_ID", "STOREKIT_APP_VERSION"].contains($0.key) }
+        if values["STOREKIT_BUNDLE_ID", default: ""].isEmpty, Bundle.main.bundleIdentifier == nil {
+            values["STOREKIT_BUNDLE_ID"] = "com.example.app-under-test"
         }
-        return try AgentConfiguration(environment: told, logger: makeLogger())
+        return try AgentConfiguration(environment: values, logger: makeLogger())
     }
 
     /// The restrictions of the device, which apply to all of its apps.

@@ -25,8 +25,8 @@ package final class AgentHost: Sendable {
         var configuration = StoreKitConfiguration()
         var running: Running?
         /// The agents of tests; the last one is used.
-        var standIns: [AgentStandIn] = []
-        var standIn: AgentStandIn? { standIns.last }
+        var standIns: [TestAgent] = []
+        var standIn: TestAgent? { standIns.last }
         var lastComplaint: String?
         var started: (@Sendable (Agent) -> Void)?
     }
@@ -68,7 +68,7 @@ package final class AgentHost: Sendable {
     /// of another agent of the same test.
     ///
     /// - Returns: whether it is used now.
-    func stand(_ standIn: AgentStandIn, inPlaceOf agent: Agent?) -> Bool {
+    func stand(_ standIn: TestAgent, inPlaceOf agent: Agent?) -> Bool {
         state.withLock { state in
             if let agent, let index = state.standIns.firstIndex(where: { $0.agent === agent }) {
                 state.standIns[index] = standIn
@@ -90,7 +90,7 @@ package final class AgentHost: Sendable {
     }
 
     /// The test's agent that is used, if there is one.
-    var standIn: AgentStandIn? { state.withLock { $0.standIn } }
+    var standIn: TestAgent? { state.withLock { $0.standIn } }
 
     /// The configuration that the app has set.
     var configuration: StoreKitConfiguration { state.withLock { $0.configuration } }

@@ -53,7 +53,7 @@ extension SKTestTransaction.Contents {
             cancelDate: purchase.revoked.map { Date($0) }, state: .purchased)
     }
 
-    fileprivate init?(_ request: Request) {
+    fileprivate init?(_ request: DeviceRequest) {
         guard let number = request.transactionIdentifier.flatMap({ UInt($0) }), let product = request.productIdentifier,
             let date = request.deferred ?? request.interrupted
         else { return nil }

@@ -54,7 +54,7 @@ final class SessionHost: Sendable {
             let clock = SessionClock(now: now)
             let executor = SessionExecutor()
             let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
-            let catalogue = try StoreDomain.StoreKitConfiguration(
+            let catalogue = try StoreKitConfigurationFile(
                 configuration, file: file, bundleIdentifier: app.bundleIdentifier)
             let database = SynchronousDatabase(engine: try SQLiteDatabase(.memory))
             let context = StoreContext(
@@ -115,7 +115,7 @@ final class SessionHost: Sendable {
     /// previous device or as the newest one.
     func attach(inPlaceOf before: SessionHost?) {
         AgentHost.attach(
-            AgentStandIn(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
+            TestAgent(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
             inPlaceOf: before?.agent)
     }
 

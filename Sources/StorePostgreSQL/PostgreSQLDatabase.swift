@@ -34,7 +34,7 @@ package final class PostgreSQLDatabase: Database {
         let errors = PostgreSQLErrors(name: address.name, options: options)
         do {
             try SchemaLock.makeTypes(try opening.open())
-        } catch let failure as ConnectionFailure {
+        } catch let failure as ServerConnectionError {
             throw failure.error
         } catch Failure.refused(let error, _) {
             throw errors.map(error, access: .write)
@@ -95,7 +95,7 @@ package final class PostgreSQLDatabase: Database {
     @discardableResult
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
-        let answer = Answer<T>()
+        let answer = BlockingResult<T>()
         add(.write, nil, body) { answer.give($0) }
         return try answer.wait()
     }
@@ -105,7 +105,7 @@ package final class PostgreSQLDatabase: Database {
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
-        let answer = Answer<T>()
+        let answer = BlockingResult<T>()
         add(.read, nil, body) { answer.give($0) }
         return try answer.wait()
     }
@@ -120,7 +120,7 @@ package final class PostgreSQLDatabase: Database {
     /// Ignores cancellation: the caller of a committed write must receive its
     /// result.
     private func write<T: Sendable>(
-        _ kind: Work.Kind, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ kind: PooledWork.Kind, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             add(kind, nil, body) { continuation.resume(with: $0) }
@@ -128,11 +128,12 @@ package final class PostgreSQLDatabase: Database {
     }
 
     private func add<T: Sendable>(
-        _ kind: Work.Kind, _ cancellation: Cancellation?, _ body: @escaping @Sendable (any Connection) throws -> T,
+        _ kind: PooledWork.Kind, _ cancellation: Cancellation?,
+        _ body: @escaping @Sendable (any Connection) throws -> T,
         answer: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         let job = ClosureJob(scope: scope, body, answer: answer)
-        pool.add(Work(kind: kind, job: job, added: pool.now(), cancellation: cancellation))
+        pool.add(PooledWork(kind: kind, job: job, added: pool.now(), cancellation: cancellation))
     }
 
     /// The number of closures that do not run yet.

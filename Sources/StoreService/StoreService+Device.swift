@@ -98,7 +98,7 @@ extension EventPosition {
 }
 
 extension PaymentFailure {
-    init(_ failure: Request.Failure) {
+    init(_ failure: DeviceRequest.Failure) {
         self.init(code: failure.code, message: failure.message)
     }
 }

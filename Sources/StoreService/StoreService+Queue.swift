@@ -7,7 +7,7 @@ extension StoreService {
     func payment(_ call: PaymentCall, _ message: StoreMessage) async throws -> PaymentCall.Answer {
         faults("decide:before")
         let asking = AskingForPayment(context)
-        var request = Request(
+        var request = DeviceRequest(
             device: message.device, identifier: call.requestIdentifier, kind: .payment,
             bundleIdentifier: call.bundleIdentifier, productIdentifier: call.productIdentifier,
             quantity: call.quantity, applicationUsername: call.applicationUsername)
@@ -95,7 +95,7 @@ extension RevokedInfo {
 }
 
 extension TransactionInfo {
-    init(_ entry: QueueEntry) {
+    init(_ entry: UnfinishedTransaction) {
         let purchase = entry.purchase
         self.init(
             transactionIdentifier: purchase.transactionIdentifier,

@@ -52,7 +52,7 @@ extension StoreService {
     ///   under way, waiting for an approval, interrupted, or failed because
     ///   the product isn't for sale to the account any more.
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
-    package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> Request {
+    package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> DeviceRequest {
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) {
@@ -106,7 +106,7 @@ extension StoreService {
     }
 
     /// Wakes the event streams of the request's device and of its account.
-    func announce(_ request: Request, accountChanged: Bool) {
+    func announce(_ request: DeviceRequest, accountChanged: Bool) {
         if accountChanged { hub.accountChanged(on: request.device.rawValue) }
         hub.request(request.identifier, of: request.device.rawValue)
         if let account = request.account { hub.news(of: account) }

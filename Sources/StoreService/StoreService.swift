@@ -32,7 +32,7 @@ package final class StoreService: Sendable {
     }
 
     package var environment: StoreEnvironment { context.environment }
-    var faults: FaultPoint { context.faults }
+    var faults: FaultHandler { context.faults }
     var now: Instant { clock.now() }
 
     /// Answers one message of a device.

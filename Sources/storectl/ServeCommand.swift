@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count)."
             )
         }
-        guard Listener(listen) != nil else {
+        guard ListenAddress(listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
         }
         for identifier in bundleID where identifier.isEmpty || identifier.utf8.count > 255 {
@@ -97,7 +97,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            guard let listener = Listener(listen) else { return }
+            guard let listener = ListenAddress(listen) else { return }
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             try listener.check()
@@ -110,14 +110,14 @@ struct ServeCommand: AsyncParsableCommand {
             let lock = try location.lock()
             defer { withExtendedLifetime(lock) {} }
             let database = try await location.open()
-            let random = FrontDoor.random
+            let random = SystemDependencies.random
             var drawing = random.drawing
             let authority = try SigningAuthority.loadOrCreate(
                 directory: directory.authorityURL, profile: .sandbox(publicAddress: address),
                 keys: .environment(environment), using: &drawing)
             let context = StoreContext(
                 database: database, environment: .sandbox, random: random,
-                provider: SandboxPaymentProvider(database: database), faults: FrontDoor.faults(environment))
+                provider: SandboxPaymentProvider(database: database), faults: SystemDependencies.faults(environment))
             for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
             var configuration = ServerConfiguration(host: listener.host, port: listener.port)
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
@@ -132,12 +132,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Reads all configuration files before the first one is imported, so
     /// that a file that can't be read leaves every catalogue unchanged.
-    private func readCatalogues() throws -> [(App, StoreKitConfiguration)] {
+    private func readCatalogues() throws -> [(App, StoreKitConfigurationFile)] {
         try zip(configuration, bundleID).map { file, bundleIdentifier in
             guard let contents = FileManager.default.contents(atPath: file) else {
                 throw CommandFailure("The configuration file \(file) can't be read.")
             }
-            let read = try StoreKitConfiguration(contents, file: file, bundleIdentifier: bundleIdentifier)
+            let read = try StoreKitConfigurationFile(contents, file: file, bundleIdentifier: bundleIdentifier)
             if !read.skipped.isEmpty {
                 say(
                     "\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", "))."
@@ -154,7 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// The host names that the store answers to.
-    private func hosts(_ listener: Listener) -> AllowedHosts {
+    private func hosts(_ listener: ListenAddress) -> AllowedHosts {
         let customers = URL(string: address)?.host.map { [$0] } ?? []
         return AllowedHosts(
             ["127.0.0.1", "localhost", "[::1]", listener.host] + customers + allowHost,
@@ -162,11 +162,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(
-        _ context: StoreContext, _ configuration: ServerConfiguration, at listener: Listener,
+        _ context: StoreContext, _ configuration: ServerConfiguration, at listener: ListenAddress,
         authority: SigningAuthority, logger: Logger
     ) async throws {
         let service = StoreService(
-            context, authority: authority, publicURL: address, clock: FrontDoor.clock, logger: logger)
+            context, authority: authority, publicURL: address, clock: SystemDependencies.clock, logger: logger)
         do {
             try await runStore(service, configuration, logger: logger) {
                 print("The store is at \(address)/")

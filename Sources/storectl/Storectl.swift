@@ -16,6 +16,6 @@ struct Storectl: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, AccountCommand.self, RequestsCommand.self, ApproveCommand.self, DeclineCommand.self,
             ResolveCommand.self, RefundCommand.self, ProductCommand.self, DeviceCommand.self, AuthorityCommand.self,
-            MigrateCommand.self, ReceiptCommand.self,
+            CopyCommand.self, ReceiptCommand.self,
         ])
 }

@@ -73,20 +73,20 @@ def move_from_sqlite(folder):
         market.purchase(app, APPLE)
         market.purchase(app, PEAR)
         file = market.store.data / "store.sqlite"
-        migrate = ("migrate", f"sqlite:{file}", postgres)
+        copy = ("copy", f"sqlite:{file}", postgres)
 
-        complains(refused(*migrate), "stop it first")
+        complains(refused(*copy), "stop it first")
         market.store.stop()
-        complains(refused("migrate", f"sqlite:{file}s", postgres), "no file", "store.sqlites")
+        complains(refused("copy", f"sqlite:{file}s", postgres), "no file", "store.sqlites")
         # The first try breaks off in the middle: a table of the target takes no rows.
         (market.folder / "empty.sqlite").touch()
-        complains(storectl("migrate", f"sqlite:{market.folder}/empty.sqlite", postgres), "Copied 0 rows")
+        complains(storectl("copy", f"sqlite:{market.folder}/empty.sqlite", postgres), "Copied 0 rows")
         psql(postgres, "ALTER TABLE purchase ADD CONSTRAINT nothing CHECK (false)")
-        complains(refused(*migrate), "nothing")
-        complains(serve(folder, postgres), "broken off", "storectl migrate")
+        complains(refused(*copy), "nothing")
+        complains(serve(folder, postgres), "broken off", "storectl copy")
         psql(postgres, "ALTER TABLE purchase DROP CONSTRAINT nothing")
-        complains(storectl(*migrate), "purchase: 2", "ledger_entry: 2", "counts and sums are the same")
-        complains(refused(*migrate), "isn't empty", "use an empty one")
+        complains(storectl(*copy), "purchase: 2", "ledger_entry: 2", "counts and sums are the same")
+        complains(refused(*copy), "isn't empty", "use an empty one")
 
         market.store.database = postgres
         market.store.serve()

@@ -76,9 +76,10 @@ struct HostileStoreTests {
 
     @Test("One payment shows five sheets at most, and each once")
     func sheets() {
-        let inbox = Inbox()
+        let signals = PendingSignals()
         func shown(_ number: Int, of owner: String) -> Bool {
-            inbox.mayShow(Talker.Sheet(address: "http://store.example/sheet/\(number)", owner: .entry(owner)))
+            signals.mayShow(
+                StoreSynchronizer.Sheet(address: "http://store.example/sheet/\(number)", owner: .entry(owner)))
         }
         #expect((0..<20).filter { shown($0, of: "a") } == [0, 1, 2, 3, 4])
         #expect(shown(0, of: "b") && !shown(0, of: "b"))

@@ -23,19 +23,19 @@ struct ProcessesTests {
     }
 
     @Test func purchaseOfTwoProcessesIsSentOnceAndShownToTheOneThatAsked() async throws {
-        let talker = try device.process(store)
+        let synchronizer = try device.process(store)
         let asker = try device.process(store)
-        talker.observe()
+        synchronizer.observe()
         asker.observe()
-        try await talker.running {
+        try await synchronizer.running {
             await store.streams.until { !$0.isEmpty }
             try await asker.running {
                 try asker.agent.add(.apple)
                 await asker.told(.purchased)
-                #expect(try talker.agent.transactions.isEmpty)
+                #expect(try synchronizer.agent.transactions.isEmpty)
             }
         }
-        #expect(talker.updates.value.isEmpty)
+        #expect(synchronizer.updates.value.isEmpty)
         #expect(store.payments.value.count == 1)
         #expect(store.streams.value.count == 1)
     }
@@ -105,7 +105,7 @@ struct ProcessesTests {
         }
     }
 
-    @Test func waitingProcessTalksWhenTheTalkerEnds() async throws {
+    @Test func waitingProcessTalksWhenTheStoreSynchronizerEnds() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
         let mayEnd = Watched(false)

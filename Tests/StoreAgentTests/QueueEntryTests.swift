@@ -8,13 +8,13 @@ import Testing
 struct QueueEntryTests {
     private let now: Int64 = 1_700_000_000_000
 
-    private func payment(_ inputs: QueueEntry.Input...) -> QueueEntry {
-        var entry = QueueEntry.payment(.apple, request: "r", sequence: 1, adder: "p", now: now)
+    private func payment(_ inputs: JournalEntry.Input...) -> JournalEntry {
+        var entry = JournalEntry.payment(.apple, request: "r", sequence: 1, adder: "p", now: now)
         for input in inputs { _ = entry.handle(input, now: now) }
         return entry
     }
 
-    private func purchased(_ question: Int64 = 1) -> QueueEntry.Input {
+    private func purchased(_ question: Int64 = 1) -> JournalEntry.Input {
         .answered(
             PaymentCall.Answer(status: .purchased, transaction: .apple(request: "r"), position: .at(5)),
             question: question)
@@ -29,10 +29,10 @@ struct QueueEntryTests {
     }
 
     @Test(arguments: [
-        (ConnectionFailure.Reach.notSent, true, QueueEntry.Phase.failed), (.notSent, false, .sending),
+        (ConnectionFailure.Reach.notSent, true, JournalEntry.Phase.failed), (.notSent, false, .sending),
         (.unanswered, true, .sending), (.unanswered, false, .sending),
     ])
-    func lostConnectionFailsOrRepeats(_ reach: ConnectionFailure.Reach, _ first: Bool, _ phase: QueueEntry.Phase) {
+    func lostConnectionFailsOrRepeats(_ reach: ConnectionFailure.Reach, _ first: Bool, _ phase: JournalEntry.Phase) {
         let failure = AgentFailure(code: 0, message: "no route")
         let entry = payment(
             .send(mayFailAtOnce: true), .unreachable(reach, failure, mayFailAtOnce: first))
@@ -68,7 +68,7 @@ struct QueueEntryTests {
 
     @Test func nothingDecidesAnEntryTwice() {
         let decided = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
-        let late: [QueueEntry.Input] = [
+        let late: [JournalEntry.Input] = [
             purchased(), .refused(StoreFailure(.invalid, "")), .impossible(AgentFailure(code: 0, message: "")),
             .unreachable(.notSent, AgentFailure(code: 0, message: ""), mayFailAtOnce: true),
             .arrived(.apple(request: "r"), .at(5), question: 1), .send(mayFailAtOnce: true),
@@ -101,7 +101,7 @@ struct QueueEntryTests {
     }
 
     @Test func restoredTransactionStaysAsLongAsItsAccountIsSignedIn() {
-        var entry = QueueEntry.unasked(.restored("2"), sequence: 1, now: now)
+        var entry = JournalEntry.unasked(.restored("2"), sequence: 1, now: now)
         _ = entry.handle(.arrived(.restored("2"), .at(5), question: 1), now: now)
         _ = entry.handle(.receipt(.at(5)), now: now)
 

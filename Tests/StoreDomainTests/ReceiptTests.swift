@@ -66,7 +66,7 @@ struct ReceiptTests {
                   "version" : { "major" : 2, "minor" : 0 } }
                 """
             try await ImportingCatalogue(store.context)(
-                try StoreKitConfiguration(
+                try StoreKitConfigurationFile(
                     Data(catalogue.utf8), file: "season.storekit", bundleIdentifier: TestStore.bundleIdentifier),
                 into: App(bundleIdentifier: TestStore.bundleIdentifier, name: "Fruit"))
             let anna = try await store.addAccount()

@@ -159,7 +159,7 @@ extension TestStore {
     /// Adds a number of non-consumables to the catalogue: `fruit0`, `fruit1`
     /// ….
     func sell(_ count: Int) async throws {
-        var configuration = try StoreKitConfiguration(
+        var configuration = try StoreKitConfigurationFile(
             Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
         configuration.products += (0..<count).map { number in
             Product(

@@ -21,7 +21,7 @@ extension TestStore {
 
     /// Withdraws all products but one.
     func sellOnly(_ product: String) async throws {
-        var configuration = try StoreKitConfiguration(
+        var configuration = try StoreKitConfigurationFile(
             Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
         configuration.products.removeAll { $0.productIdentifier != product }
         try await ImportingCatalogue(context)(

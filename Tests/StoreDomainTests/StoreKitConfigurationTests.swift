@@ -7,8 +7,8 @@ import Testing
 
 /// Reading Xcode's configuration files, and naming the place of an error.
 struct StoreKitConfigurationTests {
-    private func read(_ json: String) throws -> StoreKitConfiguration {
-        try StoreKitConfiguration(Data(json.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")
+    private func read(_ json: String) throws -> StoreKitConfigurationFile {
+        try StoreKitConfigurationFile(Data(json.utf8), file: "shop.storekit", bundleIdentifier: "com.example.shop")
     }
 
     private func product(

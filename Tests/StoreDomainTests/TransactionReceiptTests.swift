@@ -63,7 +63,7 @@ struct TransactionReceiptTests {
             try await watch.signIn(ben)
             #expect(try await watch.transactionReceipts(numbers).isEmpty)
             try await ImportingCatalogue(store.context)(
-                try StoreKitConfiguration(
+                try StoreKitConfigurationFile(
                     Data(TestStore.catalogue.utf8), file: "test.storekit", bundleIdentifier: "com.example.vegetables"),
                 into: App(bundleIdentifier: "com.example.vegetables", name: "Vegetables"))
             let elsewhere = try await phone.call(

@@ -7,22 +7,22 @@ import Testing
 
 /// Tests of the pool that need no server.
 struct PoolTests {
-    private func work(_ kind: Work.Kind, isAlone: Bool = false) -> Work {
+    private func work(_ kind: PooledWork.Kind, isExclusive: Bool = false) -> PooledWork {
         let scope = ClosureScope(of: Log())
         let job = ClosureJob(scope: scope, { _ in }, answer: { (_: Result<Void, any Error>) in })
-        var work = Work(kind: kind, job: job, added: .now)
-        work.isAlone = isAlone
+        var work = PooledWork(kind: kind, job: job, added: .now)
+        work.isExclusive = isExclusive
         return work
     }
 
-    private func all(_ lanes: inout Lanes) -> [Work] {
-        var taken: [Work] = []
-        while let next = lanes.take() { taken.append(next) }
+    private func all(_ scheduler: inout WorkScheduler) -> [PooledWork] {
+        var taken: [PooledWork] = []
+        while let next = scheduler.take() { taken.append(next) }
         return taken
     }
 
     @Test func theFirstInLineComesFirst() {
-        var line = Line<Int>()
+        var line = FIFOQueue<Int>()
         var taken: [Int] = []
         for number in 0..<100 {
             line.append(number)
@@ -35,32 +35,34 @@ struct PoolTests {
     }
 
     @Test func anAccountHasOneLane() throws {
-        var lanes = Lanes()
-        for kind in [Work.Kind.account("ann"), .account("ann"), .account("bob"), .read] { lanes.enter(work(kind)) }
+        var scheduler = WorkScheduler()
+        for kind in [PooledWork.Kind.account("ann"), .account("ann"), .account("bob"), .read] {
+            scheduler.enter(work(kind))
+        }
 
-        let firstTaken = lanes.take()
+        let firstTaken = scheduler.take()
         let first = try #require(firstTaken)
         #expect(first.kind == .account("ann"))
-        #expect(all(&lanes).map(\.kind) == [.account("bob"), .read])
-        lanes.leave(first)
-        #expect(all(&lanes).map(\.kind) == [.account("ann")])
+        #expect(all(&scheduler).map(\.kind) == [.account("bob"), .read])
+        scheduler.leave(first)
+        #expect(all(&scheduler).map(\.kind) == [.account("ann")])
     }
 
     @Test func aLonelyWriteWaitsForTheOthersAndThenRunsAlone() throws {
-        var lanes = Lanes()
-        lanes.enter(work(.write))
-        lanes.enter(work(.write, isAlone: true))
-        lanes.enter(work(.write))
+        var scheduler = WorkScheduler()
+        scheduler.enter(work(.write))
+        scheduler.enter(work(.write, isExclusive: true))
+        scheduler.enter(work(.write))
 
-        let firstTaken = lanes.take()
+        let firstTaken = scheduler.take()
         let first = try #require(firstTaken)
-        #expect(!first.isAlone && all(&lanes).isEmpty)
-        lanes.leave(first)
-        let secondTaken = lanes.take()
+        #expect(!first.isExclusive && all(&scheduler).isEmpty)
+        scheduler.leave(first)
+        let secondTaken = scheduler.take()
         let second = try #require(secondTaken)
-        #expect(second.isAlone && all(&lanes).isEmpty)
-        lanes.leave(second)
-        #expect(all(&lanes).map(\.isAlone) == [false])
+        #expect(second.isExclusive && all(&scheduler).isEmpty)
+        scheduler.leave(second)
+        #expect(all(&scheduler).map(\.isExclusive) == [false])
     }
 
     @Test func pausesGrowAndDiffer() {

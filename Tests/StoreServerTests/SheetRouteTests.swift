@@ -190,7 +190,7 @@ struct SheetRouteTests {
 extension TestStore {
     /// Adds a product with a given title to the catalogue.
     func sell(title: String, as identifier: String) async throws {
-        var configuration = try StoreKitConfiguration(
+        var configuration = try StoreKitConfigurationFile(
             .init(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
         configuration.products.append(
             Product(

@@ -29,7 +29,7 @@ package final class TestStore: Sendable {
 
     package init(
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
-        provider: (any PaymentProvider)? = nil, faults: @escaping FaultPoint = { _ in }
+        provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in }
     ) async throws {
         try await Schema.migrate(database)
         self.clock = clock
@@ -44,7 +44,7 @@ package final class TestStore: Sendable {
             context, authority: try Self.authority.get(), publicURL: "https://store.example",
             clock: clock.storeClock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         try await ImportingCatalogue(context)(
-            try StoreKitConfiguration(
+            try StoreKitConfigurationFile(
                 Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier),
             into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
     }

@@ -65,7 +65,7 @@ package final class HTTPStoreConnection: StoreConnection {
         request.method = .POST
         request.headers.add(name: "Authorization", value: message.credentials.authorization)
         request.headers.add(name: "Content-Type", value: "application/json")
-        let body = WatchedBody(message.body)
+        let body = SendTrackingBody(message.body)
         request.body = .stream(body, length: .known(Int64(message.body.count)))
         do {
             let response = try await client.execute(request, timeout: Self.headTime)

@@ -20,7 +20,7 @@ extension Agent {
     ///   too long or when there is no room, `DatabaseError`.
     package func setKeyValue(_ value: Data?, for key: String) throws {
         try journal.write(KeyValueInfo(key: key, value: value?.base64EncodedString()), now: clock.now)
-        talker.changed()
+        synchronizer.changed()
     }
 
     /// Starts to synchronize this device's values with the account's. They
@@ -29,7 +29,7 @@ extension Agent {
     /// - Throws: `DatabaseError`.
     package func synchronizeKeyValues() throws {
         try journal.useKeyValues()
-        talker.changed()
+        synchronizer.changed()
     }
 
     /// Calls a handler on a queue of the agent when values from the store

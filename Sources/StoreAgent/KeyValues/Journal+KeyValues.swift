@@ -5,26 +5,6 @@ internal import StoreAPI
 internal import StoreDatabase
 
 extension Journal {
-    static let keyValueTables = Migration(
-        "agent-6",
-        [
-            // `written` numbers this device's writes, and is 0 when the store
-            // has the value. `change` numbers the changes that came from the
-            // store.
-            """
-            CREATE TABLE key_value (
-                key_name TEXT PRIMARY KEY, value TEXT, written BIGINT NOT NULL, change BIGINT NOT NULL,
-                reason BIGINT NOT NULL)
-            """,
-            "CREATE INDEX key_value_written ON key_value (written) WHERE written > 0",
-            "CREATE INDEX key_value_change ON key_value (change)",
-            """
-            CREATE TABLE key_value_state (
-                account TEXT, number BIGINT, sequence BIGINT NOT NULL, change BIGINT NOT NULL, is_used BIGINT NOT NULL,
-                wanted BIGINT NOT NULL, known BIGINT NOT NULL, is_signed_out BIGINT NOT NULL)
-            """,
-        ])
-
     func keyValues() throws -> [String: Data] {
         try database.read { connection in
             var values: [String: Data] = [:]

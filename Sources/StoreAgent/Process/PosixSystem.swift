@@ -19,7 +19,7 @@ package struct PosixSystem: AgentSystem {
     package func enter(
         _ process: String, in folder: URL, woken: @escaping @Sendable () -> Void
     ) throws -> any ProcessPresence {
-        try FifoPresence(process, in: folder, handler: woken)
+        try WakePipePresence(process, in: folder, handler: woken)
     }
 
     package func acquireLock(_ file: URL) async throws -> any HeldLock {

@@ -32,7 +32,7 @@ struct SheetProgram: Sendable {
         // have ended.
         let complaint = keepsComplaint ? try Posix.unnamedFile() : nil
         if let complaint { process.standardError = complaint }
-        let ended = Outcome()
+        let ended = Completion()
         process.terminationHandler = { _ in ended.decide(.success(())) }
         do {
             try process.run()

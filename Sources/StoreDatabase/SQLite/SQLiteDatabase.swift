@@ -65,7 +65,7 @@ public final class SQLiteDatabase: Database {
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
-        let answer = Answer<T>()
+        let answer = BlockingResult<T>()
         writes.add(ClosureJob(scope: scope, body) { answer.give($0) })
         return try answer.wait()
     }

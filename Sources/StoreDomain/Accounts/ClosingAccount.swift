@@ -32,7 +32,7 @@ package struct ClosingAccount: UseCase {
             }
             // A later approval would charge for a purchase that no customer
             // can receive.
-            try Request.failUndecided(of: account.identifier, because: .accountClosed, environment, connection)
+            try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, environment, connection)
             try account.close(at: now, environment, connection)
             try KeyValue.deleteAll(of: account.identifier, environment, connection)
         }

@@ -46,10 +46,10 @@ package struct RegisteringDevice: UseCase {
     /// - Throws: ``DomainError`` `invalid` for a malformed identifier,
     ///   `requestMismatch` for one that was used for another request.
     package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
-        var request = Request(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
+        var request = DeviceRequest(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done
         return try await database.write { [environment, request] connection in
-            if let known = try Request.find(identifier, of: device, environment, connection) {
+            if let known = try DeviceRequest.find(identifier, of: device, environment, connection) {
                 guard request.asksForTheSame(as: known) else { throw request.mismatch }
                 return false
             }

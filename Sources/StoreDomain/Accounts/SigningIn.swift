@@ -42,7 +42,7 @@ package struct SigningIn: UseCase {
     ///   when the stored hash can't be read.
     package func callAsFunction(
         email: String, password: String, onSheet token: String? = nil, now: Instant,
-        sheetEnded: @Sendable (Request) -> Void = { _ in }
+        sheetEnded: @Sendable (DeviceRequest) -> Void = { _ in }
     ) async throws -> Account {
         let email = Account.normalized(email)
         guard email.utf8.count <= Account.longestEmail, password.utf8.count <= Self.longestPassword else {
@@ -145,10 +145,10 @@ package struct SigningIn: UseCase {
     /// Ends a sheet on which too many wrong passwords were typed; `false` when
     /// it has ended before.
     @discardableResult
-    private func end(_ sheet: Sheet, _ sheetEnded: (Request) -> Void) async throws -> Bool {
-        let ended = try await database.write { [environment] connection -> Request? in
+    private func end(_ sheet: Sheet, _ sheetEnded: (DeviceRequest) -> Void) async throws -> Bool {
+        let ended = try await database.write { [environment] connection -> DeviceRequest? in
             guard try sheet.move(from: .open, to: .cancelled, environment, connection),
-                var request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+                var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
             else { return nil }
             request.status = .failed
             request.failure = .tooManyPasswords

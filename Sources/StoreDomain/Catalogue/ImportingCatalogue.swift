@@ -14,7 +14,7 @@ package struct ImportingCatalogue: UseCase {
         self.context = context
     }
 
-    package func callAsFunction(_ configuration: StoreKitConfiguration, into app: App) async throws {
+    package func callAsFunction(_ configuration: StoreKitConfigurationFile, into app: App) async throws {
         try await database.write { connection in
             try Catalogue.save(app, connection)
             for product in configuration.products {

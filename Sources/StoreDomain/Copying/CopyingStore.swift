@@ -53,7 +53,7 @@ package struct CopyingStore: Sendable {
         let isUnderWay = try await database.read { try !$0.rows("SELECT begun_at FROM copy_under_way").isEmpty }
         if isUnderWay {
             throw DomainError(
-                .invalid, "A copy into this database was broken off: run storectl migrate again before serving it.")
+                .invalid, "A copy into this database was broken off: run storectl copy again before serving it.")
         }
     }
 

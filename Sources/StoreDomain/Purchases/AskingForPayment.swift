@@ -14,11 +14,11 @@ package struct AskingForPayment: UseCase {
 
     /// The answer to a payment request.
     package struct Answer: Sendable {
-        package var request: Request
+        package var request: DeviceRequest
         /// The token of the sheet, while the customer has to decide.
         package var sheet: String?
         /// The unfinished transaction of a purchase that is made.
-        package var entry: QueueEntry?
+        package var entry: UnfinishedTransaction?
         /// Whether the purchase was made by an account that isn't signed in
         /// on the device now. It is delivered when that account is signed in
         /// again.
@@ -31,14 +31,14 @@ package struct AskingForPayment: UseCase {
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
     ///   used for another request, `invalid` for a malformed identifier or a
     ///   user name that is too long.
-    package func callAsFunction(_ asked: Request, withdrawn: Bool = false, now: Instant) async throws -> Answer {
+    package func callAsFunction(_ asked: DeviceRequest, withdrawn: Bool = false, now: Instant) async throws -> Answer {
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
         let token = random.hexadecimal(bytes: 32)
         let identifier = random.decimal(prefix: environment.transactionPrefix, digits: 16)
         return try await database.write { [environment] connection in
-            if let request = try Request.find(asked.identifier, of: asked.device, environment, connection) {
+            if let request = try DeviceRequest.find(asked.identifier, of: asked.device, environment, connection) {
                 guard request.asksForTheSame(as: asked) else {
                     throw asked.mismatch
                 }
@@ -83,7 +83,7 @@ package struct AskingForPayment: UseCase {
     /// Fails the request, which the app doesn't continue after a change of
     /// the storefront.
     private static func withdraw(
-        _ request: Request, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+        _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Answer {
         guard request.status == .open || request.status == .deferred else {
             return try recorded(request, now: now, environment, connection)
@@ -99,7 +99,7 @@ package struct AskingForPayment: UseCase {
     }
 
     static func recorded(
-        _ request: Request, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+        _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> Answer {
         if request.status == .open, let sheet = try Sheet.find(for: request, environment, connection) {
             if let expired = try ExpiringSheets.expire(sheet, request, now: now, environment, connection) {
@@ -109,7 +109,7 @@ package struct AskingForPayment: UseCase {
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
             // A finished transaction isn't delivered again.
-            let entry = try QueueEntry.find(transaction, on: request.device, environment, connection)
+            let entry = try UnfinishedTransaction.find(transaction, on: request.device, environment, connection)
             let account = try Device.signedInAccount(on: request.device, environment, connection)
             guard let entry, entry.purchase.account != account?.identifier else {
                 return Answer(request: request, entry: entry)

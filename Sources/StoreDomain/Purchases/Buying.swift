@@ -17,7 +17,7 @@ package struct Buying: UseCase {
 
     /// The result of the customer's confirmation.
     package struct Outcome: Sendable {
-        package var request: Request
+        package var request: DeviceRequest
         /// Why a recorded payment isn't completed yet, or the money of a
         /// purchase isn't captured yet; ``RecoveringPayments`` completes it.
         package var delay: (any Error)?
@@ -30,7 +30,7 @@ package struct Buying: UseCase {
     /// is charged.
     ///
     /// When another person has to decide first (Ask to Buy), or the purchase
-    /// is interrupted, the request's status says which, and ``DecidingLater``
+    /// is interrupted, the request's status says which, and ``ResolvingPendingPurchase``
     /// completes it.
     ///
     /// An error after the reservation, other than `declined`, isn't thrown,
@@ -87,7 +87,7 @@ package struct Buying: UseCase {
         }
         faults("commit:before")
         let identifier = newTransactionIdentifier()
-        let request: Request
+        let request: DeviceRequest
         do {
             request = try await database.write(for: payment.account) { [environment] connection in
                 try Self.commit(payment, identifier: identifier, now: now, environment, connection)

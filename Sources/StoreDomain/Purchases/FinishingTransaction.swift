@@ -15,12 +15,14 @@ package struct FinishingTransaction: UseCase {
     /// that bought it; `nil` when the queue doesn't contain it.
     package func callAsFunction(_ transaction: String, on device: DeviceIdentifier) async throws -> String? {
         let entry = try await database.read { [environment] connection in
-            try QueueEntry.find(transaction, on: device, environment, connection)
+            try UnfinishedTransaction.find(transaction, on: device, environment, connection)
         }
         guard let purchase = entry?.purchase else { return nil }
         faults("finished:before")
         try await database.write(for: purchase.account) { [environment] connection in
-            guard try !QueueEntry.removeEverywhere(transaction, environment, connection).isEmpty else { return }
+            guard try !UnfinishedTransaction.removeEverywhere(transaction, environment, connection).isEmpty else {
+                return
+            }
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(transaction, environment, connection)
             }

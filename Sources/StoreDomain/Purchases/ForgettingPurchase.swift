@@ -20,7 +20,7 @@ package struct ForgettingPurchase: UseCase {
             guard let purchase = try Purchase.find(transaction, environment, connection) else {
                 throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
             }
-            _ = try QueueEntry.removeEverywhere(transaction, environment, connection)
+            _ = try UnfinishedTransaction.removeEverywhere(transaction, environment, connection)
             for statement in [
                 "DELETE FROM restored_transaction WHERE environment = $1 AND restores_transaction_id = $2",
                 "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2",

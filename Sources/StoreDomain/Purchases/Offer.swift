@@ -16,12 +16,12 @@ package struct Offer: Hashable, Sendable {
     /// The failure of a payment with this offer. Every such payment fails,
     /// because offers apply to subscriptions, which this store doesn't sell
     /// yet.
-    func refusal(product: Product) -> Request.Failure? {
+    func refusal(product: Product) -> DeviceRequest.Failure? {
         guard !identifier.isEmpty, !keyIdentifier.isEmpty, !signature.isEmpty else {
-            return Request.Failure(
+            return DeviceRequest.Failure(
                 code: 13, message: "An offer needs its identifier, the identifier of its key, and a signature.")
         }
-        return Request.Failure(
+        return DeviceRequest.Failure(
             code: 11, message: "\"\(product.productIdentifier)\" has no promotional offer \"\(identifier)\".")
     }
 }

@@ -66,7 +66,7 @@ extension Purchase {
     /// device, oldest first, after `last`. Refunded purchases, and those that
     /// wait in the device's queue, are left out.
     static func restorable(
-        of account: String, for request: Request, after last: (Instant, String)?, limit: Int,
+        of account: String, for request: DeviceRequest, after last: (Instant, String)?, limit: Int,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws -> [Purchase] {
         try connection.rows(

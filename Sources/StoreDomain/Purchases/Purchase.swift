@@ -27,7 +27,7 @@ package struct Purchase: Hashable, Sendable {
 
     /// Makes the purchase of a request that is paid for or costs nothing.
     init(
-        of request: Request, product: Product, account: String, identifier: String, price: Money,
+        of request: DeviceRequest, product: Product, account: String, identifier: String, price: Money,
         storefront: String, owned: Purchase?, now: Instant
     ) {
         transactionIdentifier = identifier

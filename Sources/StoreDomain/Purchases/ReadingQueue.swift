@@ -15,7 +15,7 @@ package struct ReadingQueue: UseCase {
     package struct Snapshot: Sendable {
         /// `nil` when no account is signed in; the queue is empty then.
         package var account: Account?
-        package var entries: [QueueEntry]
+        package var entries: [UnfinishedTransaction]
         /// The purchases that were revoked after the last event that the
         /// device received.
         package var revoked: [Purchase] = []
@@ -31,7 +31,7 @@ package struct ReadingQueue: UseCase {
             guard let account = try Device.signedInAccount(on: device, environment, connection) else {
                 return Snapshot(account: nil, entries: [])
             }
-            let entries = try QueueEntry.unfinished(
+            let entries = try UnfinishedTransaction.unfinished(
                 on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, environment, connection)
             var snapshot = Snapshot(account: account, entries: entries)
             if let heard, heard.account == account.identifier {
@@ -48,7 +48,7 @@ package struct ReadingQueue: UseCase {
         package var event: AccountEvent
         /// The unfinished transaction that the event added to this device's
         /// queue, unless it is finished already.
-        package var entry: QueueEntry?
+        package var entry: UnfinishedTransaction?
         /// The purchase that the event revoked, if it is of this app.
         package var revoked: Purchase?
         /// The account's current storefront, if the event reports a change of
@@ -77,7 +77,8 @@ package struct ReadingQueue: UseCase {
                 let isForApp = event.bundleIdentifier == bundleIdentifier
                 switch event.kind {
                 case .transaction where isForApp:
-                    news.entry = try QueueEntry.find(event.transactionIdentifier, on: device, environment, connection)
+                    news.entry = try UnfinishedTransaction.find(
+                        event.transactionIdentifier, on: device, environment, connection)
                 case .revoked where isForApp:
                     news.revoked = try Purchase.find(event.transactionIdentifier, environment, connection)
                 case .storefront:

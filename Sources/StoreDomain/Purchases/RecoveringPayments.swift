@@ -22,7 +22,7 @@ package struct RecoveringPayments: UseCase {
     /// The result of one payment.
     package enum Outcome: Sendable {
         /// The request's device has to be notified of its state.
-        case answered(Request)
+        case answered(DeviceRequest)
         /// The payment isn't complete; the next call tries again.
         case failed(paymentNumber: String, any Error)
     }
@@ -53,7 +53,7 @@ package struct RecoveringPayments: UseCase {
 
     private func recover(
         _ payment: Payment, now: Instant, report: @Sendable (Outcome) -> Void
-    ) async throws -> Request? {
+    ) async throws -> DeviceRequest? {
         if payment.status == .committed {
             try await buying.capture(payment)
             return nil
@@ -76,7 +76,7 @@ package struct RecoveringPayments: UseCase {
             return outcome.request
         } catch let error as DomainError where error.code == .declined {
             return try await database.read { [environment] connection in
-                try Request.find(payment.requestIdentifier, of: payment.device, environment, connection)
+                try DeviceRequest.find(payment.requestIdentifier, of: payment.device, environment, connection)
             }
         }
     }

@@ -71,7 +71,7 @@ package struct RefundingPurchase: UseCase {
         }
         guard first.revoked == nil else { return (first, nil) }
         for purchase in family {
-            _ = try QueueEntry.removeEverywhere(purchase.transactionIdentifier, environment, connection)
+            _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, environment, connection)
             try Purchase.revoke(purchase.transactionIdentifier, at: now, environment, connection)
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(purchase.transactionIdentifier, environment, connection)

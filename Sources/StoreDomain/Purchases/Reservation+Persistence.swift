@@ -65,7 +65,7 @@ struct Reservation {
 
     /// Releases the right to buy when a payment was declined or voided.
     static func release(
-        _ request: Request, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection
+        _ request: DeviceRequest, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
         try connection.run(
             """

@@ -27,7 +27,7 @@ package struct RestoringPurchases: UseCase {
     package enum Answer: Sendable {
         /// The customer has to sign in first, on the sheet with this token.
         case signIn(String)
-        case failed(Request.Failure)
+        case failed(DeviceRequest.Failure)
         case page([Restored], nextPage: Int?, account: Account)
     }
 
@@ -38,7 +38,7 @@ package struct RestoringPurchases: UseCase {
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
         let answer = try await database.write { [environment, random] connection in
-            let asked = Request(
+            let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
             let signingIn = try AskingToSignIn.ask(asked, token: token, now: now, environment, connection)
             guard case .account(let account, var request) = signingIn else {
@@ -57,7 +57,7 @@ package struct RestoringPurchases: UseCase {
             }
             guard request.account == account.identifier else {
                 return .failed(
-                    Request.Failure(code: 0, message: "Another account has signed in since: restore again."))
+                    DeviceRequest.Failure(code: 0, message: "Another account has signed in since: restore again."))
             }
             return try Self.page(page, of: request, account: account, environment, connection)
         }
@@ -66,7 +66,7 @@ package struct RestoringPurchases: UseCase {
     }
 
     private static func fixList(
-        _ request: Request, account: Account, _ random: RandomSource, now: Instant,
+        _ request: DeviceRequest, account: Account, _ random: RandomSource, now: Instant,
         _ environment: StoreEnvironment, _ connection: any Connection
     ) throws {
         // Reads a page at a time, so that memory doesn't grow with the number
@@ -120,7 +120,7 @@ package struct RestoringPurchases: UseCase {
     }
 
     private static func page(
-        _ page: Int, of request: Request, account: Account, _ environment: StoreEnvironment,
+        _ page: Int, of request: DeviceRequest, account: Account, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> Answer {
         let rows = try connection.rows(

@@ -13,7 +13,7 @@ package struct AnsweringSheet: UseCase {
 
     /// The result of an answer, for notifying the devices that it concerns.
     package struct Outcome: Sendable {
-        package var request: Request
+        package var request: DeviceRequest
         /// Whether another account is signed in on the device now.
         package var accountChanged: Bool
     }
@@ -65,9 +65,9 @@ package struct AnsweringSheet: UseCase {
     /// An open sheet with its request.
     static func open(
         _ token: String, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> (Sheet, Request) {
+    ) throws -> (Sheet, DeviceRequest) {
         guard let sheet = try Sheet.find(token, environment, connection),
-            let request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
         else { throw ShowingSheet.unknown }
         if let refusal = sheet.refusal(now: now) { throw refusal }
         return (sheet, request)

@@ -5,17 +5,17 @@ import StoreDatabase
 /// The state of a request that needs an account: the account that is signed
 /// in on the device, or else a sheet on which the customer signs in.
 enum AskingToSignIn {
-    case account(Account, Request)
+    case account(Account, DeviceRequest)
     case signIn(String)
-    case failed(Request.Failure)
+    case failed(DeviceRequest.Failure)
 
     /// Looks up the request or records it, with a sheet when no account is
     /// signed in on the device.
     static func ask(
-        _ asked: Request, token: String, now: Instant, _ environment: StoreEnvironment,
+        _ asked: DeviceRequest, token: String, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
     ) throws -> AskingToSignIn {
-        let known = try Request.find(asked.identifier, of: asked.device, environment, connection)
+        let known = try DeviceRequest.find(asked.identifier, of: asked.device, environment, connection)
         if known == nil { try asked.check() }
         if let known, !known.asksForTheSame(as: asked) {
             throw asked.mismatch

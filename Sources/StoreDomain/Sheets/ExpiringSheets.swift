@@ -13,11 +13,11 @@ package struct ExpiringSheets: UseCase {
 
     /// Ends at most 500 sheets whose time is over. Returns their failed
     /// requests, so that the devices can be notified.
-    package func callAsFunction(now: Instant) async throws -> [Request] {
+    package func callAsFunction(now: Instant) async throws -> [DeviceRequest] {
         try await database.write { [environment] connection in
             try Sheet.over(by: now, limit: 500, environment, connection).compactMap { sheet in
                 guard
-                    let request = try Request.find(
+                    let request = try DeviceRequest.find(
                         sheet.requestIdentifier, of: sheet.device, environment, connection)
                 else { return nil }
                 return try Self.expire(sheet, request, now: now, environment, connection)
@@ -28,9 +28,9 @@ package struct ExpiringSheets: UseCase {
     /// Ends a sheet whose time is over, and returns its failed request; `nil`
     /// when the sheet doesn't end.
     static func expire(
-        _ sheet: Sheet, _ request: Request, now: Instant, _ environment: StoreEnvironment,
+        _ sheet: Sheet, _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment,
         _ connection: any Connection
-    ) throws -> Request? {
+    ) throws -> DeviceRequest? {
         guard sheet.status == .open, request.status == .open, now >= sheet.closing,
             try sheet.move(from: .open, to: .expired, environment, connection)
         else { return nil }

@@ -19,7 +19,7 @@ extension Sheet {
         ).map(Sheet.init)
     }
 
-    static func find(for request: Request, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func find(for request: DeviceRequest, _ environment: StoreEnvironment, _ connection: any Connection) throws
         -> Sheet?
     {
         try connection.row(

@@ -6,7 +6,7 @@ import StoreDatabase
 package struct SheetView: Sendable {
     package var environment: StoreEnvironment
     package var sheet: Sheet
-    package var request: Request
+    package var request: DeviceRequest
     package var app: App
     /// The product of a payment; `nil` on a sign-in sheet.
     package var product: Product?
@@ -65,7 +65,7 @@ package struct ShowingSheet: UseCase {
         _ connection: any Connection
     ) throws -> SheetView {
         guard let sheet = try Sheet.find(token, environment, connection),
-            let request = try Request.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
         else { throw unknown }
         let account = try customer ?? Device.signedInAccount(on: sheet.device, environment, connection)
         let storefront = account?.storefront ?? .unitedStates

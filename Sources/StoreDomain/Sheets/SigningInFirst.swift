@@ -14,7 +14,7 @@ package struct SigningInFirst: UseCase {
     package enum Answer: Sendable {
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
-        case failed(Request.Failure)
+        case failed(DeviceRequest.Failure)
         /// An account is signed in on the device.
         case signedIn
     }
@@ -23,7 +23,8 @@ package struct SigningInFirst: UseCase {
         _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, now: Instant
     ) async throws -> Answer {
         let token = random.hexadecimal(bytes: 32)
-        let asked = Request(device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
+        let asked = DeviceRequest(
+            device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
         return try await database.write { [environment] connection in
             switch try AskingToSignIn.ask(asked, token: token, now: now, environment, connection) {
             case .signIn(let token): .signIn(token)

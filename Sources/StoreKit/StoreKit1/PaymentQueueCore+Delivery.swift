@@ -52,7 +52,7 @@ extension PaymentQueueCore {
 
     func tellUpdated(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
-        remember(told: transactions)
+        remember(delivered: transactions)
         for each in listeners { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
     }
 

@@ -31,7 +31,7 @@ final class PaymentQueueCore: @unchecked Sendable {
     let host: AgentHost
     private let lock = NSLock()
     private var registrations: [WeakRegistration] = []
-    private var told = ToldTransactions()
+    private var delivered = ObservedTransactions()
     /// Payments that could not be saved: shown as failed until finished.
     private var refused: [SKPaymentTransaction] = []
     private var refusals = 0
@@ -129,7 +129,7 @@ final class PaymentQueueCore: @unchecked Sendable {
     /// transactions.
     private func beginDelivery() -> Int {
         lock.withLock {
-            told.keep(refused)
+            delivered.keep(refused)
             delivery += 1
             return delivery
         }
@@ -174,25 +174,25 @@ final class PaymentQueueCore: @unchecked Sendable {
         let (new, transactions) = lock.withLock {
             let new = registrations.filter { !$0.isGreeted }.compactMap(\.alive)
             for index in registrations.indices { registrations[index].isGreeted = true }
-            return (new, told.all)
+            return (new, delivered.all)
         }
         guard !transactions.isEmpty else { return }
         for each in new { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
     }
 
-    func remember(told transactions: [SKPaymentTransaction]) {
-        lock.withLock { transactions.forEach { told.tell($0) } }
+    func remember(delivered transactions: [SKPaymentTransaction]) {
+        lock.withLock { transactions.forEach { delivered.tell($0) } }
     }
 
     /// Notifies the observers that all transactions have left the queue,
     /// because the queue doesn't exist any more.
     func tellGone() {
-        let gone = lock.withLock { told.all }
+        let gone = lock.withLock { delivered.all }
         onMain { core in core.tellRemoved(gone) }
     }
 
     func forgetTold(_ entry: String) {
-        lock.withLock { told.forget(entry) }
+        lock.withLock { delivered.forget(entry) }
     }
 
     /// Runs a closure on the main queue, where observers are called.

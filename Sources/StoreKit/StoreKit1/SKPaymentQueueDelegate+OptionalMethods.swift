@@ -21,7 +21,7 @@ extension SKOptionalMethods {
             _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
             in newStorefront: SKStorefront
         ) -> Bool? {
-            MissingMethod.answer("shouldContinue", of: delegate) {
+            OptionalMethodProbe.answer("shouldContinue", of: delegate) {
                 delegate.paymentQueue(paymentQueue, shouldContinue: transaction, in: newStorefront)
             }
         }
@@ -33,7 +33,7 @@ extension SKOptionalMethods {
 
         /// Calls the method; `nil` when the delegate doesn't implement it.
         public func callAsFunction(_ paymentQueue: SKPaymentQueue) -> Bool? {
-            MissingMethod.answer("shouldShowPriceConsent", of: delegate) {
+            OptionalMethodProbe.answer("shouldShowPriceConsent", of: delegate) {
                 delegate.paymentQueueShouldShowPriceConsent(paymentQueue)
             }
         }

@@ -30,12 +30,12 @@ extension SKPaymentQueueDelegate {
         _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
     ) -> Bool {
-        MissingMethod.note("shouldContinue", of: self)
+        OptionalMethodProbe.note("shouldContinue", of: self)
         return true
     }
     /// `true`.
     public func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool {
-        MissingMethod.note("shouldShowPriceConsent", of: self)
+        OptionalMethodProbe.note("shouldShowPriceConsent", of: self)
         return true
     }
 }

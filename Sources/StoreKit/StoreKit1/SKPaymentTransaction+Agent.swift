@@ -18,7 +18,7 @@ extension SKPaymentTransaction {
         case .purchased, .restored:
             contents.transactionDate = Date(milliseconds: transaction.date)
             if let agent, let number = transaction.transactionIdentifier {
-                contents.receipt = OwnReceipt(of: number, in: agent)
+                contents.receipt = TransactionReceiptLoader(of: number, in: agent)
             }
         case .failed:
             contents.transactionDate = Date(milliseconds: transaction.date)

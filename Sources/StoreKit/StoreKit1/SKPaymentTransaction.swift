@@ -27,7 +27,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         var transactionDate: Date?
         var error: (any Error)?
         var original: SKPaymentTransaction?
-        var receipt: OwnReceipt?
+        var receipt: TransactionReceiptLoader?
     }
 
     let contents: Contents

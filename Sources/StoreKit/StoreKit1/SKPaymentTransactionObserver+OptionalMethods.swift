@@ -48,7 +48,7 @@ extension SKOptionalMethods {
         public func callAsFunction(
             _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
         ) -> Bool? {
-            MissingMethod.answer("shouldAddStorePayment", of: observer) {
+            OptionalMethodProbe.answer("shouldAddStorePayment", of: observer) {
                 observer.paymentQueue(queue, shouldAddStorePayment: payment, for: product)
             }
         }

@@ -51,7 +51,7 @@ extension SKPaymentTransactionObserver {
     public func paymentQueue(
         _ queue: SKPaymentQueue, shouldAddStorePayment payment: SKPayment, for product: SKProduct
     ) -> Bool {
-        MissingMethod.note("shouldAddStorePayment", of: self)
+        OptionalMethodProbe.note("shouldAddStorePayment", of: self)
         return false
     }
     /// Does nothing.

@@ -11,7 +11,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private let opening: SessionOpening
     private let backoff: Backoff
     private let condition = NSCondition()
-    private var lanes = Lanes()
+    private var scheduler = WorkScheduler()
     private var workers = 0
     private var idle = 0
     private var unanswered = 0
@@ -30,11 +30,11 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     }
 
     /// Adds a job and starts a thread when all others are busy.
-    func add(_ work: Work) {
+    func add(_ work: PooledWork) {
         let (accepted, needsWorker) = locked {
             guard !hasClosed else { return (false, false) }
             unanswered += 1
-            lanes.enter(work)
+            scheduler.enter(work)
             return (true, callWorker())
         }
         if needsWorker { startWorker() }
@@ -43,10 +43,10 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
 
     /// Waits for the next job; `nil` when the pool is closed and all jobs are
     /// answered.
-    func next() -> Work? {
+    func next() -> PooledWork? {
         locked {
             while true {
-                if let work = lanes.take() {
+                if let work = scheduler.take() {
                     running += 1
                     return work
                 }
@@ -68,11 +68,11 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
 
     /// Records that a job from ``next()`` has ended. `again` is the job with
     /// changed options when it has to run again.
-    func finish(_ work: Work, again: Work?) {
+    func finish(_ work: PooledWork, again: PooledWork?) {
         let needsWorker = locked {
             running -= 1
-            if let again { lanes.enter(again) } else { unanswered -= 1 }
-            lanes.leave(work)
+            if let again { scheduler.enter(again) } else { unanswered -= 1 }
+            scheduler.leave(work)
             if unanswered == 0, hasClosed { condition.broadcast() }
             return callWorker()
         }
@@ -110,10 +110,10 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     var waitingCount: Int { locked { unanswered - running } }
 
     private func callWorker() -> Bool {
-        guard !lanes.ready.isEmpty else { return false }
+        guard !scheduler.ready.isEmpty else { return false }
         // `signal()` might wake only the thread that waits in ``close()``.
-        lanes.ready.count > 1 || hasClosed ? condition.broadcast() : condition.signal()
-        guard lanes.ready.count > idle, workers < opening.options.connections else { return false }
+        scheduler.ready.count > 1 || hasClosed ? condition.broadcast() : condition.signal()
+        guard scheduler.ready.count > idle, workers < opening.options.connections else { return false }
         workers += 1
         return true
     }

@@ -33,7 +33,7 @@ final class Worker {
 
     /// Runs a job until it is answered. Returns it unanswered when it has to
     /// wait in another queue of the scheduler.
-    private func perform(_ first: Work) -> Work? {
+    private func perform(_ first: PooledWork) -> PooledWork? {
         var work = first
         while true {
             do {
@@ -43,12 +43,12 @@ final class Worker {
                 work.job.fail(error)
                 return nil
             }
-            if work.isAlone != first.isAlone { return work }
+            if work.isExclusive != first.isExclusive { return work }
         }
     }
 
     /// Runs a closure once; returns the job when it has to run again.
-    private func attempt(_ work: Work) throws -> Work? {
+    private func attempt(_ work: PooledWork) throws -> PooledWork? {
         if work.cancellation?.isCancelled == true { throw CancellationError() }
         let session = try connected(for: work)
         do {
@@ -59,10 +59,10 @@ final class Worker {
             throw pool.errors.map(error, access: .write)
         }
         guard work.cancellation?.begin(session.canceller) ?? true else { throw CancellationError() }
-        let manner = Manner(
-            kind: work.kind, isCareful: work.isCareful, holdsSchemaLock: work.changesSchema,
+        let options = TransactionOptions(
+            kind: work.kind, usesSavepoints: work.usesSavepoints, holdsSchemaLock: work.changesSchema,
             accountLock: options.accountLock)
-        let ending = Transaction(job: work.job, session: session, manner: manner, errors: pool.errors).run()
+        let ending = Transaction(job: work.job, session: session, options: options, errors: pool.errors).run()
         if work.cancellation?.end() == false { session.discard() }
         // Ending the session releases the lock and discards its settings.
         if work.changesSchema || session.isLost { self.session = nil }
@@ -78,18 +78,18 @@ final class Worker {
 
     /// Changes the job's options so that the next attempt can succeed; throws
     /// when no attempt is left.
-    private func workAgain(_ work: Work, _ reason: Transaction.Reason) throws -> Work {
+    private func workAgain(_ work: PooledWork, _ reason: Transaction.Reason) throws -> PooledWork {
         var work = work
         work.attempts += 1
         switch reason {
-        case .needsSavepoints: work.isCareful = true
+        case .needsSavepoints: work.usesSavepoints = true
         case .needsSchemaLock: work.changesSchema = true
         case .stalePlan, .conflict:
             guard work.attempts < options.attempts else {
                 guard case .conflict(let error) = reason else { throw pool.errors.lostTransaction }
                 throw error
             }
-            work.isAlone = work.kind == .write && work.attempts >= Self.patience
+            work.isExclusive = work.kind == .write && work.attempts >= Self.patience
             sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
@@ -108,7 +108,7 @@ extension Worker {
     /// Returns an open session. Repeats the attempt to connect until both the
     /// server has been unreachable and the job has waited for
     /// `reconnectTimeout`.
-    private func connected(for work: Work) throws -> Session {
+    private func connected(for work: PooledWork) throws -> Session {
         if let session, !session.isLost { return session }
         session = nil
         var attempts = 0
@@ -118,7 +118,7 @@ extension Worker {
                 _ = pool.noteReachable(true)
                 session = opened
                 return opened
-            } catch let failure as ConnectionFailure {
+            } catch let failure as ServerConnectionError {
                 let since = pool.noteReachable(false) ?? work.added
                 attempts += 1
                 let pause = backoff.pause(after: attempts, first: .milliseconds(20), longest: .seconds(2))
@@ -133,7 +133,7 @@ extension Worker {
     /// Looks up the result of a commit. Returns `false` when nothing was
     /// changed or the server can't tell. The closure then runs again and finds
     /// the result in the tables.
-    private func wasCommitted(_ doubt: Transaction.Doubt, _ work: Work) throws -> Bool {
+    private func wasCommitted(_ doubt: Transaction.Doubt, _ work: PooledWork) throws -> Bool {
         let deadline = pool.now() + options.reconnectTimeout
         var attempts = 0
         while true {

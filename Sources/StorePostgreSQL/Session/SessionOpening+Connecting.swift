@@ -16,10 +16,10 @@ extension SessionOpening {
     /// Connects with libpq, which tries each host and address of the URL in
     /// turn, each with its timeout.
     ///
-    /// - Throws: ``ConnectionFailure``.
+    /// - Throws: ``ServerConnectionError``.
     func connect() throws -> OpaquePointer {
         guard let connection = withKeywords({ PQconnectdbParams($0, $1, 1) }) else {
-            throw ConnectionFailure(DatabaseError(.unreachable, "There is no memory for a connection."))
+            throw ServerConnectionError(DatabaseError(.unreachable, "There is no memory for a connection."))
         }
         guard PQstatus(connection) != CONNECTION_OK else { return connection }
         let message = String(cString: PQerrorMessage(connection))
@@ -32,8 +32,8 @@ extension SessionOpening {
     /// failed connection only in a verbose message, and accepts that setting
     /// only on a connection that it opens without blocking.
     private func connectVerbosely(after message: String, needsPassword: Bool) throws -> OpaquePointer {
-        func failure(_ message: String) -> ConnectionFailure {
-            ConnectionFailure(message, address: address, needsPassword: needsPassword)
+        func failure(_ message: String) -> ServerConnectionError {
+            ServerConnectionError(message, address: address, needsPassword: needsPassword)
         }
         guard let connection = withKeywords({ PQconnectStartParams($0, $1, 1) }) else { throw failure(message) }
         PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)

@@ -15,7 +15,7 @@ struct SessionOpening: Sendable {
 
     /// Opens a connection, checks the server and configures the session.
     ///
-    /// - Throws: ``ConnectionFailure``.
+    /// - Throws: ``ServerConnectionError``.
     func open() throws -> Session {
         let connection = try connect()
         let version = Int(PQserverVersion(connection))
@@ -34,15 +34,15 @@ struct SessionOpening: Sendable {
         do {
             try configure(session)
         } catch Failure.lost(let message) {
-            throw ConnectionFailure(message, address: address, needsPassword: false)
+            throw ServerConnectionError(message, address: address, needsPassword: false)
         } catch Failure.refused(let error, _) {
             throw refusal("\(address.name) can't be used: \(error.message).")
         }
         return session
     }
 
-    private func refusal(_ message: String) -> ConnectionFailure {
-        ConnectionFailure(DatabaseError(.other, message))
+    private func refusal(_ message: String) -> ServerConnectionError {
+        ServerConnectionError(DatabaseError(.other, message))
     }
 
     /// Limits the time for a lock, for a statement and for an idle

@@ -26,7 +26,7 @@ final class PostgreSQLConnection: Connection {
     }
 
     private let session: Session
-    private let manner: Manner
+    private let options: TransactionOptions
     private let errors: PostgreSQLErrors
 
     private(set) var hasBegun = false
@@ -37,9 +37,9 @@ final class PostgreSQLConnection: Connection {
     /// up.
     private(set) var transactionNumber: String?
 
-    init(_ session: Session, manner: Manner, errors: PostgreSQLErrors) {
+    init(_ session: Session, options: TransactionOptions, errors: PostgreSQLErrors) {
         self.session = session
-        self.manner = manner
+        self.options = options
         self.errors = errors
     }
 
@@ -61,7 +61,7 @@ final class PostgreSQLConnection: Connection {
             throw DatabaseError(.other, "\(arguments.count) arguments were given to the statement: \(sql)")
         }
         let parameters = try Parameters(arguments)
-        if statement.changesSchema, manner.access == .write, !manner.holdsSchemaLock {
+        if statement.changesSchema, options.access == .write, !options.holdsSchemaLock {
             throw spoil(.schemaUnlocked)
         }
         return try perform(session.plan(statement, parameters))
@@ -70,10 +70,11 @@ final class PostgreSQLConnection: Connection {
     /// Performs one round trip: the beginning of the transaction, if this is
     /// its first statement, the savepoint, if there is one, and the statement.
     private func perform(_ plan: Plan) throws -> Reply {
-        let opening = hasBegun ? [] : try manner.opening.map { session.plan(session.statement($0.sql), $0.parameters) }
-        let begin = hasBegun ? [] : [Command.text(manner.begin)]
-        let before = begin + opening.flatMap(\.commands) + (manner.isCareful ? [.text("SAVEPOINT statement")] : [])
-        let commands = before + plan.commands + (manner.isCareful ? [.text("RELEASE statement")] : [])
+        let opening = hasBegun ? [] : try options.opening.map { session.plan(session.statement($0.sql), $0.parameters) }
+        let begin = hasBegun ? [] : [Command.text(options.begin)]
+        let before =
+            begin + opening.flatMap(\.commands) + (options.usesSavepoints ? [.text("SAVEPOINT statement")] : [])
+        let commands = before + plan.commands + (options.usesSavepoints ? [.text("RELEASE statement")] : [])
         hasBegun = true
         do {
             let replies = try session.perform(commands)
@@ -98,12 +99,12 @@ final class PostgreSQLConnection: Connection {
         case .refused(let error, let command):
             if command == start + plan.commands.count - 1 { plan.remember() }
             let isClosures = command >= start
-            let mapped = errors.map(error, access: manner.access, sql: isClosures ? plan.statement.sql : nil)
+            let mapped = errors.map(error, access: options.access, sql: isClosures ? plan.statement.sql : nil)
             // A standby reports this code when a write begins.
             if !isClosures, error.state == "0A000" { return spoil(.failed(errors.standby)) }
             if error.isConflict { return spoil(.conflict(mapped)) }
             if error.isStalePlan { return spoil(.stalePlan) }
-            guard manner.isCareful, isClosures else { return spoil(.failed(mapped)) }
+            guard options.usesSavepoints, isClosures else { return spoil(.failed(mapped)) }
             do {
                 _ = try session.perform([.text("ROLLBACK TO statement"), .text("RELEASE statement")])
                 return mapped

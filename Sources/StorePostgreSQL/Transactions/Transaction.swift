@@ -33,13 +33,13 @@ struct Transaction {
 
     let job: ClosureJob
     let session: Session
-    let manner: Manner
+    let options: TransactionOptions
     let errors: PostgreSQLErrors
 
     /// Runs the closure, and answers the caller unless the closure has to run
     /// again or its commit is in doubt.
     func run() -> Ending {
-        let connection = PostgreSQLConnection(session, manner: manner, errors: errors)
+        let connection = PostgreSQLConnection(session, options: options, errors: errors)
         let attempt = job.attempt(connection)
         if let spoiled = connection.spoiled {
             rollBack(connection)
@@ -50,7 +50,7 @@ struct Transaction {
             return answered(attempt)
         }
         guard connection.hasBegun else { return answered(attempt) }
-        return manner.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
+        return options.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
     }
 
     private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: ClosureJob.Attempt, wentOn: Bool) -> Ending
@@ -63,7 +63,7 @@ struct Transaction {
             session.discard()
             return .again(.stalePlan)
         case .failed(let error):
-            if manner.isCareful {
+            if options.usesSavepoints {
                 // The transaction could not begin, which a repetition doesn't
                 // fix.
                 attempt.error == nil ? job.fail(error) : attempt.answer()
@@ -71,7 +71,7 @@ struct Transaction {
             }
             // Another transaction may have committed the row after the closure
             // looked for it. The closure runs again and finds the row.
-            let mayBeRace = error.code == .uniqueViolation && manner.access == .write
+            let mayBeRace = error.code == .uniqueViolation && options.access == .write
             let letsItPass = attempt.error != nil && !wentOn
             return letsItPass && !mayBeRace ? answered(attempt) : .again(.needsSavepoints)
         }
@@ -86,7 +86,7 @@ struct Transaction {
             }
             return answered(attempt)
         } catch Failure.refused(let error, _) {
-            let mapped = errors.map(error, access: manner.access)
+            let mapped = errors.map(error, access: options.access)
             if error.isConflict { return .again(.conflict(mapped)) }
             // The server checks deferred constraints at the commit.
             job.fail(mapped)

@@ -138,7 +138,7 @@ extension StoreService {
         try decode(Control.TransactionCall.self, from: body, of: "a decision").transaction
     }
 
-    private func encode(_ request: Request) throws -> Data {
+    private func encode(_ request: DeviceRequest) throws -> Data {
         try encode(Control.TransactionAnswer(request))
     }
 
@@ -148,7 +148,7 @@ extension StoreService {
 }
 
 extension Control.TransactionAnswer {
-    init(_ request: Request) {
+    init(_ request: DeviceRequest) {
         self.init(
             transaction: request.transactionIdentifier ?? "", product: request.productIdentifier ?? "",
             bundle: request.bundleIdentifier, quantity: request.quantity, status: request.status.rawValue,

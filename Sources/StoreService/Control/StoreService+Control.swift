@@ -12,21 +12,21 @@ extension StoreService {
     /// Approves a request to buy (Ask to Buy), by the number of the purchase
     /// that it will be.
     ///
-    /// - Throws: The errors of `DecidingLater.approve`.
+    /// - Throws: The errors of `ResolvingPendingPurchase.approve`.
     @discardableResult
-    package func approve(_ transaction: String) async throws -> Request {
+    package func approve(_ transaction: String) async throws -> DeviceRequest {
         try requireDeliverable()
-        let outcome = try await DecidingLater(context).approve(transaction, now: now)
+        let outcome = try await ResolvingPendingPurchase(context).approve(transaction, now: now)
         announce(outcome)
         return outcome.request
     }
 
     /// Declines a request to buy.
     ///
-    /// - Throws: The errors of `DecidingLater.decline`.
+    /// - Throws: The errors of `ResolvingPendingPurchase.decline`.
     @discardableResult
-    package func decline(_ transaction: String) async throws -> Request {
-        let request = try await DecidingLater(context).decline(transaction)
+    package func decline(_ transaction: String) async throws -> DeviceRequest {
+        let request = try await ResolvingPendingPurchase(context).decline(transaction)
         announce(request, accountChanged: false)
         return request
     }
@@ -34,19 +34,19 @@ extension StoreService {
     /// Continues an interrupted purchase after the customer has taken the
     /// action that the store required.
     ///
-    /// - Throws: The errors of `DecidingLater.resolve`.
+    /// - Throws: The errors of `ResolvingPendingPurchase.resolve`.
     @discardableResult
-    package func resolve(_ transaction: String) async throws -> Request {
+    package func resolve(_ transaction: String) async throws -> DeviceRequest {
         try requireDeliverable()
-        let outcome = try await DecidingLater(context).resolve(transaction, now: now)
+        let outcome = try await ResolvingPendingPurchase(context).resolve(transaction, now: now)
         announce(outcome)
         return outcome.request
     }
 
     /// Lists requests that wait for a decision, `deferred` or `interrupted`,
     /// in order of their numbers after `transaction`, at most two hundred.
-    package func undecided(after transaction: String = "") async throws -> [Request] {
-        try await DecidingLater(context).undecided(after: transaction)
+    package func undecided(after transaction: String = "") async throws -> [DeviceRequest] {
+        try await ResolvingPendingPurchase(context).undecided(after: transaction)
     }
 
     /// Refunds a purchase, in the sandbox.
@@ -77,10 +77,10 @@ extension StoreService {
     /// Sets the storefronts in which a product isn't sold. Devices aren't
     /// notified.
     ///
-    /// - Throws: The errors of `LimitingProduct`.
+    /// - Throws: The errors of `SettingAvailability`.
     package func limit(
         product identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
     ) async throws {
-        try await LimitingProduct(context)(identifier, of: bundleIdentifier, isNotSoldIn: countries)
+        try await SettingAvailability(context)(identifier, of: bundleIdentifier, isNotSoldIn: countries)
     }
 }

@@ -29,9 +29,9 @@ struct AccountCloseCommand: AsyncParsableCommand {
             let directory = try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
             let database = try await directory.location(database).open()
             let context = StoreContext(
-                database: database, environment: .sandbox, random: FrontDoor.random,
+                database: database, environment: .sandbox, random: SystemDependencies.random,
                 provider: SandboxPaymentProvider(database: database))
-            try await ClosingAccount(context)(email: email, now: FrontDoor.clock.now())
+            try await ClosingAccount(context)(email: email, now: SystemDependencies.clock.now())
             try database.close()
             print("Closed \(Account.normalized(email)).")
         }

@@ -43,11 +43,11 @@ struct AccountAddCommand: AsyncParsableCommand {
             let directory = try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
             let database = try await directory.location(database).open()
             let context = StoreContext(
-                database: database, environment: .sandbox, random: FrontDoor.random,
+                database: database, environment: .sandbox, random: SystemDependencies.random,
                 provider: SandboxPaymentProvider(database: database))
             do {
                 let account = try await AddingAccount(context)(
-                    email: email, password: password, storefront: storefront, now: FrontDoor.clock.now())
+                    email: email, password: password, storefront: storefront, now: SystemDependencies.clock.now())
                 try report(account.email, storefront: account.storefront.countryCode, isNew: true)
             } catch let error as DomainError where error.code == .exists && ifMissing {
                 try report(Account.normalized(email), storefront: nil, isNew: false)

@@ -81,7 +81,7 @@ struct AuthorityRotateCommand: AsyncParsableCommand {
                 print("Nothing to do yet.")
                 return
             }
-            var random = FrontDoor.random.drawing
+            var random = SystemDependencies.random.drawing
             let environment: SigningAuthority.Environment = sandbox ? .sandbox : .production
             try authority.rotateLeaves(
                 of: environment, now: Date(), publicAddress: publicURL, using: &random)

@@ -71,7 +71,7 @@ struct DeviceSignOutCommand: AsyncParsableCommand {
                 storeURL: address, bundleIdentifier: "", home: device.url,
                 tlsRoots: environment["STOREKIT_TLS_ROOTS"].map { URL(fileURLWithPath: $0) })
             try await DeviceAccount(home: device.url).signOut(
-                over: try configuration.makeConnection(), request: FrontDoor.random.hexadecimal(bytes: 16))
+                over: try configuration.makeConnection(), request: SystemDependencies.random.hexadecimal(bytes: 16))
             print("\(device.url.path) is signed out.")
         }
     }

@@ -56,7 +56,7 @@ struct ReceiptMakeCommand: AsyncParsableCommand {
 
     private func signingAuthority() throws -> SigningAuthority {
         guard let authority else {
-            var random = FrontDoor.random.drawing
+            var random = SystemDependencies.random.drawing
             return try SigningAuthority.create(using: &random)
         }
         let keys = OperatorKeys.environment(ProcessInfo.processInfo.environment)
@@ -76,7 +76,7 @@ struct ReceiptMakeCommand: AsyncParsableCommand {
             switch kind.format {
             case "app-receipt":
                 let receipt = try decoder.decode(AppReceiptDescription.self, from: description)
-                return try authority.sign(receipt.receipt(now: now, opaque: Data(FrontDoor.random.bytes(16))))
+                return try authority.sign(receipt.receipt(now: now, opaque: Data(SystemDependencies.random.bytes(16))))
             case "transaction-receipt":
                 let receipt = try decoder.decode(TransactionReceiptDescription.self, from: description)
                 return try authority.sign(receipt.receipt(now: now))

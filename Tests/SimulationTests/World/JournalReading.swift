@@ -41,7 +41,7 @@ extension SimulatedApp {
         }.map { "\($0.transaction) at the store" }
         do {
             rest += try agent.journal.database.read { connection in
-                let entries = try QueueEntry.load(connection, in: QueueEntry.Phase.allCases).filter { entry in
+                let entries = try JournalEntry.load(connection, in: JournalEntry.Phase.allCases).filter { entry in
                     switch entry.phase {
                     case .confirmed, .away: return false
                     case .arrived, .returning:
@@ -54,8 +54,8 @@ extension SimulatedApp {
                     default: return true
                     }
                 }
-                let errands = try Errand.load(connection).filter(\.isOpen)
-                return entries.map { "\($0.identifier) \($0.phase)" } + errands.map { "errand \($0.identifier)" }
+                let appRequests = try AppRequest.load(connection).filter(\.isOpen)
+                return entries.map { "\($0.identifier) \($0.phase)" } + appRequests.map { "errand \($0.identifier)" }
             }
             if let account, let standing = books.standings[account] {
                 rest += try behind(account, standing)

@@ -35,7 +35,7 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             try await store.addAccount("cleo@example.com"),
         ]
         try await ImportingCatalogue(store.context)(
-            try StoreKitConfiguration(
+            try StoreKitConfigurationFile(
                 Data(TestStore.catalogue.utf8), file: "market.storekit", bundleIdentifier: Self.bundles[1]),
             into: App(bundleIdentifier: Self.bundles[1], name: "Market"))
         try engine.close()

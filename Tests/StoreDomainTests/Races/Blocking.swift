@@ -10,7 +10,7 @@ import StoreDatabase
 /// tasks share: those may all be blocked by callers of this function. The
 /// caller must hold no lock and run no closure of a database.
 func blocking<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
-    let answer = Answer<Value>()
+    let answer = BlockingResult<Value>()
     Task(executorPreference: QueueExecutor.shared) {
         do {
             answer.give(.success(try await body()))

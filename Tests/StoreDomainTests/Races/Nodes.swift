@@ -36,7 +36,7 @@ extension Engine {
     /// Two nodes on an empty database of this engine. The fault points are the
     /// first node's.
     func withNodes(
-        faults: @escaping FaultPoint = { _ in }, _ body: (Nodes) async throws -> Void
+        faults: @escaping FaultHandler = { _ in }, _ body: (Nodes) async throws -> Void
     ) async throws {
         try await withTwoDatabases { one, other in
             let clock = TestClock()

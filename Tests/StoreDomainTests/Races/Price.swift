@@ -26,7 +26,7 @@ extension TestStore {
     /// Sells apples in Japan for ``Price/appleInJapan``.
     func sellApplesInJapan() async throws {
         let price = Price.appleInJapan
-        var configuration = try StoreKitConfiguration(
+        var configuration = try StoreKitConfigurationFile(
             Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
         for index in configuration.products.indices
         where configuration.products[index].productIdentifier == "apple" {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    /// Saves a payment durably.
+    ///
+    /// - Throws: `DatabaseError`.
+    func add(_ payment: AgentPayment, request: String, process: String, now: Int64) throws -> JournalEntry {
+        try database.write { connection in
+            let entry = JournalEntry.payment(
+                payment, request: request, sequence: try JournalState.nextSequence(connection), adder: process,
+                now: now)
+            try entry.save(connection)
+            return entry
+        }
+    }
+
+    func entry(_ identifier: String) async throws -> JournalEntry? {
+        try await database.read { connection in try JournalEntry.load(connection, identifier) }
+    }
+
+    /// Applies an input to an entry and saves the result. Does nothing when
+    /// the entry doesn't exist any more.
+    ///
+    /// - Throws: `DatabaseError`.
+    func handle(_ identifier: String, _ input: JournalEntry.Input, now: Int64) async throws -> [JournalEntry.Effect] {
+        try await database.write { connection in
+            guard let entry = try JournalEntry.load(connection, identifier) else { return [] }
+            return try Self.handle(connection, entry, input, now: now)
+        }
+    }
+
+    /// Applies the store's answer to a payment.
+    func answer(
+        _ identifier: String, _ answer: PaymentCall.Answer, now: Int64
+    ) async throws -> [JournalEntry.Effect] {
+        try await database.write { connection in
+            guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return [] }
+            // An event may have saved the transaction in another entry.
+            if let transaction = answer.transaction?.transactionIdentifier,
+                let known = try JournalEntry.load(connection, transaction: transaction)
+            {
+                try entry.delete(connection)
+                return known.shown == nil ? [.tellObservers] : [.tellObservers, .fetchReceipt]
+            }
+            let question = try JournalState.load(connection).question
+            return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
+        }
+    }
+
+    /// Finishes an entry durably, at the app's request.
+    ///
+    /// An entry that isn't found by its identifier is looked up by
+    /// `delivered`'s transaction identifier. If there is none either, a new
+    /// entry saves the finish.
+    ///
+    /// - Returns: the transaction as the app could see it before, `nil` when
+    ///   it wasn't visible any more; and the effects of the finish.
+    /// - Throws: ``AgentError`` with the code `notFinishable`,
+    ///   `DatabaseError`.
+    func finish(
+        _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
+    ) throws -> (transaction: AgentTransaction?, effects: [JournalEntry.Effect]) {
+        try database.write { connection in
+            var entry = try JournalEntry.load(connection, identifier)
+            if entry == nil, let delivered {
+                entry = try JournalEntry.load(connection, transaction: delivered.transactionIdentifier)
+            }
+            guard let entry else {
+                guard let delivered else { return (nil, []) }
+                let sequence = try JournalState.nextSequence(connection)
+                try JournalEntry.finished(delivered, sequence: sequence, now: now).save(connection)
+                return (nil, [.tellStore])
+            }
+            let effects = try Self.handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
+            for case .refuse(let error) in effects { throw error }
+            return (entry.shown, effects)
+        }
+    }
+
+    /// Records that the app cancels a payment.
+    func withdraw(_ identifier: String, now: Int64) throws {
+        try database.write { connection in
+            guard let entry = try JournalEntry.load(connection, identifier) else { return }
+            _ = try Self.handle(connection, entry, .withdraw, now: now)
+        }
+    }
+
+    /// Records that the store has confirmed a finish.
+    func confirm(_ identifier: String, now: Int64) async throws {
+        try await database.write { connection in
+            guard let entry = try JournalEntry.load(connection, identifier) else { return }
+            let question = try JournalState.load(connection).question
+            _ = try Self.handle(connection, entry, .confirmed(question: question), now: now)
+        }
+    }
+
+    /// Applies an input to an entry and saves or deletes the entry.
+    static func handle(
+        _ connection: any Connection, _ entry: JournalEntry, _ input: JournalEntry.Input, now: Int64
+    ) throws -> [JournalEntry.Effect] {
+        var entry = entry
+        let effects = entry.handle(input, now: now)
+        if effects.contains(.fetchReceipt), let position = entry.position {
+            try JournalState.update(connection) { $0.wantReceipt(position) }
+        }
+        if effects.contains(.forget) {
+            try entry.delete(connection)
+        } else {
+            try entry.save(connection)
+        }
+        return effects
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+internal import StoreDatabase
+
+extension Journal {
+    func state() async throws -> JournalState {
+        try await database.read { connection in try JournalState.load(connection) }
+    }
+
+    func state() throws -> JournalState {
+        try database.read { connection in try JournalState.load(connection) }
+    }
+
+    /// Saves the position and the environment of the receipt on disk.
+    func received(_ position: EventPosition?, environment: String) throws {
+        try database.write { connection in
+            try JournalState.update(connection) { state in
+                state.environment = environment
+                if let position { state.receipt = position }
+            }
+        }
+    }
+
+    /// Prepares the replacement of another account's receipt.
+    ///
+    /// Deletes the receipt's position and takes back the transactions that it
+    /// made ready. A process that dies before the new file is in place then
+    /// leaves no record of a receipt that may be gone, and no purchases that
+    /// depend on it.
+    func willReplaceReceipt(by position: EventPosition) throws {
+        guard try state().receipt?.account != position.account else { return }
+        try database.write { connection in
+            try JournalState.update(connection) { $0.receipt = nil }
+            for entry in try JournalEntry.ready(connection, butNotOf: position.account) {
+                _ = try Self.handle(connection, entry, .receipt(position), now: entry.date)
+            }
+        }
+    }
+
+    /// Requires receipts of the account that the store has answered for.
+    func follow(_ answered: EventPosition, askedFor account: String?) throws {
+        try database.write { connection in
+            try JournalState.update(connection) { $0.follow(answered, askedFor: account) }
+        }
+    }
+
+    /// Requests a receipt again after the file was removed.
+    func lostReceipt() async throws {
+        try await database.write { connection in
+            try JournalState.update(connection) { state in
+                guard let receipt = state.receipt else { return }
+                state.receipt = nil
+                state.wantReceipt(state.position ?? receipt)
+            }
+        }
+    }
+
+    /// Saves the customer's storefront if none is known yet. Later changes
+    /// come with the store's events.
+    func learn(storefront: StorefrontInfo) async throws {
+        guard try await state().storefront == nil else { return }
+        try await database.write { connection in
+            try JournalState.update(connection) { $0.storefront = $0.storefront ?? storefront }
+        }
+    }
+
+    /// Saves the store's environment: `Sandbox` or `Production`.
+    func learn(environment: String) async throws {
+        try await database.write { connection in
+            try JournalState.update(connection) { $0.environment = environment }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import StoreAPI
+internal import StoreDatabase
+
+extension JournalEntry {
+    init(_ row: Row) throws {
+        let phase: String = try row.get("phase")
+        guard let phase = Phase(rawValue: phase) else {
+            throw DatabaseError(.newerSchema, "An entry of the journal is in the phase \"\(phase)\", unknown here.")
+        }
+        self.init(
+            identifier: try row.get("identifier"), sequence: try row.get("sequence"), request: try row.get("request"),
+            payment: AgentPayment(
+                productIdentifier: try row.get("product"), quantity: try row.get("quantity"),
+                applicationUsername: try row.get("username"), simulatesAskToBuy: try row.get("asks_to_buy"),
+                discount: try JournalJSON.decode(DiscountInfo.self, row.get("discount"))),
+            date: try row.get("date"), phase: phase, adder: try row.get("adder"), holder: try row.get("holder"),
+            restore: try row.get("restore"),
+            transaction: try JournalJSON.decode(TransactionInfo.self, row.get("info")),
+            position: try EventPosition(row, "account", "number"), question: try row.get("question"),
+            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")), sheet: try row.get("sheet"),
+            isWithdrawn: try row.get("is_withdrawn"))
+    }
+
+    static func load(_ connection: any Connection, _ identifier: String) throws -> JournalEntry? {
+        try connection.row("SELECT * FROM entry WHERE identifier = $1", [identifier]).map { try JournalEntry($0) }
+    }
+
+    /// The entry of a transaction of the store.
+    static func load(_ connection: any Connection, transaction: String) throws -> JournalEntry? {
+        try connection.row("SELECT * FROM entry WHERE transaction_identifier = $1", [transaction])
+            .map { try JournalEntry($0) }
+    }
+
+    /// The entry of a request.
+    static func load(_ connection: any Connection, request: String) throws -> JournalEntry? {
+        try connection.row("SELECT * FROM entry WHERE request = $1", [request]).map { try JournalEntry($0) }
+    }
+
+    /// The entries in some phases, oldest first.
+    static func load(_ connection: any Connection, in phases: [Phase]) throws -> [JournalEntry] {
+        let places = phases.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return try connection.rows(
+            "SELECT * FROM entry WHERE phase IN (\(places)) ORDER BY sequence", phases.map(\.rawValue)
+        ).map { try JournalEntry($0) }
+    }
+
+    /// The entries that an app may see, oldest first.
+    ///
+    /// Entries that wait for a receipt and have no request of this device
+    /// aren't read: a store may send many of them.
+    static func loadShown(_ connection: any Connection) throws -> [JournalEntry] {
+        let phases: [Phase] = [.added, .sending, .waiting, .deferred, .ready, .failed]
+        return try connection.rows(
+            """
+            SELECT * FROM entry
+            WHERE phase IN ($1, $2, $3, $4, $5, $6) OR (phase = $7 AND request IS NOT NULL) ORDER BY sequence
+            """, (phases + [.arrived]).map(\.rawValue)
+        ).map { try JournalEntry($0) }
+    }
+
+    /// The ready entries of other accounts, oldest first.
+    static func ready(_ connection: any Connection, butNotOf account: String) throws -> [JournalEntry] {
+        try connection.rows(
+            "SELECT * FROM entry WHERE phase = $1 AND account <> $2 ORDER BY sequence",
+            [Phase.ready.rawValue, account]
+        ).map { try JournalEntry($0) }
+    }
+
+    func save(_ connection: any Connection) throws {
+        let change: Int64? = try connection.row("UPDATE journal SET change = change + 1 RETURNING change")?
+            .get("change")
+        try connection.run(
+            """
+            INSERT INTO entry (identifier, sequence, request, product, quantity, username, asks_to_buy, date, phase,
+                adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet,
+                discount, is_withdrawn, change)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+                $22)
+            ON CONFLICT (identifier) DO UPDATE SET date = $8, phase = $9, adder = $10, holder = $11, restore = $12,
+                transaction_identifier = $13, info = $14, account = $15, number = $16, question = $17, failure = $18,
+                sheet = $19, is_withdrawn = $21, change = $22
+            """,
+            [
+                identifier, sequence, request, payment.productIdentifier, payment.quantity,
+                payment.applicationUsername, payment.simulatesAskToBuy, date, phase.rawValue, adder, holder, restore,
+                transaction?.transactionIdentifier, try JournalJSON.encode(transaction), position?.account,
+                position?.number, question, try JournalJSON.encode(failure), sheet,
+                try JournalJSON.encode(payment.discount), isWithdrawn, change ?? 0,
+            ])
+    }
+
+    /// The entries that were changed after a given change, oldest change
+    /// first, with the number of the last one read.
+    static func changed(
+        _ connection: any Connection, after change: Int64, limit: Int
+    ) throws -> (entries: [JournalEntry], last: Int64) {
+        let rows = try connection.rows(
+            "SELECT * FROM entry WHERE change > $1 ORDER BY change LIMIT $2", [change, limit])
+        return (try rows.map { try JournalEntry($0) }, try rows.last?.get("change") ?? change)
+    }
+
+    /// Records the process that holds an entry. Its change number stays:
+    /// other processes don't have to read it again.
+    static func hold(_ connection: any Connection, _ identifier: String, by process: String) throws {
+        try connection.run("UPDATE entry SET holder = $2 WHERE identifier = $1", [identifier, process])
+    }
+
+    func delete(_ connection: any Connection) throws {
+        try connection.run("UPDATE journal SET departures = departures + 1")
+        try connection.run("DELETE FROM entry WHERE identifier = $1", [identifier])
+        if let transaction {
+            try connection.run(
+                "DELETE FROM transaction_receipt WHERE transaction_identifier = $1",
+                [transaction.transactionIdentifier])
+        }
+    }
+}
+
+/// Encodes values that the journal stores as JSON in one column.
+enum JournalJSON {
+    static func encode(_ value: (some Encodable)?) throws -> String? {
+        try value.map { String(decoding: try StoreCoding.encode($0), as: UTF8.self) }
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, _ text: String?) throws -> Value? {
+        try text.map { try StoreCoding.decode(type, from: Data($0.utf8)) }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreAPI
+
+extension JournalEntry {
+    /// The transaction as an app sees it; `nil` when it must not.
+    var shown: AgentTransaction? {
+        switch phase {
+        case .added, .sending, .waiting:
+            asPurchasing
+        case .deferred:
+            AgentTransaction(id: identifier, state: .deferred, payment: payment, date: date)
+        case .arrived:
+            // Without a request of this device the app first sees the
+            // transaction when its receipt is there.
+            request == nil ? nil : asPurchasing
+        case .ready:
+            decided
+        case .failed:
+            AgentTransaction(id: identifier, state: .failed, payment: payment, date: date, failure: failure)
+        case .away, .returning, .finished, .confirmed:
+            nil
+        }
+    }
+
+    /// The transaction before a decision.
+    var asPurchasing: AgentTransaction {
+        AgentTransaction(id: identifier, state: .purchasing, payment: payment, date: date)
+    }
+
+    private var decided: AgentTransaction? {
+        guard let transaction else { return nil }
+        let original = transaction.restores.map { restored in
+            var payment = payment
+            payment.quantity = restored.quantity
+            return AgentTransaction.Original(
+                transactionIdentifier: restored.transactionIdentifier, date: restored.purchaseDate, payment: payment)
+        }
+        return AgentTransaction(
+            id: identifier, state: original == nil ? .purchased : .restored, payment: payment,
+            transactionIdentifier: transaction.transactionIdentifier, date: transaction.purchaseDate,
+            original: original)
+    }
+
+    /// Whether the transaction is decided, so that an observer acts on it.
+    var isDecided: Bool {
+        phase == .ready || phase == .failed
+    }
+}

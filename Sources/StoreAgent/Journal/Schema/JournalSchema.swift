@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoreDatabase
+
+/// The tables of the journal, and the changes that brought them about. A
+/// migration that was released never changes.
+enum JournalSchema {
+    /// Every table, for a journal that another device begins.
+    static let tables = [
+        "journal", "entry", "transaction_receipt", "app_request", "process", "revocation", "presented", "key_value",
+        "key_value_state",
+    ]
+
+    static let migrations = [
+        Migration(
+            "agent-1",
+            [
+                """
+                CREATE TABLE journal (
+                    device TEXT PRIMARY KEY, sequence BIGINT NOT NULL, question BIGINT NOT NULL, environment TEXT,
+                    account TEXT, number BIGINT, receipt_account TEXT, receipt_number BIGINT,
+                    wanted_account TEXT, wanted_number BIGINT)
+                """,
+                """
+                CREATE TABLE entry (
+                    identifier TEXT PRIMARY KEY, sequence BIGINT NOT NULL, request TEXT, product TEXT NOT NULL,
+                    quantity BIGINT NOT NULL, username TEXT, asks_to_buy BIGINT NOT NULL, date BIGINT NOT NULL,
+                    phase TEXT NOT NULL, adder TEXT, holder TEXT, restore TEXT, transaction_identifier TEXT,
+                    info TEXT, account TEXT, number BIGINT, question BIGINT NOT NULL, failure TEXT, sheet TEXT)
+                """,
+                "CREATE UNIQUE INDEX entry_request ON entry (request)",
+                "CREATE UNIQUE INDEX entry_transaction ON entry (transaction_identifier)",
+                "CREATE INDEX entry_phase ON entry (phase)",
+                """
+                CREATE TABLE errand (
+                    identifier TEXT PRIMARY KEY, sequence BIGINT NOT NULL, kind TEXT NOT NULL, process TEXT NOT NULL,
+                    username TEXT, phase TEXT NOT NULL, page BIGINT NOT NULL, failure TEXT)
+                """,
+                """
+                CREATE TABLE process (
+                    identifier TEXT PRIMARY KEY, since BIGINT NOT NULL, observes BIGINT NOT NULL)
+                """,
+            ]),
+        Migration("agent-2", ["ALTER TABLE errand ADD COLUMN properties TEXT"]),
+        Migration(
+            "agent-3",
+            [
+                "ALTER TABLE journal ADD COLUMN storefront TEXT",
+                "ALTER TABLE entry ADD COLUMN discount TEXT",
+                "ALTER TABLE entry ADD COLUMN is_withdrawn BIGINT NOT NULL DEFAULT 0",
+                """
+                CREATE TABLE revocation (
+                    account TEXT NOT NULL, product TEXT NOT NULL, number BIGINT NOT NULL,
+                    PRIMARY KEY (account, product))
+                """,
+            ]),
+        Migration("agent-4", ["CREATE TABLE presented (entry TEXT PRIMARY KEY, sheet TEXT NOT NULL)"]),
+        // A process records the number of the last change that it has read,
+        // so that reading the queue takes time in proportion to the changes
+        // since, not to the number of entries.
+        Migration(
+            "agent-5",
+            [
+                "ALTER TABLE journal ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE journal ADD COLUMN departures BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE entry ADD COLUMN change BIGINT NOT NULL DEFAULT 0",
+                "UPDATE journal SET change = sequence",
+                "UPDATE entry SET change = sequence",
+                "CREATE INDEX entry_change ON entry (change)",
+            ]),
+        Migration(
+            "agent-6",
+            [
+                // `written` numbers this device's writes, and is 0 when the store
+                // has the value. `change` numbers the changes that came from the
+                // store.
+                """
+                CREATE TABLE key_value (
+                    key_name TEXT PRIMARY KEY, value TEXT, written BIGINT NOT NULL, change BIGINT NOT NULL,
+                    reason BIGINT NOT NULL)
+                """,
+                "CREATE INDEX key_value_written ON key_value (written) WHERE written > 0",
+                "CREATE INDEX key_value_change ON key_value (change)",
+                """
+                CREATE TABLE key_value_state (
+                    account TEXT, number BIGINT, sequence BIGINT NOT NULL, change BIGINT NOT NULL, is_used BIGINT NOT NULL,
+                    wanted BIGINT NOT NULL, known BIGINT NOT NULL, is_signed_out BIGINT NOT NULL)
+                """,
+            ]),
+        // A table of its own: entries are read often, their receipts rarely.
+        Migration(
+            "agent-7",
+            [
+                """
+                CREATE TABLE transaction_receipt (
+                    transaction_identifier TEXT PRIMARY KEY, receipt TEXT NOT NULL)
+                """
+            ]),
+        Migration("agent-8", ["ALTER TABLE errand RENAME TO app_request"]),
+    ]
+}

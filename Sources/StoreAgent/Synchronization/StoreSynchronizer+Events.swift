@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import Logging
+internal import StoreAPI
+
+extension StoreSynchronizer {
+    /// The largest number of streams that are opened in a row without a
+    /// pause. A store may end each stream so that the device opens a new one.
+    private static let comebackLimit = 10
+
+    /// Keeps one event stream open, and opens a new one after a growing pause
+    /// when it breaks.
+    func listen() async {
+        var backoff = Backoff(random)
+        var wasConnected = true
+        var comebacks = 0
+        while !Task.isCancelled {
+            do {
+                let comesBackAtOnce = try await follow { backoff.reset() }
+                wasConnected = true
+                comebacks = comesBackAtOnce ? comebacks + 1 : 0
+                if comesBackAtOnce, comebacks <= Self.comebackLimit { continue }
+                comebacks = 0
+            } catch is CancellationError {
+                return
+            } catch {
+                // Logged as a warning once: the stream of a store that is
+                // down fails about every half minute.
+                let level: Logger.Level = wasConnected ? .warning : .debug
+                logger.log(level: level, "There is no event stream from the store: \(error)")
+                wasConnected = false
+            }
+            do {
+                try await clock.sleep(for: backoff.next())
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Opens one stream and applies its events until it ends.
+    ///
+    /// - Returns: whether the store ended it so that a new one is opened.
+    private func follow(heard: () -> Void) async throws -> Bool {
+        if try await journal.state().environment == nil {
+            try await journal.learn(environment: try await store.register())
+        }
+        if !receipts.isOnDisk { try await journal.lostReceipt() }
+        try await forgetFinished()
+        let (question, position) = try await journal.ask()
+        let events: AsyncThrowingStream<StoreEvent, any Error>
+        do {
+            events = try await store.events(of: folder.bundleIdentifier, after: position)
+        } catch let failure as StoreFailure where failure.code == .unknownDevice {
+            try await journal.learn(environment: try await store.register())
+            events = try await store.events(of: folder.bundleIdentifier, after: position)
+        }
+        // Notifications while there was no stream are lost.
+        signals.post { $0.asksAll = true }
+        for try await event in events {
+            heard()
+            switch event {
+            case .request(let identifier):
+                signals.post { $0.requests.insert(identifier) }
+            case .accountChanged:
+                signals.post { $0.asksAll = true }
+                return true
+            case .snapshot, .transaction, .removed, .revoked, .storefront, .keyValues, .position:
+                try await write(event, question: question)
+            }
+        }
+        try Task.checkCancellation()
+        return false
+    }
+
+    /// Fetches a snapshot when the journal has confirmed finishes to delete:
+    /// a stream that continues at a position brings no snapshot.
+    private func forgetFinished() async throws {
+        guard try await journal.remembersFinished() else { return }
+        let (question, position) = try await journal.ask()
+        let snapshot = try await store.call(
+            QueueCall(bundleIdentifier: folder.bundleIdentifier, position: position))
+        try await write(.snapshot(snapshot), question: question)
+    }
+
+    private func write(_ event: StoreEvent, question: Int64) async throws {
+        let (transactions, position) = event.transactions
+        try transactions.forEach { try $0.check(at: position) }
+        let arrives = !transactions.isEmpty
+        if arrives { faults.before(.arrived) }
+        try await journal.apply(event, question: question, now: clock.now)
+        if arrives { faults.after(.arrived) }
+        changed()
+    }
+}
+
+extension StoreEvent {
+    /// Its transactions, and the position to check them against.
+    fileprivate var transactions: ([TransactionInfo], EventPosition?) {
+        switch self {
+        case .snapshot(let snapshot): (snapshot.transactions, snapshot.position)
+        case .transaction(let transaction, let position): ([transaction], position)
+        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: ([], nil)
+        }
+    }
+}

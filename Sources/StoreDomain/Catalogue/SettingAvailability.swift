@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Sets the storefronts in which a product isn't sold. Importing the
+/// catalogue doesn't change them, because a configuration file contains no
+/// countries.
+package struct SettingAvailability: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Replaces the storefronts in which a product isn't sold.
+    ///
+    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown
+    ///   country.
+    package func callAsFunction(
+        _ identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
+    ) async throws {
+        for country in countries { _ = try Storefront.known(country) }
+        try await database.write { connection in
+            guard let product = try Catalogue.product(identifier, of: bundleIdentifier, connection) else {
+                throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
+            }
+            try Catalogue.exclude(product, from: countries, connection)
+        }
+    }
+}

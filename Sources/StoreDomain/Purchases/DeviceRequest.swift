@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A device's request under a request identifier, and the one answer to it.
+///
+/// It has no account until a customer confirms its sheet, or until it is
+/// answered for the account that is signed in on the device.
+package struct DeviceRequest: Hashable, Sendable {
+    /// The operation that a device asks for.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static let payment = Kind(rawValue: "payment")
+        /// Signing in, because a restore or a receipt refresh needs an account.
+        package static let signIn = Kind(rawValue: "sign-in")
+        /// Signing out.
+        package static let signOut = Kind(rawValue: "sign-out")
+    }
+
+    /// The state of a request.
+    package struct Status: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Not answered yet: the customer has to decide on the sheet. A
+        /// sign-in keeps this status after its sheet was confirmed, until a
+        /// restore is answered.
+        package static let open = Status(rawValue: "open")
+        /// Confirmed; the payment provider hasn't answered yet.
+        package static let processing = Status(rawValue: "processing")
+        /// Another person has to approve (Ask to Buy).
+        package static let deferred = Status(rawValue: "deferred")
+        /// The app receives a failure; the request still becomes a purchase
+        /// when the customer has resolved the interruption.
+        package static let interrupted = Status(rawValue: "interrupted")
+        /// A payment became a purchase, a restore was answered, or the device
+        /// was signed out.
+        package static let done = Status(rawValue: "done")
+        package static let failed = Status(rawValue: "failed")
+    }
+
+    /// Why a payment failed: `SKError.Code`'s number and a sentence.
+    package struct Failure: Error, Hashable, Sendable {
+        package var code: Int
+        package var message: String
+
+        package init(code: Int, message: String) {
+            self.code = code
+            self.message = message
+        }
+
+        package static let cancelled = Failure(code: 2, message: "The customer cancelled the payment.")
+        package static let unanswered = Failure(code: 2, message: "The payment sheet was not answered in time.")
+
+        package static let tooManyPasswords = Failure(
+            code: 2, message: "Too many wrong passwords were typed on the payment sheet.")
+
+        package static let disapproved = Failure(code: 2, message: "The request to buy was declined.")
+        static let withdrawn = Failure(
+            code: 5, message: "The app didn't go on with the payment in another storefront.")
+        static let barred = Failure(code: 1, message: "The store sells nothing to this account any more.")
+        static let accountClosed = Failure(code: 1, message: "The account that was to pay is closed.")
+        static let interrupted = Failure(
+            code: 0, message: "The purchase was interrupted: the customer has something to do in the store first.")
+
+        static func invalid(_ message: String) -> Failure { Failure(code: 3, message: message) }
+        static func notAvailable(_ message: String) -> Failure { Failure(code: 5, message: message) }
+    }
+
+    package var device: DeviceIdentifier
+    package var identifier: String
+    package var kind: Kind
+    package var bundleIdentifier: String
+    package var productIdentifier: String?
+    package var quantity: Int
+    package var applicationUsername: String?
+    /// Whether the sandbox simulates that another person has to approve.
+    package var simulatesAskToBuy = false
+    /// A promotional offer that the payment names. It isn't stored, because
+    /// every payment with an offer is refused.
+    package var offer: Offer?
+    package var status: Status
+    package var account: String?
+    /// The identifier of the purchase. A deferred or interrupted request has
+    /// it before the purchase is made.
+    package var transactionIdentifier: String?
+    /// When another person was asked to approve it.
+    package var deferred: Instant?
+    /// When it was interrupted.
+    package var interrupted: Instant?
+    package var eventNumber: Int64?
+    package var failure: Failure?
+
+    package init(
+        device: DeviceIdentifier, identifier: String, kind: Kind, bundleIdentifier: String,
+        productIdentifier: String? = nil, quantity: Int = 1, applicationUsername: String? = nil
+    ) {
+        self.device = device
+        self.identifier = identifier
+        self.kind = kind
+        self.bundleIdentifier = bundleIdentifier
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.applicationUsername = applicationUsername
+        status = .open
+    }
+
+    /// The quantities that a payment may have (`SKPayment`'s reference: 1 to 10).
+    package static let quantities = 1...10
+
+    /// Why a payment can't be shown to the customer, as far as that is known
+    /// without an account; `nil` when it can.
+    func refusal(product: Product?) -> Failure? {
+        guard Self.quantities.contains(quantity) else {
+            return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
+        }
+        guard let product else {
+            return .invalid(
+                "\(bundleIdentifier) sells no product \"\(productIdentifier ?? "")\".")
+        }
+        if let refusal = offer?.refusal(product: product) { return refusal }
+        guard product.isForSale else {
+            return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
+        }
+        if product.kind.isOwnedOnce, quantity != 1 {
+            return .invalid("\"\(product.productIdentifier)\" is bought once: its quantity is 1, not \(quantity).")
+        }
+        return nil
+    }
+
+    /// Why a payment is refused to an account; `nil` when it isn't.
+    func refusal(product: Product?, account: Account) -> Failure? {
+        if let refusal = refusal(product: product) { return refusal }
+        if account.isBarred { return .barred }
+        guard let product, product.isSold(in: account.storefront) else {
+            return .notAvailable(
+                "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
+        }
+        return nil
+    }
+
+    /// Whether another person has to approve the payments of this account.
+    func needsApproval(of account: Account) -> Bool {
+        account.asksToBuy || simulatesAskToBuy
+    }
+
+    /// Makes the request wait for an approval, under the identifier of its
+    /// future purchase.
+    mutating func deferred(for account: Account, as transaction: String, at now: Instant) {
+        status = .deferred
+        self.account = account.identifier
+        transactionIdentifier = transaction
+        deferred = now
+    }
+
+    /// Interrupts the request, which fails until the interruption is
+    /// resolved; `transaction` is the identifier of its future purchase.
+    mutating func interrupted(for account: Account, as transaction: String, at now: Instant) {
+        status = .interrupted
+        self.account = account.identifier
+        transactionIdentifier = transaction
+        interrupted = now
+        failure = .interrupted
+    }
+
+    /// The failure that the app receives for an interrupted payment, also
+    /// after the purchase is made; `nil` when it wasn't interrupted.
+    package var failureByInterruption: Failure? {
+        interrupted == nil ? nil : failure ?? .interrupted
+    }
+
+    /// The status to which the request returns when its payment is declined.
+    var statusBeforePayment: Status {
+        if interrupted != nil { return .interrupted }
+        return deferred == nil ? .open : .deferred
+    }
+
+    /// Checks a request that isn't recorded. A recorded one keeps its answer:
+    /// an older version may have allowed its identifier.
+    ///
+    /// - Throws: ``DomainError`` `invalid` when the identifier isn't 1 to 200
+    ///   printable ASCII characters.
+    func check() throws {
+        // Identifiers are written into the log and must not contain line
+        // breaks.
+        guard (1...200).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
+            throw DomainError(.invalid, "A request identifier has 1 to 200 printable ASCII characters.")
+        }
+    }
+
+    /// The error for an identifier that was used for another request.
+    var mismatch: DomainError {
+        DomainError(.requestMismatch, "The request identifier \(identifier) was used for something else.")
+    }
+
+    /// Whether both requests have the same kind, app, product and quantity.
+    func asksForTheSame(as other: DeviceRequest) -> Bool {
+        kind == other.kind && bundleIdentifier == other.bundleIdentifier
+            && productIdentifier == other.productIdentifier && quantity == other.quantity
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// A job of the pool: a closure and the options of its next attempt.
+struct PooledWork: Sendable {
+    /// The rows that a closure may change, which decide what else may run
+    /// concurrently.
+    enum Kind: Hashable, Sendable {
+        /// Reads one snapshot, concurrently with all other jobs.
+        case read
+        /// Changes one account's rows, after earlier jobs for that account.
+        case account(String)
+        /// Changes anything.
+        case write
+    }
+
+    let kind: Kind
+    let job: ClosureJob
+    let added: ContinuousClock.Instant
+    var cancellation: Cancellation?
+
+    /// The number of attempts that have to be repeated, because of a conflict,
+    /// a lost connection, missing savepoints or the missing schema lock.
+    var attempts = 0
+
+    /// Whether a savepoint precedes each statement, so that the closure can
+    /// continue after an error.
+    var usesSavepoints = false
+
+    /// Whether the closure changes the schema and therefore needs its lock.
+    var changesSchema = false
+
+    /// Set after repeated conflicts. The job then runs while no other job of
+    /// kind `write` of this process does.
+    var isExclusive = false
+}
