@@ -20,12 +20,12 @@ extension Account {
     }
 
     /// An account that isn't closed.
-    static func findOpen(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func findOpen(_ identifier: String, _ db: StoreTransaction) throws
         -> Account?
     {
-        try connection.row(
+        try db.row(
             "SELECT \(columns) FROM account WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL",
-            [environment.rawValue, identifier]
+            [db.environment.rawValue, identifier]
         ).map(Account.init)
     }
 
@@ -35,78 +35,76 @@ extension Account {
     /// For a transaction that reads from the database which account it
     /// changes. The update changes no value, but locks the row on every
     /// engine.
-    static func hold(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Bool
-    {
-        try connection.run(
+    static func hold(_ identifier: String, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
             """
             UPDATE account SET event_number = event_number
             WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL
-            """, [environment.rawValue, identifier]) == 1
+            """, [db.environment.rawValue, identifier]) == 1
     }
 
     /// The open account of an e-mail address, with the hash of its password.
-    static func withPassword(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func withPassword(email: String, _ db: StoreTransaction) throws
         -> (Account, PasswordHash)?
     {
-        try connection.row(
+        try db.row(
             """
             SELECT \(columns), account.password_hash FROM account
             WHERE environment = $1 AND email = $2 AND closed_at IS NULL
-            """, [environment.rawValue, email]
+            """, [db.environment.rawValue, email]
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
     }
 
-    func insert(
-        passwordHash: PasswordHash, at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
-        try connection.run(
+    func insert(passwordHash: PasswordHash, at now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO account (environment, account_id, email, password_hash, storefront, event_number, created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """,
             [
-                environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
+                db.environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
                 now.milliseconds,
             ])
     }
 
     /// Deletes the e-mail address and the password, and signs the account out
     /// on all devices and in all browsers.
-    func close(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
+    func close(at now: Instant, _ db: StoreTransaction) throws {
         // Every e-mail address has an `@`, so that no account can have this
         // one.
-        try connection.run(
+        try db.run(
             """
             UPDATE account SET closed_at = $3, email = $4, password_hash = ''
             WHERE environment = $1 AND account_id = $2
-            """, [environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
+            """, [db.environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
         // Before the devices are signed out, because the counts are found by
         // the account's devices.
-        try SignInThrottle.forgetAll(of: self, environment, connection)
-        try connection.run(
+        try SignInThrottle.forgetAll(of: self, db)
+        try db.run(
             "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2",
-            [environment.rawValue, identifier])
-        try connection.run(
-            "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2", [environment.rawValue, identifier])
+            [db.environment.rawValue, identifier])
+        try db.run(
+            "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
+            [db.environment.rawValue, identifier])
     }
 
     /// The account of an e-mail address; `nil` when there is none.
-    static func find(email: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Account? {
-        try connection.row(
-            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2", [environment.rawValue, email]
+    static func find(email: String, _ db: StoreTransaction) throws -> Account? {
+        try db.row(
+            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2", [db.environment.rawValue, email]
         ).map(Account.init)
     }
 
     /// Saves the storefront and the restrictions. ``AccountEvent`` increments
     /// the event number.
-    func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func update(_ db: StoreTransaction) throws {
+        try db.run(
             """
             UPDATE account SET storefront = $3, is_barred = $4, asks_to_buy = $5, interrupts_purchases = $6
             WHERE environment = $1 AND account_id = $2
             """,
             [
-                environment.rawValue, identifier, storefront.countryCode, isBarred, asksToBuy, interruptsPurchases,
+                db.environment.rawValue, identifier, storefront.countryCode, isBarred, asksToBuy, interruptsPurchases,
             ])
     }
 }

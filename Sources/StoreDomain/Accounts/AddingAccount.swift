@@ -33,11 +33,11 @@ package struct AddingAccount: UseCase {
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
-            try await database.write { [environment] connection in
+            try await write { db in
                 // The account exists when the closure runs again after a lost
                 // commit.
-                guard try Account.findOpen(account.identifier, environment, connection) == nil else { return }
-                try account.insert(passwordHash: hash, at: now, environment, connection)
+                guard try Account.findOpen(account.identifier, db) == nil else { return }
+                try account.insert(passwordHash: hash, at: now, db)
             }
         } catch let error as DatabaseError where error.constraint == "account_email" {
             throw DomainError(.exists, "There is an account for \(email) already.")

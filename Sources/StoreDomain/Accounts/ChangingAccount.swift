@@ -35,12 +35,12 @@ package struct ChangingAccount: UseCase {
     package func callAsFunction(email: String, _ change: Change) async throws -> Account {
         let email = Account.normalized(email)
         let storefront = try change.storefront.map(Storefront.known)
-        let found = try await database.read { [environment] connection in
-            try Account.find(email: email, environment, connection)
+        let found = try await read { db in
+            try Account.find(email: email, db)
         }
         guard let found else { throw Self.unknown(email) }
-        return try await database.write(for: found.identifier) { [environment] connection in
-            guard var account = try Account.findOpen(found.identifier, environment, connection) else {
+        return try await write(for: found.identifier) { db in
+            guard var account = try Account.findOpen(found.identifier, db) else {
                 throw Self.unknown(email)
             }
             let before = account.storefront
@@ -48,11 +48,11 @@ package struct ChangingAccount: UseCase {
             account.isBarred = change.isBarred ?? account.isBarred
             account.asksToBuy = change.asksToBuy ?? account.asksToBuy
             account.interruptsPurchases = change.interruptsPurchases ?? account.interruptsPurchases
-            try account.update(environment, connection)
+            try account.update(db)
             if account.storefront != before {
                 account.eventNumber = try AccountEvent.append(
                     .storefront, account: account.identifier, bundleIdentifier: "", transactionIdentifier: "",
-                    environment, connection)
+                    db)
             }
             return account
         }

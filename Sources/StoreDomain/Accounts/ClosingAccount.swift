@@ -22,19 +22,19 @@ package struct ClosingAccount: UseCase {
     ///   purchase.
     package func callAsFunction(email: String, now: Instant) async throws {
         let email = Account.normalized(email)
-        let found = try await database.read { [environment] connection in
-            try Account.withPassword(email: email, environment, connection)?.0
+        let found = try await read { db in
+            try Account.withPassword(email: email, db)?.0
         }
         guard let account = found else { throw DomainError(.notFound, "There is no account for \(email).") }
-        try await database.write(for: account.identifier) { [environment] connection in
-            guard try !Payment.isUnderWay(of: account.identifier, environment, connection) else {
+        try await write(for: account.identifier) { db in
+            guard try !Payment.isUnderWay(of: account.identifier, db) else {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
             }
             // A later approval would charge for a purchase that no customer
             // can receive.
-            try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, environment, connection)
-            try account.close(at: now, environment, connection)
-            try KeyValue.deleteAll(of: account.identifier, environment, connection)
+            try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, db)
+            try account.close(at: now, db)
+            try KeyValue.deleteAll(of: account.identifier, db)
         }
     }
 }

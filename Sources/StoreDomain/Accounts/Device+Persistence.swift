@@ -4,37 +4,30 @@ import StoreDatabase
 
 /// A device's registration, and the account that is signed in on it.
 enum Device {
-    static func secretHash(
-        of device: DeviceIdentifier, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> String? {
-        try connection.row(
+    static func secretHash(of device: DeviceIdentifier, _ db: StoreTransaction) throws -> String? {
+        try db.row(
             "SELECT secret_hash FROM device WHERE environment = $1 AND device_id = $2",
-            [environment.rawValue, device.rawValue]
+            [db.environment.rawValue, device.rawValue]
         )?.get("secret_hash")
     }
 
-    static func insert(
-        _ device: DeviceIdentifier, secretHash: String, at now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func insert(_ device: DeviceIdentifier, secretHash: String, at now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO device (environment, device_id, secret_hash, account_id, created_at)
             VALUES ($1, $2, $3, NULL, $4)
             ON CONFLICT (environment, device_id) DO NOTHING
-            """, [environment.rawValue, device.rawValue, secretHash, now.milliseconds])
+            """, [db.environment.rawValue, device.rawValue, secretHash, now.milliseconds])
     }
 
-    static func signedInAccount(
-        on device: DeviceIdentifier, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Account? {
-        try connection.row(
+    static func signedInAccount(on device: DeviceIdentifier, _ db: StoreTransaction) throws -> Account? {
+        try db.row(
             """
             SELECT \(Account.columns)
             FROM device JOIN account
                 ON account.environment = device.environment AND account.account_id = device.account_id
             WHERE device.environment = $1 AND device.device_id = $2
-            """, [environment.rawValue, device.rawValue]
+            """, [db.environment.rawValue, device.rawValue]
         ).map(Account.init)
     }
 
@@ -42,18 +35,15 @@ enum Device {
     /// changed.
     ///
     /// The caller ensures, in the same transaction, that the account is open.
-    static func setAccount(
-        _ account: String?, on device: DeviceIdentifier, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> Bool {
-        let before: String? = try connection.row(
+    static func setAccount(_ account: String?, on device: DeviceIdentifier, _ db: StoreTransaction) throws -> Bool {
+        let before: String? = try db.row(
             "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
-            [environment.rawValue, device.rawValue]
+            [db.environment.rawValue, device.rawValue]
         )?.get("account_id")
         guard before != account else { return false }
-        try connection.run(
+        try db.run(
             "UPDATE device SET account_id = $3 WHERE environment = $1 AND device_id = $2",
-            [environment.rawValue, device.rawValue, account])
+            [db.environment.rawValue, device.rawValue, account])
         return true
     }
 }

@@ -19,17 +19,17 @@ package struct OpeningSheetSession: UseCase {
     /// Makes a session and returns its token.
     package func callAsFunction(for account: Account, now: Instant) async throws -> String {
         let token = random.hexadecimal(bytes: 32)
-        try await database.write { [environment] connection in
-            try connection.run(
+        try await write { db in
+            try db.run(
                 "DELETE FROM sheet_session WHERE environment = $1 AND expires_at <= $2",
-                [environment.rawValue, now.milliseconds])
-            try connection.run(
+                [db.environment.rawValue, now.milliseconds])
+            try db.run(
                 """
                 INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)
                 ON CONFLICT DO NOTHING
                 """,
                 [
-                    environment.rawValue, Data(token.utf8).fingerprint, account.identifier,
+                    db.environment.rawValue, Data(token.utf8).fingerprint, account.identifier,
                     (now + Self.lifetime).milliseconds,
                 ])
         }
@@ -39,20 +39,20 @@ package struct OpeningSheetSession: UseCase {
     /// The account of a session; `nil` when there is no such session, it has
     /// expired, or its account is closed.
     package func account(of token: String, now: Instant) async throws -> Account? {
-        try await database.read { [environment] connection in
-            let row = try connection.row(
+        try await read { db in
+            let row = try db.row(
                 """
                 SELECT account_id FROM sheet_session
                 WHERE environment = $1 AND token_hash = $2 AND expires_at > $3 AND expires_at <= $4
                 """,
                 [
-                    environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds,
+                    db.environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds,
                     // A session that was opened while the clock was ahead
                     // would be valid for too long: it is rejected.
                     (now + Self.lifetime).milliseconds,
                 ])
             guard let row else { return nil }
-            return try Account.findOpen(try row.get("account_id"), environment, connection)
+            return try Account.findOpen(try row.get("account_id"), db)
         }
     }
 }

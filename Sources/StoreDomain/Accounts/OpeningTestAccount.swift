@@ -25,9 +25,9 @@ package struct OpeningTestAccount: UseCase {
         let account = Account(
             identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
         try await RegisteringDevice(context)(device, secret: secret, now: now)
-        try await database.write { [environment] connection in
-            try account.insert(passwordHash: .ofNobody, at: now, environment, connection)
-            _ = try Device.setAccount(account.identifier, on: device, environment, connection)
+        try await write { db in
+            try account.insert(passwordHash: .ofNobody, at: now, db)
+            _ = try Device.setAccount(account.identifier, on: device, db)
         }
         return account
     }

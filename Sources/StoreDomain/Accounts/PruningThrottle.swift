@@ -12,8 +12,8 @@ package struct PruningThrottle: UseCase {
     }
 
     package func callAsFunction(now: Instant) async throws {
-        try await database.write { [environment] connection in
-            try SignInThrottle.prune(now: now, environment, connection)
+        try await write { db in
+            try SignInThrottle.prune(now: now, db)
         }
     }
 }

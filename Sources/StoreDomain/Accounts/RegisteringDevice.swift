@@ -17,9 +17,9 @@ package struct RegisteringDevice: UseCase {
     ///   registered under another secret.
     package func callAsFunction(_ device: DeviceIdentifier, secret: String, now: Instant) async throws {
         let hash = Data(secret.utf8).fingerprint
-        let registered = try await database.write { [environment] connection in
-            try Device.insert(device, secretHash: hash, at: now, environment, connection)
-            return try Device.secretHash(of: device, environment, connection)
+        let registered = try await write { db in
+            try Device.insert(device, secretHash: hash, at: now, db)
+            return try Device.secretHash(of: device, db)
         }
         guard Self.equal(registered, hash) else {
             throw DomainError(
@@ -32,8 +32,8 @@ package struct RegisteringDevice: UseCase {
     /// - Throws: ``DomainError`` `unknownDevice` when the device isn't
     ///   registered under this secret.
     package func check(_ device: DeviceIdentifier, secret: String) async throws {
-        let registered = try await database.read { [environment] connection in
-            try Device.secretHash(of: device, environment, connection)
+        let registered = try await read { db in
+            try Device.secretHash(of: device, db)
         }
         guard Self.equal(registered, Data(secret.utf8).fingerprint) else {
             throw DomainError(.unknownDevice, "The store doesn't know this device: register it first.")
@@ -48,14 +48,14 @@ package struct RegisteringDevice: UseCase {
     package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
         var request = DeviceRequest(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done
-        return try await database.write { [environment, request] connection in
-            if let known = try DeviceRequest.find(identifier, of: device, environment, connection) {
+        return try await write { [request] db in
+            if let known = try DeviceRequest.find(identifier, of: device, db) {
                 guard request.asksForTheSame(as: known) else { throw request.mismatch }
                 return false
             }
             try request.check()
-            try request.insert(at: now, environment, connection)
-            _ = try Device.setAccount(nil, on: device, environment, connection)
+            try request.insert(at: now, db)
+            _ = try Device.setAccount(nil, on: device, db)
             return true
         }
     }

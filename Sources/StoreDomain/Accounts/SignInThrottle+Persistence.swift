@@ -4,14 +4,14 @@ import StoreDatabase
 
 extension SignInThrottle {
     /// The count of a subject; an empty one when none is stored.
-    static func find(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func find(_ subject: Subject, _ db: StoreTransaction) throws
         -> SignInThrottle
     {
-        let row = try connection.row(
+        let row = try db.row(
             """
             SELECT failures, failed_at, blocked_until FROM sign_in_throttle
             WHERE environment = $1 AND kind = $2 AND subject = $3
-            """, [environment.rawValue, subject.kind.rawValue, subject.name])
+            """, [db.environment.rawValue, subject.kind.rawValue, subject.name])
         guard let row else { return SignInThrottle(subject: subject) }
         return SignInThrottle(
             subject: subject, failures: try row.get("failures"),
@@ -19,8 +19,8 @@ extension SignInThrottle {
             blockedUntil: Instant(milliseconds: try row.get("blocked_until")))
     }
 
-    func save(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func save(_ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO sign_in_throttle (environment, kind, subject, failures, failed_at, blocked_until)
             VALUES ($1, $2, $3, $4, $5, $6)
@@ -28,43 +28,43 @@ extension SignInThrottle {
                 failed_at = excluded.failed_at, blocked_until = excluded.blocked_until
             """,
             [
-                environment.rawValue, subject.kind.rawValue, subject.name, failures, failed.milliseconds,
+                db.environment.rawValue, subject.kind.rawValue, subject.name, failures, failed.milliseconds,
                 blockedUntil.milliseconds,
             ])
     }
 
     /// Takes back a counted try. Does nothing when the count of its subject
     /// was deleted meanwhile.
-    static func takeBack(_ count: Count, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        var throttle = try find(count.subject, environment, connection)
+    static func takeBack(_ count: Count, _ db: StoreTransaction) throws {
+        var throttle = try find(count.subject, db)
         guard throttle.failures > 0 else { return }
         throttle.takeBack(count)
-        try throttle.save(environment, connection)
+        try throttle.save(db)
     }
 
-    static func forget(_ subject: Subject, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    static func forget(_ subject: Subject, _ db: StoreTransaction) throws {
+        try db.run(
             "DELETE FROM sign_in_throttle WHERE environment = $1 AND kind = $2 AND subject = $3",
-            [environment.rawValue, subject.kind.rawValue, subject.name])
+            [db.environment.rawValue, subject.kind.rawValue, subject.name])
     }
 
     /// Deletes the counts of an account's e-mail address, including those on
     /// the devices on which the account is signed in.
-    static func forgetAll(of account: Account, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try forget(.account(account.email), environment, connection)
-        try connection.run(
+    static func forgetAll(of account: Account, _ db: StoreTransaction) throws {
+        try forget(.account(account.email), db)
+        try db.run(
             """
             DELETE FROM sign_in_throttle
             WHERE environment = $1 AND kind = $2 AND subject IN (
                 SELECT device_id || ' ' || $3 FROM device WHERE environment = $1 AND account_id = $4)
             """,
-            [environment.rawValue, Subject.Kind.accountOnDevice.rawValue, account.email, account.identifier])
+            [db.environment.rawValue, Subject.Kind.accountOnDevice.rawValue, account.email, account.identifier])
     }
 
     /// Deletes counts whose last failure is more than a day old.
-    static func prune(now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    static func prune(now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             "DELETE FROM sign_in_throttle WHERE environment = $1 AND failed_at < $2",
-            [environment.rawValue, (now - .seconds(24 * 60 * 60)).milliseconds])
+            [db.environment.rawValue, (now - .seconds(24 * 60 * 60)).milliseconds])
     }
 }

@@ -50,9 +50,7 @@ package struct SigningIn: UseCase {
         }
         // The try is checked and counted in one write before the password is
         // hashed, so that parallel tries don't all pass the same check.
-        let attempt = try await database.write { [environment] connection in
-            try Self.begin(email, onSheet: token, now: now, environment, connection)
-        }
+        let attempt = try await write { db in try Self.begin(email, onSheet: token, now: now, db) }
         if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
             // The last try is counted, but the sheet is open: the process
             // that counted it ended first, or is still checking the password.
@@ -67,18 +65,23 @@ package struct SigningIn: UseCase {
             }
             throw Self.wrong
         }
-        try await database.write { [environment] connection in
-            try attempt.sheet?.addWrongPasswords(-1, environment, connection)
+        try await succeed(attempt)
+        return account
+    }
+
+    /// Removes the counts of a try whose password was right.
+    private func succeed(_ attempt: Attempt) async throws {
+        try await write { db in
+            try attempt.sheet?.addWrongPasswords(-1, db)
             for count in attempt.counts {
                 if count.subject.kind == .device {
                     // Other wrong passwords on the device still count.
-                    try SignInThrottle.takeBack(count, environment, connection)
+                    try SignInThrottle.takeBack(count, db)
                 } else {
-                    try SignInThrottle.forget(count.subject, environment, connection)
+                    try SignInThrottle.forget(count.subject, db)
                 }
             }
         }
-        return account
     }
 
     /// Checks the password; takes the try back when it can't be checked.
@@ -89,9 +92,9 @@ package struct SigningIn: UseCase {
                 password, by: context.hashing, from: attempt.sheet?.device.rawValue,
                 isPreferred: attempt.isOnOwnDevice)
         } catch {
-            try await database.write { [environment] connection in
-                try attempt.sheet?.addWrongPasswords(-1, environment, connection)
-                for count in attempt.counts { try SignInThrottle.takeBack(count, environment, connection) }
+            try await write { db in
+                try attempt.sheet?.addWrongPasswords(-1, db)
+                for count in attempt.counts { try SignInThrottle.takeBack(count, db) }
             }
             throw error
         }
@@ -111,25 +114,24 @@ package struct SigningIn: UseCase {
     /// - Throws: ``DomainError``: `throttled` when a subject has to wait,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
     private static func begin(
-        _ email: String, onSheet token: String?, now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ email: String, onSheet token: String?, now: Instant, _ db: StoreTransaction
     ) throws -> Attempt {
-        let sheet = try token.map { try AnsweringSheet.open($0, now: now, environment, connection).0 }
-        let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, environment, connection) }
+        let sheet = try token.map { try AnsweringSheet.open($0, now: now, db).0 }
+        let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
-        let throttles = try subjects(email, attempt).map { try SignInThrottle.find($0, environment, connection) }
+        let throttles = try subjects(email, attempt).map { try SignInThrottle.find($0, db) }
         for throttle in throttles {
             if let wait = throttle.wait(now: now) { throw DomainError.throttled(for: wait) }
         }
         if let sheet {
             guard sheet.wrongPasswords < triesOnASheet else { return attempt }
-            try sheet.addWrongPasswords(1, environment, connection)
+            try sheet.addWrongPasswords(1, db)
         }
         for var throttle in throttles {
             attempt.counts.append(throttle.count(now: now))
-            try throttle.save(environment, connection)
+            try throttle.save(db)
         }
-        attempt.found = try Account.withPassword(email: email, environment, connection)
+        attempt.found = try Account.withPassword(email: email, db)
         return attempt
     }
 
@@ -146,13 +148,13 @@ package struct SigningIn: UseCase {
     /// it has ended before.
     @discardableResult
     private func end(_ sheet: Sheet, _ sheetEnded: (DeviceRequest) -> Void) async throws -> Bool {
-        let ended = try await database.write { [environment] connection -> DeviceRequest? in
-            guard try sheet.move(from: .open, to: .cancelled, environment, connection),
-                var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+        let ended = try await write { db -> DeviceRequest? in
+            guard try sheet.move(from: .open, to: .cancelled, db),
+                var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
             else { return nil }
             request.status = .failed
             request.failure = .tooManyPasswords
-            try request.update(environment, connection)
+            try request.update(db)
             return request
         }
         guard let ended else { return false }

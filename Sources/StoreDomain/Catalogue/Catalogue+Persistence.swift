@@ -4,21 +4,21 @@ import StoreDatabase
 
 /// Reads and writes apps and their products.
 enum Catalogue {
-    static func save(_ app: App, _ connection: any Connection) throws {
-        try connection.run(
+    static func save(_ app: App, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO app (bundle_id, name) VALUES ($1, $2)
             ON CONFLICT (bundle_id) DO UPDATE SET name = excluded.name
             """, [app.bundleIdentifier, app.name])
     }
 
-    static func app(_ bundleIdentifier: String, _ connection: any Connection) throws -> App? {
-        try connection.row("SELECT bundle_id, name FROM app WHERE bundle_id = $1", [bundleIdentifier])
+    static func app(_ bundleIdentifier: String, _ db: StoreTransaction) throws -> App? {
+        try db.row("SELECT bundle_id, name FROM app WHERE bundle_id = $1", [bundleIdentifier])
             .map { App(bundleIdentifier: try $0.get("bundle_id"), name: try $0.get("name")) }
     }
 
-    static func save(_ product: Product, _ connection: any Connection) throws {
-        try connection.run(
+    static func save(_ product: Product, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO product (bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -32,30 +32,30 @@ enum Catalogue {
                 product.isFamilyShareable, product.isForSale, product.milliunits,
             ])
         let key = [product.bundleIdentifier, product.productIdentifier]
-        try connection.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
+        try db.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
         for localization in product.localizations {
-            try connection.run(
+            try db.run(
                 """
                 INSERT INTO product_localization (bundle_id, product_id, locale, title, description)
                 VALUES ($1, $2, $3, $4, $5)
                 """, key + [localization.locale, localization.title, localization.description])
         }
-        try connection.run("DELETE FROM product_price WHERE bundle_id = $1 AND product_id = $2", key)
+        try db.run("DELETE FROM product_price WHERE bundle_id = $1 AND product_id = $2", key)
         for (storefront, milliunits) in product.prices {
-            try connection.run(
+            try db.run(
                 "INSERT INTO product_price (bundle_id, product_id, storefront, milliunits) VALUES ($1, $2, $3, $4)",
                 [product.bundleIdentifier, product.productIdentifier, storefront, milliunits])
         }
     }
 
     /// Takes all products of an app off sale, except those in `kept`.
-    static func withdraw(allBut kept: Set<String>, of bundleIdentifier: String, _ connection: any Connection) throws {
-        let rows = try connection.rows(
+    static func withdraw(allBut kept: Set<String>, of bundleIdentifier: String, _ db: StoreTransaction) throws {
+        let rows = try db.rows(
             "SELECT product_id FROM product WHERE bundle_id = $1 AND for_sale = 1", [bundleIdentifier])
         for row in rows {
             let identifier: String = try row.get("product_id")
             if !kept.contains(identifier) {
-                try connection.run(
+                try db.run(
                     "UPDATE product SET for_sale = 0 WHERE bundle_id = $1 AND product_id = $2",
                     [bundleIdentifier, identifier])
             }
@@ -67,10 +67,10 @@ enum Catalogue {
     /// One statement, because at READ COMMITTED an import of the catalogue
     /// may commit between two statements. The customer could then be charged
     /// a price that neither catalogue contains.
-    static func product(_ identifier: String, of bundleIdentifier: String, _ connection: any Connection) throws
+    static func product(_ identifier: String, of bundleIdentifier: String, _ db: StoreTransaction) throws
         -> Product?
     {
-        let rows = try connection.rows(
+        let rows = try db.rows(
             """
             SELECT 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
                 family_shareable, for_sale
@@ -120,14 +120,12 @@ enum Catalogue {
     }
 
     /// Replaces the storefronts in which a product isn't sold.
-    static func exclude(
-        _ product: Product, from storefronts: Set<String>, _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func exclude(_ product: Product, from storefronts: Set<String>, _ db: StoreTransaction) throws {
+        try db.run(
             "DELETE FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2",
             [product.bundleIdentifier, product.productIdentifier])
         for storefront in storefronts.sorted() {
-            try connection.run(
+            try db.run(
                 "INSERT INTO product_exclusion (bundle_id, product_id, storefront) VALUES ($1, $2, $3)",
                 [product.bundleIdentifier, product.productIdentifier, storefront])
         }

@@ -12,6 +12,6 @@ package struct FindingApp: UseCase {
 
     /// The app; `nil` for a bundle identifier that isn't registered.
     package func callAsFunction(_ bundleIdentifier: String) async throws -> App? {
-        try await database.read { try Catalogue.app(bundleIdentifier, $0) }
+        try await read { try Catalogue.app(bundleIdentifier, $0) }
     }
 }

@@ -15,13 +15,13 @@ package struct ImportingCatalogue: UseCase {
     }
 
     package func callAsFunction(_ configuration: StoreKitConfigurationFile, into app: App) async throws {
-        try await database.write { connection in
-            try Catalogue.save(app, connection)
+        try await write { db in
+            try Catalogue.save(app, db)
             for product in configuration.products {
-                try Catalogue.save(product, connection)
+                try Catalogue.save(product, db)
             }
             let kept = Set(configuration.products.map(\.productIdentifier))
-            try Catalogue.withdraw(allBut: kept, of: app.bundleIdentifier, connection)
+            try Catalogue.withdraw(allBut: kept, of: app.bundleIdentifier, db)
         }
     }
 }

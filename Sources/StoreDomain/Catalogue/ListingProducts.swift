@@ -33,12 +33,12 @@ package struct ListingProducts: UseCase {
             throw DomainError(
                 .invalid, "A products request may name \(Self.limit) products, not \(identifiers.count): ask in parts.")
         }
-        return try await database.read { connection in
-            let account = try Device.signedInAccount(on: device, environment, connection)
+        return try await read { db in
+            let account = try Device.signedInAccount(on: device, db)
             var listing = Listing(products: [], invalid: [], storefront: account?.storefront ?? .unitedStates)
             var seen: Set<String> = []
             for identifier in identifiers where seen.insert(identifier).inserted {
-                let product = try Catalogue.product(identifier, of: bundleIdentifier, connection)
+                let product = try Catalogue.product(identifier, of: bundleIdentifier, db)
                 if let product, product.isSold(in: listing.storefront) {
                     listing.products.append(product)
                 } else {

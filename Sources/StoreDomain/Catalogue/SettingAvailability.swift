@@ -20,11 +20,11 @@ package struct SettingAvailability: UseCase {
         _ identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
     ) async throws {
         for country in countries { _ = try Storefront.known(country) }
-        try await database.write { connection in
-            guard let product = try Catalogue.product(identifier, of: bundleIdentifier, connection) else {
+        try await write { db in
+            guard let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else {
                 throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
             }
-            try Catalogue.exclude(product, from: countries, connection)
+            try Catalogue.exclude(product, from: countries, db)
         }
     }
 }

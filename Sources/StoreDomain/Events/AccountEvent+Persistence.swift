@@ -7,50 +7,46 @@ extension AccountEvent {
     /// locked until the transaction ends.
     static func append(
         _ kind: Kind, account: String, bundleIdentifier: String, transactionIdentifier: String,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ db: StoreTransaction
     ) throws -> Int64 {
-        let row = try connection.row(
+        let row = try db.row(
             """
             UPDATE account SET event_number = event_number + 1 WHERE environment = $1 AND account_id = $2
             RETURNING event_number
-            """, [environment.rawValue, account])
+            """, [db.environment.rawValue, account])
         guard let number: Int64 = try row?.get("event_number") else {
             throw DomainError(.notFound, "There is no such account.")
         }
-        try connection.run(
+        try db.run(
             """
             INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id)
             VALUES ($1, $2, $3, $4, $5, $6)
-            """, [environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier])
+            """, [db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier])
         return number
     }
 
     /// The purchases of an app that were revoked after an event, oldest
     /// first.
     static func revoked(
-        after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        after number: Int64, account: String, bundleIdentifier: String, _ db: StoreTransaction
     ) throws -> [Purchase] {
-        try connection.rows(
+        try db.rows(
             """
             SELECT transaction_id FROM event
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4 AND kind = 'revoked'
             ORDER BY event_number
-            """, [environment.rawValue, account, bundleIdentifier, number]
-        ).compactMap { try Purchase.find(try $0.get("transaction_id"), environment, connection) }
+            """, [db.environment.rawValue, account, bundleIdentifier, number]
+        ).compactMap { try Purchase.find(try $0.get("transaction_id"), db) }
     }
 
     /// The events of an account after a number, in order.
-    static func after(
-        _ number: Int64, account: String, limit: Int, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> [AccountEvent] {
-        try connection.rows(
+    static func after(_ number: Int64, account: String, limit: Int, _ db: StoreTransaction) throws -> [AccountEvent] {
+        try db.rows(
             """
             SELECT event_number, kind, bundle_id, transaction_id FROM event
             WHERE environment = $1 AND account_id = $2 AND event_number > $3
             ORDER BY event_number LIMIT $4
-            """, [environment.rawValue, account, number, limit]
+            """, [db.environment.rawValue, account, number, limit]
         ).map { row in
             AccountEvent(
                 account: account, number: try row.get("event_number"), kind: Kind(rawValue: try row.get("kind")),

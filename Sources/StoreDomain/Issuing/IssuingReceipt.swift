@@ -30,12 +30,12 @@ package struct IssuingReceipt: UseCase {
         for device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String,
         properties: Properties = .none, now: Instant
     ) async throws -> Issued? {
-        let read = try await database.read { [environment] connection -> (Account, [Purchase])? in
-            guard let account = try Device.signedInAccount(on: device, environment, connection) else { return nil }
+        let read = try await read { db -> (Account, [Purchase])? in
+            guard let account = try Device.signedInAccount(on: device, db) else { return nil }
             return (
                 account,
                 try Purchase.inReceipt(
-                    of: account.identifier, bundleIdentifier: bundleIdentifier, environment, connection)
+                    of: account.identifier, bundleIdentifier: bundleIdentifier, db)
             )
         }
         guard let (account, purchases) = read else { return nil }

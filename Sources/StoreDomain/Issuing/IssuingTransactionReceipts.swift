@@ -29,17 +29,17 @@ package struct IssuingTransactionReceipts: UseCase {
     package func callAsFunction(
         _ transactions: [String], to device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String
     ) async throws -> Issued? {
-        let read = try await database.read { [environment] connection -> (Account, [TransactionReceipt])? in
-            guard let account = try Device.signedInAccount(on: device, environment, connection) else { return nil }
+        let read = try await read { db -> (Account, [TransactionReceipt])? in
+            guard let account = try Device.signedInAccount(on: device, db) else { return nil }
             let found = try Set(transactions).sorted().compactMap { number -> TransactionReceipt? in
-                let purchase = try Purchase.find(number, environment, connection)
+                let purchase = try Purchase.find(number, db)
                 let restored =
                     try purchase == nil
-                    ? RestoringPurchases.find(number, on: device, environment, connection) : nil
+                    ? RestoringPurchases.find(number, on: device, db) : nil
                 guard let bought = purchase ?? restored?.original, bought.account == account.identifier,
                     bought.bundleIdentifier == bundleIdentifier
                 else { return nil }
-                var receipt = TransactionReceipt(bought, environment, bundleVersion: applicationVersion)
+                var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
                 if let restored {
                     receipt.transactionIdentifier = restored.transactionIdentifier
                     receipt.purchaseDate = restored.date.date
@@ -68,7 +68,7 @@ package struct IssuingTransactionReceipts: UseCase {
 }
 
 extension TransactionReceipt {
-    fileprivate init(_ purchase: Purchase, _ environment: StoreEnvironment, bundleVersion: String) {
+    fileprivate init(_ purchase: Purchase, in environment: StoreEnvironment, bundleVersion: String) {
         self.init(
             environment: environment == .production ? .production : .sandbox,
             bundleIdentifier: purchase.bundleIdentifier,

@@ -20,77 +20,71 @@ package struct KeyValue: Hashable, Sendable {
     }
 
     static func find(
-        _ key: String, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ key: String, account: String, bundleIdentifier: String, _ db: StoreTransaction
     ) throws -> KeyValue {
-        let row = try connection.row(
+        let row = try db.row(
             """
             SELECT value FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND key_name = $4
-            """, [environment.rawValue, account, bundleIdentifier, key])
+            """, [db.environment.rawValue, account, bundleIdentifier, key])
         return KeyValue(key: key, value: try row?.get("value"))
     }
 
     /// All keys that have a value, in their order.
-    static func all(
-        account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [KeyValue] {
-        try connection.rows(
+    static func all(account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [KeyValue] {
+        try db.rows(
             """
             SELECT key_name, value FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NOT NULL
             ORDER BY key_name
-            """, [environment.rawValue, account, bundleIdentifier]
+            """, [db.environment.rawValue, account, bundleIdentifier]
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
     /// The values that were written after an event, including removed keys,
     /// in order of the keys.
     static func written(
-        after number: Int64, account: String, bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        after number: Int64, account: String, bundleIdentifier: String, _ db: StoreTransaction
     ) throws -> [KeyValue] {
-        try connection.rows(
+        try db.rows(
             """
             SELECT key_name, value FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4
             ORDER BY key_name
-            """, [environment.rawValue, account, bundleIdentifier, number]
+            """, [db.environment.rawValue, account, bundleIdentifier, number]
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
     /// The number of keys that have a value, and the number of bytes of all
     /// values.
     static func usage(
-        account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
+        account: String, bundleIdentifier: String, _ db: StoreTransaction
     ) throws -> (keys: Int, bytes: Int) {
-        let row = try connection.row(
+        let row = try db.row(
             """
             SELECT count(value) AS n, CAST(COALESCE(SUM(value_bytes), 0) AS BIGINT) AS bytes FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
-            """, [environment.rawValue, account, bundleIdentifier])
+            """, [db.environment.rawValue, account, bundleIdentifier])
         return (try row?.get("n") ?? 0, try row?.get("bytes") ?? 0)
     }
 
-    func save(
-        account: String, bundleIdentifier: String, eventNumber: Int64, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws {
-        try connection.run(
+    func save(account: String, bundleIdentifier: String, eventNumber: Int64, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             ON CONFLICT (environment, account_id, bundle_id, key_name) DO UPDATE SET
                 value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number
-            """, [environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
+            """, [db.environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
     }
 
     /// Deletes all values that apps stored for an account.
-    static func deleteAll(of account: String, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
-            "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
-        try connection.run(
-            "DELETE FROM key_value_pruned WHERE environment = $1 AND account_id = $2", [environment.rawValue, account])
+    static func deleteAll(of account: String, _ db: StoreTransaction) throws {
+        try db.run(
+            "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [db.environment.rawValue, account])
+        try db.run(
+            "DELETE FROM key_value_pruned WHERE environment = $1 AND account_id = $2",
+            [db.environment.rawValue, account])
     }
 }
 
@@ -98,24 +92,20 @@ package struct KeyValue: Hashable, Sendable {
 enum KeyValueWriter {
     /// The number of the last write that the store received; 0 before the
     /// first.
-    static func last(
-        of device: DeviceIdentifier, bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> Int64 {
-        let row = try connection.row(
+    static func last(of device: DeviceIdentifier, bundleIdentifier: String, _ db: StoreTransaction) throws -> Int64 {
+        let row = try db.row(
             "SELECT sequence FROM key_value_writer WHERE environment = $1 AND device_id = $2 AND bundle_id = $3",
-            [environment.rawValue, device.rawValue, bundleIdentifier])
+            [db.environment.rawValue, device.rawValue, bundleIdentifier])
         return try row?.get("sequence") ?? 0
     }
 
     static func note(
-        _ sequence: Int64, of device: DeviceIdentifier, bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ sequence: Int64, of device: DeviceIdentifier, bundleIdentifier: String, _ db: StoreTransaction
     ) throws {
-        try connection.run(
+        try db.run(
             """
             INSERT INTO key_value_writer (environment, device_id, bundle_id, sequence) VALUES ($1, $2, $3, $4)
             ON CONFLICT (environment, device_id, bundle_id) DO UPDATE SET sequence = excluded.sequence
-            """, [environment.rawValue, device.rawValue, bundleIdentifier, sequence])
+            """, [db.environment.rawValue, device.rawValue, bundleIdentifier, sequence])
     }
 }

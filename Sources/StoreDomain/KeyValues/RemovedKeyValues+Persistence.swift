@@ -7,37 +7,34 @@ import StoreDatabase
 enum RemovedKeyValues {
     /// The number of the newest event whose removals were deleted; 0 when
     /// none were.
-    static func pruned(
-        _ account: String, _ bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Int64 {
-        let row = try connection.row(
+    static func pruned(_ account: String, _ bundleIdentifier: String, _ db: StoreTransaction) throws -> Int64 {
+        let row = try db.row(
             "SELECT event_number FROM key_value_pruned WHERE environment = $1 AND account_id = $2 AND bundle_id = $3",
-            [environment.rawValue, account, bundleIdentifier])
+            [db.environment.rawValue, account, bundleIdentifier])
         return try row?.get("event_number") ?? 0
     }
 
     /// Deletes the removals of the oldest events, so that at most `limit`
     /// stay.
     static func prune(
-        _ account: String, _ bundleIdentifier: String, keeping limit: Int, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ account: String, _ bundleIdentifier: String, keeping limit: Int, _ db: StoreTransaction
     ) throws {
-        let newest = try connection.row(
+        let newest = try db.row(
             """
             SELECT event_number FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NULL
             ORDER BY event_number DESC LIMIT 1 OFFSET $4
-            """, [environment.rawValue, account, bundleIdentifier, limit])
+            """, [db.environment.rawValue, account, bundleIdentifier, limit])
         guard let number: Int64 = try newest?.get("event_number") else { return }
-        try connection.run(
+        try db.run(
             """
             DELETE FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NULL AND event_number <= $4
-            """, [environment.rawValue, account, bundleIdentifier, number])
-        try connection.run(
+            """, [db.environment.rawValue, account, bundleIdentifier, number])
+        try db.run(
             """
             INSERT INTO key_value_pruned (environment, account_id, bundle_id, event_number) VALUES ($1, $2, $3, $4)
             ON CONFLICT (environment, account_id, bundle_id) DO UPDATE SET event_number = excluded.event_number
-            """, [environment.rawValue, account, bundleIdentifier, number])
+            """, [db.environment.rawValue, account, bundleIdentifier, number])
     }
 }

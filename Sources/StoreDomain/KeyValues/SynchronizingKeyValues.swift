@@ -64,58 +64,69 @@ package struct SynchronizingKeyValues: UseCase {
         else {
             throw DomainError(.invalid, "A key has 1 to \(limits.keyBytes) bytes, and is written once in a message.")
         }
-        let signedIn = try await database.read { [environment] connection in
-            try Device.signedInAccount(on: device, environment, connection)
-        }
+        let signedIn = try await read { db in try Device.signedInAccount(on: device, db) }
         guard let signedIn else { return Answer() }
-        return try await database.write(for: signedIn.identifier) { [environment] connection in
+        let call = Call(
+            writes: writes, known: known, bundleIdentifier: bundleIdentifier, device: device, limits: limits)
+        return try await write(for: signedIn.identifier) { db in
             // Read again: the account may have been closed or signed out since.
-            guard var account = try Device.signedInAccount(on: device, environment, connection),
-                account.identifier == signedIn.identifier
+            guard let account = try Device.signedInAccount(on: device, db), account.identifier == signedIn.identifier
             else { return Answer() }
-            var answer = Answer()
-            let scope = (account: account.identifier, bundle: bundleIdentifier)
-            let isSameAccount = known?.account == account.identifier
-            // Removals up to the event `pruned` are deleted. A device that
-            // received only older events needs all values.
-            let pruned = try RemovedKeyValues.pruned(scope.account, scope.bundle, environment, connection)
-            let isKnown = isSameAccount && (known?.number ?? 0) >= pruned
-            answer.isWhole = !isKnown
-            let last = try KeyValueWriter.last(
-                of: device, bundleIdentifier: bundleIdentifier, environment, connection)
-            let new = known == nil || isSameAccount ? writes.filter { $0.sequence > last } : []
-            if let newest = new.map(\.sequence).max() {
-                try KeyValueWriter.note(
-                    newest, of: device, bundleIdentifier: bundleIdentifier, environment, connection)
-                let accepted = try Self.fitting(new.map(\.value), scope, limits, &answer, environment, connection)
-                if !accepted.isEmpty {
-                    account.eventNumber = try AccountEvent.append(
-                        .keyValues, account: scope.account, bundleIdentifier: bundleIdentifier,
-                        transactionIdentifier: "", environment, connection)
-                    answer.isNews = true
-                }
-                for value in accepted {
-                    try value.save(
-                        account: scope.account, bundleIdentifier: scope.bundle, eventNumber: account.eventNumber,
-                        environment, connection)
-                }
-                if accepted.contains(where: { $0.value == nil }) {
-                    try RemovedKeyValues.prune(
-                        scope.account, scope.bundle, keeping: limits.keys, environment, connection)
-                }
-            }
-            if let known, isKnown {
-                let written = Set(new.map(\.value.key))
-                answer.values = try KeyValue.written(
-                    after: known.number, account: scope.account, bundleIdentifier: scope.bundle, environment,
-                    connection
-                ).filter { !written.contains($0.key) }
-            } else {
-                answer.values = try KeyValue.all(
-                    account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
-            }
-            answer.account = account
-            return answer
+            return try Self.synchronize(call, of: account, db)
+        }
+    }
+
+    private struct Call: Sendable {
+        var writes: [Write]
+        var known: (account: String, number: Int64)?
+        var bundleIdentifier: String
+        var device: DeviceIdentifier
+        var limits: Limits
+    }
+
+    private static func synchronize(_ call: Call, of account: Account, _ db: StoreTransaction) throws -> Answer {
+        var answer = Answer()
+        let scope = (account: account.identifier, bundle: call.bundleIdentifier)
+        let isSameAccount = call.known?.account == account.identifier
+        // Removals up to the event `pruned` are deleted. A device that
+        // received only older events needs all values.
+        let pruned = try RemovedKeyValues.pruned(scope.account, scope.bundle, db)
+        let isKnown = isSameAccount && (call.known?.number ?? 0) >= pruned
+        answer.isWhole = !isKnown
+        answer.account = account
+        let last = try KeyValueWriter.last(of: call.device, bundleIdentifier: scope.bundle, db)
+        let new = call.known == nil || isSameAccount ? call.writes.filter { $0.sequence > last } : []
+        if let newest = new.map(\.sequence).max() {
+            try KeyValueWriter.note(newest, of: call.device, bundleIdentifier: scope.bundle, db)
+            try save(new.map(\.value), scope, call.limits, &answer, db)
+        }
+        if let known = call.known, isKnown {
+            let written = Set(new.map(\.value.key))
+            answer.values = try KeyValue.written(
+                after: known.number, account: scope.account, bundleIdentifier: scope.bundle, db
+            ).filter { !written.contains($0.key) }
+        } else {
+            answer.values = try KeyValue.all(account: scope.account, bundleIdentifier: scope.bundle, db)
+        }
+        return answer
+    }
+
+    /// Saves the writes for which there is room, under one new event.
+    private static func save(
+        _ writes: [KeyValue], _ scope: (account: String, bundle: String), _ limits: Limits, _ answer: inout Answer,
+        _ db: StoreTransaction
+    ) throws {
+        let accepted = try fitting(writes, scope, limits, &answer, db)
+        guard !accepted.isEmpty else { return }
+        let number = try AccountEvent.append(
+            .keyValues, account: scope.account, bundleIdentifier: scope.bundle, transactionIdentifier: "", db)
+        answer.account?.eventNumber = number
+        answer.isNews = true
+        for value in accepted {
+            try value.save(account: scope.account, bundleIdentifier: scope.bundle, eventNumber: number, db)
+        }
+        if accepted.contains(where: { $0.value == nil }) {
+            try RemovedKeyValues.prune(scope.account, scope.bundle, keeping: limits.keys, db)
         }
     }
 
@@ -123,14 +134,14 @@ package struct SynchronizingKeyValues: UseCase {
     /// the keys of the others to `answer.refused`.
     private static func fitting(
         _ writes: [KeyValue], _ scope: (account: String, bundle: String), _ limits: Limits, _ answer: inout Answer,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ db: StoreTransaction
     ) throws -> [KeyValue] {
         var usage = try KeyValue.usage(
-            account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
+            account: scope.account, bundleIdentifier: scope.bundle, db)
         var accepted: [KeyValue] = []
         for write in writes {
             let before = try KeyValue.find(
-                write.key, account: scope.account, bundleIdentifier: scope.bundle, environment, connection)
+                write.key, account: scope.account, bundleIdentifier: scope.bundle, db)
             let keys = usage.keys + (write.value == nil ? 0 : 1) - (before.value == nil ? 0 : 1)
             let bytes = usage.bytes + write.bytes - before.bytes
             // Removing a key that doesn't exist changes nothing and adds no

@@ -23,30 +23,30 @@ package struct ReportingNode: UseCase {
     /// - Throws: `DatabaseError` when the database can't be written;
     ///   ``DomainError`` `schema` when its schema isn't this version's.
     package func callAsFunction(_ node: String, now: Instant) async throws -> Int {
-        try await database.write { [environment] connection in
-            guard try Schema.fits(connection) else {
+        try await write { db in
+            guard try Schema.fits(db) else {
                 throw DomainError(.schema, "The database's schema is another version's.")
             }
-            try connection.run(
+            try db.run(
                 """
                 INSERT INTO serving_node (environment, node_id, seen_at) VALUES ($1, $2, $3)
                 ON CONFLICT (environment, node_id) DO UPDATE SET seen_at = excluded.seen_at
-                """, [environment.rawValue, node, now.milliseconds])
-            try connection.run(
+                """, [db.environment.rawValue, node, now.milliseconds])
+            try db.run(
                 "DELETE FROM serving_node WHERE environment = $1 AND seen_at < $2",
-                [environment.rawValue, (now - Self.memory).milliseconds])
-            let row = try connection.row(
+                [db.environment.rawValue, (now - Self.memory).milliseconds])
+            let row = try db.row(
                 "SELECT count(*) AS n FROM serving_node WHERE environment = $1 AND node_id <> $2 AND seen_at > $3",
-                [environment.rawValue, node, (now - Self.presence).milliseconds])
+                [db.environment.rawValue, node, (now - Self.presence).milliseconds])
             return try row?.get("n") ?? 0
         }
     }
 
     /// Deletes the report of a process that stops.
     package func end(_ node: String) async throws {
-        try await database.write { [environment] connection in
-            try connection.run(
-                "DELETE FROM serving_node WHERE environment = $1 AND node_id = $2", [environment.rawValue, node])
+        try await write { db in
+            try db.run(
+                "DELETE FROM serving_node WHERE environment = $1 AND node_id = $2", [db.environment.rawValue, node])
         }
     }
 }

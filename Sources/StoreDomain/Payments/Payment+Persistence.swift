@@ -14,31 +14,28 @@ extension Payment {
             storefront: try row.get("storefront"), status: Status(rawValue: try row.get("status")))
     }
 
-    static func find(_ number: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Payment?
-    {
-        try connection.row(
+    static func find(_ number: String, _ db: StoreTransaction) throws -> Payment? {
+        try db.row(
             "SELECT \(columns) FROM payment WHERE environment = $1 AND payment_number = $2",
-            [environment.rawValue, number]
+            [db.environment.rawValue, number]
         ).map(Payment.init)
     }
 
-    func insert(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func insert(at now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO payment (environment, \(Self.columns), created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
-                environment.rawValue, number, device.rawValue, requestIdentifier, account, amount.milliunits,
+                db.environment.rawValue, number, device.rawValue, requestIdentifier, account, amount.milliunits,
                 amount.currency, storefront, status.rawValue, now.milliseconds,
             ])
     }
 
     /// The payment that a purchase was charged by; `nil` when it cost nothing.
-    static func of(
-        _ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Payment? {
-        try connection.row(
+    static func of(_ purchase: Purchase, _ db: StoreTransaction) throws -> Payment? {
+        try db.row(
             """
             SELECT payment.payment_number, payment.device_id, payment.request_id, payment.account_id,
                 payment.milliunits, payment.currency, payment.storefront, payment.status
@@ -47,16 +44,16 @@ extension Payment {
                 AND payment.payment_number = ledger_entry.payment_number
             WHERE ledger_entry.environment = $1 AND ledger_entry.transaction_id = $2
                 AND ledger_entry.kind = 'charge'
-            """, [environment.rawValue, purchase.transactionIdentifier]
+            """, [db.environment.rawValue, purchase.transactionIdentifier]
         ).map(Payment.init)
     }
 
     /// Moves the payment from one status to another; `false` when its status
     /// is another one.
-    func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    func move(from old: Status, to new: Status, _ db: StoreTransaction) throws
         -> Bool
     {
-        try move(from: old, or: old, to: new, environment, connection)
+        try move(from: old, or: old, to: new, db)
     }
 
     /// Moves the payment from either of two statuses to a third.
@@ -64,27 +61,22 @@ extension Payment {
     /// One statement, because at READ COMMITTED another transaction may move
     /// the payment from the first status to the second between two
     /// statements.
-    func move(
-        from old: Status, or other: Status, to new: Status, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> Bool {
-        try connection.run(
+    func move(from old: Status, or other: Status, to new: Status, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
             "UPDATE payment SET status = $5 WHERE environment = $1 AND payment_number = $2 AND status IN ($3, $4)",
-            [environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
+            [db.environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
     }
 
     /// Whether a payment or a refund of the account is under way. The
     /// statuses are those of the index `payment_open`, so that the engine
     /// uses it.
-    static func isUnderWay(
-        of account: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Bool {
-        try connection.row(
+    static func isUnderWay(of account: String, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
             """
             SELECT 1 AS one FROM payment
             WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed', 'refunding')
             LIMIT 1
-            """, [environment.rawValue, account]) != nil
+            """, [db.environment.rawValue, account]) != nil
     }
 
     /// Payments that a crash or an unreachable provider left incomplete, in
@@ -93,16 +85,15 @@ extension Payment {
     /// A payment whose time is in the future was begun while a clock was
     /// wrong: it is due like an old one.
     static func underWay(
-        begunUntil limit: Instant, now: Instant, after number: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        begunUntil limit: Instant, now: Instant, after number: String, _ db: StoreTransaction
     ) throws -> [Payment] {
-        try connection.rows(
+        try db.rows(
             """
             SELECT \(columns) FROM payment
             WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND payment_number > $2
                 AND (created_at <= $3 OR created_at > $4)
             ORDER BY payment_number LIMIT 100
-            """, [environment.rawValue, number, limit.milliseconds, now.milliseconds]
+            """, [db.environment.rawValue, number, limit.milliseconds, now.milliseconds]
         ).map(Payment.init)
     }
 }

@@ -37,86 +37,88 @@ package struct AskingForPayment: UseCase {
         }
         let token = random.hexadecimal(bytes: 32)
         let identifier = random.decimal(prefix: environment.transactionPrefix, digits: 16)
-        return try await database.write { [environment] connection in
-            if let request = try DeviceRequest.find(asked.identifier, of: asked.device, environment, connection) {
+        return try await write { db in
+            if let request = try DeviceRequest.find(asked.identifier, of: asked.device, db) {
                 guard request.asksForTheSame(as: asked) else {
                     throw asked.mismatch
                 }
-                if withdrawn { return try Self.withdraw(request, now: now, environment, connection) }
-                return try Self.recorded(request, now: now, environment, connection)
+                if withdrawn { return try Self.withdraw(request, now: now, db) }
+                return try Self.recorded(request, now: now, db)
             }
             try asked.check()
-            var request = asked
-            request.simulatesAskToBuy = asked.simulatesAskToBuy && environment == .sandbox
-            let product = try Catalogue.product(
-                request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
-            let account = try Device.signedInAccount(on: request.device, environment, connection)
-            let refusal =
-                account.map { request.refusal(product: product, account: $0) } ?? request.refusal(product: product)
-            if let refusal = withdrawn ? .withdrawn : refusal {
-                request.status = .failed
-                request.failure = refusal
-                try request.insert(at: now, environment, connection)
-                return Answer(request: request)
-            }
-            // The account is locked: closing it, which fails undecided
-            // requests, either commits before this transaction or finds the
-            // request.
-            if let account, let product, request.needsApproval(of: account),
-                try Reservation.find(account: account.identifier, product: product, environment, connection)?
-                    .transactionIdentifier == nil,
-                try Account.hold(account.identifier, environment, connection)
-            {
-                // A request for an approval charges no money, so it needs no
-                // sheet.
-                request.deferred(for: account, as: identifier, at: now)
-                try request.insert(at: now, environment, connection)
-                return Answer(request: request)
-            }
-            try request.insert(at: now, environment, connection)
-            let sheet = Sheet(token: token, device: request.device, requestIdentifier: request.identifier, now: now)
-            try sheet.insert(environment, connection)
-            return Answer(request: request, sheet: token)
+            return try Self.record(asked, withdrawn: withdrawn, token: token, identifier: identifier, now: now, db)
         }
+    }
+
+    /// Records a new request: it fails, waits for an approval, or gets a
+    /// sheet.
+    private static func record(
+        _ asked: DeviceRequest, withdrawn: Bool, token: String, identifier: String, now: Instant,
+        _ db: StoreTransaction
+    ) throws -> Answer {
+        var request = asked
+        request.simulatesAskToBuy = asked.simulatesAskToBuy && db.environment == .sandbox
+        let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
+        let account = try Device.signedInAccount(on: request.device, db)
+        let refusal =
+            account.map { request.refusal(product: product, account: $0) } ?? request.refusal(product: product)
+        if let refusal = withdrawn ? .withdrawn : refusal {
+            request.status = .failed
+            request.failure = refusal
+            try request.insert(at: now, db)
+            return Answer(request: request)
+        }
+        // The account is locked: closing it, which fails undecided requests,
+        // either commits before this transaction or finds the request.
+        if let account, let product, request.needsApproval(of: account),
+            try Reservation.find(account: account.identifier, product: product, db)?.transactionIdentifier == nil,
+            try Account.hold(account.identifier, db)
+        {
+            // A request for an approval charges no money, so it needs no
+            // sheet.
+            request.deferred(for: account, as: identifier, at: now)
+            try request.insert(at: now, db)
+            return Answer(request: request)
+        }
+        try request.insert(at: now, db)
+        let sheet = Sheet(token: token, device: request.device, requestIdentifier: request.identifier, now: now)
+        try sheet.insert(db)
+        return Answer(request: request, sheet: token)
     }
 
     /// Fails the request, which the app doesn't continue after a change of
     /// the storefront.
-    private static func withdraw(
-        _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Answer {
+    private static func withdraw(_ request: DeviceRequest, now: Instant, _ db: StoreTransaction) throws -> Answer {
         guard request.status == .open || request.status == .deferred else {
-            return try recorded(request, now: now, environment, connection)
+            return try recorded(request, now: now, db)
         }
-        if let sheet = try Sheet.find(for: request, environment, connection) {
-            _ = try sheet.move(from: .open, to: .cancelled, environment, connection)
+        if let sheet = try Sheet.find(for: request, db) {
+            _ = try sheet.move(from: .open, to: .cancelled, db)
         }
         var request = request
         request.status = .failed
         request.failure = .withdrawn
-        try request.update(environment, connection)
+        try request.update(db)
         return Answer(request: request)
     }
 
-    static func recorded(
-        _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Answer {
-        if request.status == .open, let sheet = try Sheet.find(for: request, environment, connection) {
-            if let expired = try ExpiringSheets.expire(sheet, request, now: now, environment, connection) {
+    static func recorded(_ request: DeviceRequest, now: Instant, _ db: StoreTransaction) throws -> Answer {
+        if request.status == .open, let sheet = try Sheet.find(for: request, db) {
+            if let expired = try ExpiringSheets.expire(sheet, request, now: now, db) {
                 return Answer(request: expired)
             }
             return Answer(request: request, sheet: sheet.token)
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
             // A finished transaction isn't delivered again.
-            let entry = try UnfinishedTransaction.find(transaction, on: request.device, environment, connection)
-            let account = try Device.signedInAccount(on: request.device, environment, connection)
+            let entry = try UnfinishedTransaction.find(transaction, on: request.device, db)
+            let account = try Device.signedInAccount(on: request.device, db)
             guard let entry, entry.purchase.account != account?.identifier else {
                 return Answer(request: request, entry: entry)
             }
             // No customer can sign in to a closed account to receive the
             // purchase.
-            guard try Account.findOpen(entry.purchase.account, environment, connection) != nil else {
+            guard try Account.findOpen(entry.purchase.account, db) != nil else {
                 return Answer(request: request)
             }
             return Answer(request: request, isForAnotherAccount: true)

@@ -3,6 +3,26 @@
 import StoreDatabase
 
 extension Buying {
+    /// The customer's confirmation of a sheet.
+    struct Confirmation: Sendable {
+        var sheet: String
+        /// The account whose password was checked.
+        var account: String
+        var shown: Money?
+        var attempt: Attempt
+    }
+
+    /// The values of one confirmation or approval that are drawn before its
+    /// database transaction, so that a repeated run of the closure uses the
+    /// same.
+    struct Attempt: Sendable {
+        /// The number of the payment, if there is one.
+        var number: String
+        /// The transaction identifier of the future purchase.
+        var identifier: String
+        var now: Instant
+    }
+
     struct Reserved: Sendable {
         var request: DeviceRequest
         /// Whether another account is signed in on the device now.
@@ -12,160 +32,109 @@ extension Buying {
         var payment: Payment?
     }
 
-    /// The product of a request, and its price.
-    struct Terms {
-        var product: Product
-        /// The account's purchase of it, if it can be owned only once and the
-        /// account owns it.
-        var owned: Purchase?
-        /// The price of the whole quantity for an account that doesn't own
-        /// the product.
-        var whole: Money
-
-        var price: Money { owned == nil ? whole : Money(milliunits: 0, currency: whole.currency) }
-    }
-
-    /// Marks the sheet as answered, binds the request to the account, and
-    /// holds the right to buy. A product that the account owns already, or
-    /// that costs nothing, is bought in this transaction. A request that
-    /// needs an approval or is interrupted waits.
-    static func reserve(
-        sheet token: String, account: String, shown: Money?, number: String, identifier: String, now: Instant,
-        _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Reserved {
+    /// Uses the sheet, binds the request to the account and saves the
+    /// decision about the payment.
+    static func reserve(_ confirmation: Confirmation, _ db: StoreTransaction) throws -> Reserved {
+        let attempt = confirmation.attempt
         var (sheet, request): (Sheet, DeviceRequest)
         do {
-            (sheet, request) = try AnsweringSheet.open(token, now: now, environment, connection)
+            (sheet, request) = try AnsweringSheet.open(confirmation.sheet, now: attempt.now, db)
         } catch let refusal as DomainError where refusal.code == .sheetUsed {
-            guard let mine = try reserved(number: number, identifier: identifier, environment, connection) else {
-                throw refusal
-            }
+            guard let mine = try reserved(by: attempt, db) else { throw refusal }
             return mine
         }
-        // The account is read again: since its password was checked it may
-        // have been barred, moved or closed, or may need an approval.
-        guard let account = try Account.findOpen(account, environment, connection) else { throw SigningIn.wrong }
-        let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
+        // The account is loaded again: since its password was checked it may
+        // have been barred, moved or closed, or Ask to Buy was switched on.
+        guard let account = try Account.findOpen(confirmation.account, db) else { throw SigningIn.wrong }
+        let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         guard request.kind == .payment, let product else {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
         }
         request.account = account.identifier
-        let changed = try Device.setAccount(account.identifier, on: request.device, environment, connection)
-        if let refusal = request.refusal(product: product, account: account) {
-            // The product was withdrawn after the sheet was opened, or isn't
-            // sold to this account.
-            guard try sheet.move(from: .open, to: .cancelled, environment, connection) else {
-                throw AnsweringSheet.overtaken
-            }
-            request.status = .failed
-            request.failure = refusal
-            try request.update(environment, connection)
-            return Reserved(request: request, accountChanged: changed)
-        }
-
-        let terms = try terms(of: request, product, account: account, environment, connection)
-        if let shown, shown != terms.whole {
-            throw DomainError(
-                .priceChanged,
-                """
-                In the store of your country the price is \(terms.whole.decimal) \(terms.whole.currency). \
-                Nothing was charged yet.
-                """)
-        }
-        let waits = terms.owned == nil && (request.needsApproval(of: account) || account.interruptsPurchases)
-        let status: Sheet.Status = waits || terms.price.milliunits == 0 ? .confirmed : .processing
-        guard try sheet.move(from: .open, to: status, environment, connection) else {
-            throw AnsweringSheet.overtaken
-        }
-        sheet.status = status
-        if waits {
-            if request.needsApproval(of: account) {
-                request.deferred(for: account, as: identifier, at: now)
-            } else {
-                request.interrupted(for: account, as: identifier, at: now)
-            }
-            try request.update(environment, connection)
-            return Reserved(request: request, accountChanged: changed)
-        }
-        let payment = try begin(
-            &request, on: terms, account: account, number: number, identifier: identifier, now: now, environment,
-            connection)
+        let changed = try Device.setAccount(account.identifier, on: request.device, db)
+        let decision = try PurchaseDecision.confirming(
+            request, product, by: account, Ownership(of: product, by: account, db), shown: confirmation.shown)
+        guard try sheet.move(from: .open, to: decision.sheetStatus, db) else { throw AnsweringSheet.overtaken }
+        let payment = try save(decision, &request, attempt, db)
         return Reserved(request: request, accountChanged: changed, payment: payment)
     }
 
-    /// Returns the product and the price of a request for an account.
+    /// Saves a decision.
     ///
-    /// - Throws: ``DomainError``: `underWay` while another payment for a
-    ///   product that can be owned once is under way, `invalid` when the
-    ///   price is too large.
-    static func terms(
-        of request: DeviceRequest, _ product: Product, account: Account, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> Terms {
-        let owned = try ownedPurchase(of: product, account: account, environment, connection)
-        guard let whole = product.price(in: account.storefront).times(request.quantity) else {
-            throw DomainError(.invalid, "The price is too large.")
+    /// - Returns: The payment that has to be collected; `nil` when there is
+    ///   none.
+    static func save(
+        _ decision: PurchaseDecision, _ request: inout DeviceRequest, _ attempt: Attempt, _ db: StoreTransaction
+    ) throws -> Payment? {
+        switch decision {
+        case .buy(let terms):
+            return try begin(&request, on: terms, attempt, db)
+        case .refuse(let failure):
+            request.status = .failed
+            request.failure = failure
+        case .waitForApproval(let account):
+            request.deferred(for: account, as: attempt.identifier, at: attempt.now)
+        case .interrupt(let account):
+            request.interrupted(for: account, as: attempt.identifier, at: attempt.now)
         }
-        return Terms(product: product, owned: owned, whole: whole)
+        try request.update(db)
+        return nil
     }
 
-    /// Holds the right to buy, and saves the payment; `nil` when nothing has
-    /// to be collected and the purchase is made.
-    static func begin(
-        _ request: inout DeviceRequest, on terms: Terms, account: Account, number: String, identifier: String,
-        now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
+    /// Reserves the right to buy and records the payment, or makes a purchase
+    /// that costs nothing.
+    private static func begin(
+        _ request: inout DeviceRequest, on terms: PurchaseTerms, _ attempt: Attempt, _ db: StoreTransaction
     ) throws -> Payment? {
+        let account = terms.account
         if terms.product.kind.isOwnedOnce, terms.owned == nil {
             try Reservation.insert(
-                account: account.identifier, product: terms.product, paymentNumber: number, environment, connection)
+                account: account.identifier, product: terms.product, paymentNumber: attempt.number, db)
         }
-        if terms.price.milliunits == 0 {
+        guard terms.price.milliunits > 0 else {
             let purchase = Purchase(
-                of: request, product: terms.product, account: account.identifier, identifier: identifier,
-                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned, now: now)
-            try record(purchase, request: &request, paymentNumber: nil, entry: number, environment, connection)
+                of: request, product: terms.product, account: account.identifier, identifier: attempt.identifier,
+                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned, now: attempt.now)
+            try record(purchase, request: &request, paymentNumber: nil, entry: attempt.number, db)
             return nil
         }
         request.status = .processing
-        try request.update(environment, connection)
+        try request.update(db)
         let payment = Payment(
-            number: number, device: request.device, requestIdentifier: request.identifier,
+            number: attempt.number, device: request.device, requestIdentifier: request.identifier,
             account: account.identifier, amount: terms.price, storefront: account.storefront.countryCode,
             status: .reserved)
-        try payment.insert(at: now, environment, connection)
+        try payment.insert(at: attempt.now, db)
         return payment
     }
 
-    /// The reservation that this call has committed, when its closure runs
-    /// again after a lost commit: then this call has used the sheet.
-    private static func reserved(
-        number: String, identifier: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Reserved? {
-        let payment = try Payment.find(number, environment, connection)
+    /// The result of an earlier run of the same confirmation, whose commit
+    /// succeeded although its answer was lost: that run has used the sheet.
+    private static func reserved(by attempt: Attempt, _ db: StoreTransaction) throws -> Reserved? {
+        let payment = try Payment.find(attempt.number, db)
         let request =
-            try payment.map { try DeviceRequest.find($0.requestIdentifier, of: $0.device, environment, connection) }
-            ?? DeviceRequest.find(transaction: identifier, environment, connection)
+            try payment.map { try DeviceRequest.find($0.requestIdentifier, of: $0.device, db) }
+            ?? DeviceRequest.find(transaction: attempt.identifier, db)
         guard let request else { return nil }
-        // `true` even if the account didn't change: a superfluous
-        // notification does no harm.
+        // Whether the account changed isn't recorded. A report of a change
+        // that didn't happen is harmless.
         return Reserved(request: request, accountChanged: true, payment: payment)
     }
+}
 
-    /// The account's purchase of a non-consumable; `nil` when it doesn't own
-    /// it.
-    ///
-    /// - Throws: ``DomainError`` `underWay` while another payment for it is
-    ///   under way.
-    static func ownedPurchase(
-        of product: Product, account: Account, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Purchase? {
+extension Ownership {
+    /// Loads whether an account owns a product.
+    init(of product: Product, by account: Account, _ db: StoreTransaction) throws {
         guard product.kind.isOwnedOnce,
-            let reservation = try Reservation.find(
-                account: account.identifier, product: product, environment, connection)
-        else { return nil }
-        guard let identifier = reservation.transactionIdentifier else {
-            throw DomainError(.underWay, "A payment for this is under way already: wait a moment.")
+            let reservation = try Reservation.find(account: account.identifier, product: product, db)
+        else {
+            self = .notOwned
+            return
         }
-        return try Purchase.find(identifier, environment, connection)
+        guard let identifier = reservation.transactionIdentifier else {
+            self = .paymentUnderWay
+            return
+        }
+        self = try Purchase.find(identifier, db).map { .owned($0) } ?? .notOwned
     }
 }

@@ -48,14 +48,11 @@ package struct Buying: UseCase {
         signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
     ) async throws -> Outcome {
         faults("reserve:before")
-        let number = random.hexadecimal(bytes: 16)
-        let identifier = newTransactionIdentifier()
-        let reserved = try await database.write(for: account.identifier) { [environment] connection in
-            try Self.reserve(
-                sheet: token, account: account.identifier, shown: shown, number: number, identifier: identifier,
-                now: now,
-                environment, connection)
-        }
+        let confirmation = Confirmation(
+            sheet: token, account: account.identifier, shown: shown,
+            attempt: Attempt(
+                number: random.hexadecimal(bytes: 16), identifier: newTransactionIdentifier(), now: now))
+        let reserved = try await write(for: account.identifier) { db in try Self.reserve(confirmation, db) }
         faults("reserve:after")
         if reserved.accountChanged { signedIn(reserved.request.device) }
         return try await complete(reserved, now: now)
@@ -89,8 +86,8 @@ package struct Buying: UseCase {
         let identifier = newTransactionIdentifier()
         let request: DeviceRequest
         do {
-            request = try await database.write(for: payment.account) { [environment] connection in
-                try Self.commit(payment, identifier: identifier, now: now, environment, connection)
+            request = try await write(for: payment.account) { db in
+                try Self.commit(payment, identifier: identifier, now: now, db)
             }
         } catch let error as DomainError where error.code == .notFound {
             return Outcome(request: try await void(payment, because: error))
@@ -110,8 +107,8 @@ package struct Buying: UseCase {
     func capture(_ payment: Payment) async throws {
         faults("capture:before")
         try await context.provider.capture(payment.number)
-        try await database.write(for: payment.account) { [environment] connection in
-            _ = try payment.move(from: .committed, to: .captured, environment, connection)
+        try await write(for: payment.account) { db in
+            _ = try payment.move(from: .committed, to: .captured, db)
         }
         faults("capture:after")
     }

@@ -28,52 +28,45 @@ extension DeviceRequest {
     }
 
     static func find(
-        _ identifier: String, of device: DeviceIdentifier, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ identifier: String, of device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
-        try connection.row(
+        try db.row(
             "SELECT \(columns) FROM request WHERE environment = $1 AND device_id = $2 AND request_id = $3",
-            [environment.rawValue, device.rawValue, identifier]
+            [db.environment.rawValue, device.rawValue, identifier]
         ).map(DeviceRequest.init)
     }
 
     /// The request of the purchase, or future purchase, with this identifier.
-    static func find(
-        transaction: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> DeviceRequest? {
-        try connection.row(
+    static func find(transaction: String, _ db: StoreTransaction) throws -> DeviceRequest? {
+        try db.row(
             "SELECT \(columns) FROM request WHERE environment = $1 AND transaction_id = $2",
-            [environment.rawValue, transaction]
+            [db.environment.rawValue, transaction]
         ).map(DeviceRequest.init)
     }
 
     /// Requests that wait for a decision, in order of their transaction
     /// identifiers, after `transaction`.
-    static func undecided(
-        after transaction: String, limit: Int, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [DeviceRequest] {
-        try connection.rows(
+    static func undecided(after transaction: String, limit: Int, _ db: StoreTransaction) throws -> [DeviceRequest] {
+        try db.rows(
             """
             SELECT \(columns) FROM request
             WHERE environment = $1 AND status IN ('deferred', 'interrupted') AND transaction_id > $2
             ORDER BY transaction_id LIMIT $3
-            """, [environment.rawValue, transaction, limit]
+            """, [db.environment.rawValue, transaction, limit]
         ).map(DeviceRequest.init)
     }
 
     /// Fails an account's requests that wait for a decision.
-    static func failUndecided(
-        of account: String, because failure: Failure, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func failUndecided(of account: String, because failure: Failure, _ db: StoreTransaction) throws {
+        try db.run(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
-            """, [environment.rawValue, account, failure.code, failure.message])
+            """, [db.environment.rawValue, account, failure.code, failure.message])
     }
 
-    func insert(at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func insert(at now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
@@ -81,7 +74,8 @@ extension DeviceRequest {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """,
             [
-                environment.rawValue, device.rawValue, identifier, kind.rawValue, bundleIdentifier, productIdentifier,
+                db.environment.rawValue, device.rawValue, identifier, kind.rawValue, bundleIdentifier,
+                productIdentifier,
                 quantity, applicationUsername, status.rawValue, account, transactionIdentifier, eventNumber,
                 failure?.code, failure?.message, now.milliseconds, simulatesAskToBuy, deferred?.milliseconds,
                 interrupted?.milliseconds,
@@ -91,29 +85,27 @@ extension DeviceRequest {
     /// Moves the request from one status to another; `false` when its status
     /// has changed since it was read, for example because the app withdrew
     /// it. ``update(_:_:)`` saves the other values.
-    mutating func move(
-        from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Bool {
-        let changed = try connection.run(
+    mutating func move(from old: Status, to new: Status, _ db: StoreTransaction) throws -> Bool {
+        let changed = try db.run(
             """
             UPDATE request SET status = $5
             WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = $4
-            """, [environment.rawValue, device.rawValue, identifier, old.rawValue, new.rawValue])
+            """, [db.environment.rawValue, device.rawValue, identifier, old.rawValue, new.rawValue])
         if changed == 1 { status = new }
         return changed == 1
     }
 
     /// Saves the values that can change: the status, the account and the
     /// answer.
-    func update(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func update(_ db: StoreTransaction) throws {
+        try db.run(
             """
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
                 failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
-                environment.rawValue, device.rawValue, identifier, status.rawValue, account, transactionIdentifier,
+                db.environment.rawValue, device.rawValue, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code, failure?.message, deferred?.milliseconds, interrupted?.milliseconds,
             ])
     }

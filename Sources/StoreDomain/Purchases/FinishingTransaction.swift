@@ -14,21 +14,21 @@ package struct FinishingTransaction: UseCase {
     /// Finishes a transaction in the device's queue, and returns the account
     /// that bought it; `nil` when the queue doesn't contain it.
     package func callAsFunction(_ transaction: String, on device: DeviceIdentifier) async throws -> String? {
-        let entry = try await database.read { [environment] connection in
-            try UnfinishedTransaction.find(transaction, on: device, environment, connection)
+        let entry = try await read { db in
+            try UnfinishedTransaction.find(transaction, on: device, db)
         }
         guard let purchase = entry?.purchase else { return nil }
         faults("finished:before")
-        try await database.write(for: purchase.account) { [environment] connection in
-            guard try !UnfinishedTransaction.removeEverywhere(transaction, environment, connection).isEmpty else {
+        try await write(for: purchase.account) { db in
+            guard try !UnfinishedTransaction.removeEverywhere(transaction, db).isEmpty else {
                 return
             }
             if purchase.kind.leavesTheReceipt {
-                try Purchase.leaveReceipt(transaction, environment, connection)
+                try Purchase.leaveReceipt(transaction, db)
             }
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
-                transactionIdentifier: transaction, environment, connection)
+                transactionIdentifier: transaction, db)
         }
         faults("finished:after")
         return purchase.account

@@ -16,22 +16,22 @@ package struct ForgettingPurchase: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ transaction: String) async throws -> Purchase {
-        try await database.write { [environment] connection in
-            guard let purchase = try Purchase.find(transaction, environment, connection) else {
+        try await write { db in
+            guard let purchase = try Purchase.find(transaction, db) else {
                 throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
             }
-            _ = try UnfinishedTransaction.removeEverywhere(transaction, environment, connection)
+            _ = try UnfinishedTransaction.removeEverywhere(transaction, db)
             for statement in [
                 "DELETE FROM restored_transaction WHERE environment = $1 AND restores_transaction_id = $2",
                 "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2",
                 "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2",
                 "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2",
             ] {
-                try connection.run(statement, [environment.rawValue, transaction])
+                try db.run(statement, [db.environment.rawValue, transaction])
             }
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
-                transactionIdentifier: transaction, environment, connection)
+                transactionIdentifier: transaction, db)
             return purchase
         }
     }

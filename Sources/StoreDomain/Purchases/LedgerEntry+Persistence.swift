@@ -20,15 +20,15 @@ package struct LedgerEntry: Hashable, Sendable {
     package var amount: Money
     package var at: Instant
 
-    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO ledger_entry (environment, entry_id, kind, account_id, transaction_id, payment_number,
                 milliunits, currency, at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
-                environment.rawValue, identifier, kind.rawValue, account, transactionIdentifier, paymentNumber,
+                db.environment.rawValue, identifier, kind.rawValue, account, transactionIdentifier, paymentNumber,
                 amount.milliunits, amount.currency, at.milliseconds,
             ])
     }
@@ -44,12 +44,12 @@ package struct ReadingLedger: UseCase {
 
     /// Every entry, oldest first.
     package func callAsFunction() async throws -> [LedgerEntry] {
-        try await database.read { [environment] connection in
-            try connection.rows(
+        try await read { db in
+            try db.rows(
                 """
                 SELECT entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at
                 FROM ledger_entry WHERE environment = $1 ORDER BY at, entry_id
-                """, [environment.rawValue]
+                """, [db.environment.rawValue]
             ).map { row in
                 let kind: String = try row.get("kind")
                 return LedgerEntry(

@@ -12,35 +12,33 @@ package struct ListingPurchases: UseCase {
 
     /// All purchases, oldest first.
     package func callAsFunction(of account: Account, bundleIdentifier: String) async throws -> [Purchase] {
-        try await database.read { [environment] connection in
-            try Purchase.all(of: account.identifier, bundleIdentifier: bundleIdentifier, environment, connection)
+        try await read { db in
+            try Purchase.all(of: account.identifier, bundleIdentifier: bundleIdentifier, db)
         }
     }
 
     /// The identifiers of the purchases that aren't finished yet.
     package func unfinished(of account: Account, bundleIdentifier: String) async throws -> Set<String> {
-        try await database.read { [environment] connection in
+        try await read { db in
             Set(
-                try connection.rows(
+                try db.rows(
                     """
                     SELECT DISTINCT transaction_id FROM queue_entry
                     WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
-                    """, [environment.rawValue, account.identifier, bundleIdentifier]
+                    """, [db.environment.rawValue, account.identifier, bundleIdentifier]
                 ).map { try $0.get("transaction_id") })
         }
     }
 }
 
 extension Purchase {
-    static func all(
-        of account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [Purchase] {
-        try connection.rows(
+    static func all(of account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [Purchase] {
+        try db.rows(
             """
             SELECT * FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
             ORDER BY purchased_at, transaction_id
-            """, [environment.rawValue, account, bundleIdentifier]
+            """, [db.environment.rawValue, account, bundleIdentifier]
         ).map(Purchase.init)
     }
 }

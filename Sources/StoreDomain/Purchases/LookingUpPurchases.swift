@@ -24,17 +24,15 @@ package struct LookingUpPurchases: UseCase {
 
     /// Returns the states by transaction identifier. Transactions that don't
     /// exist, or that belong to another app, are left out.
-    package func callAsFunction(
-        _ transactions: [String], of bundleIdentifier: String
-    ) async throws -> [String: State] {
+    package func callAsFunction(_ transactions: [String], of bundleIdentifier: String) async throws -> [String: State] {
         // No identifier of this store has a NUL, which no database accepts.
         let asked = transactions.filter { !$0.utf8.contains(0) }
         guard !asked.isEmpty else { return [:] }
-        return try await database.read { [environment] connection in
+        return try await read { db in
             var states: [String: State] = [:]
             for start in stride(from: 0, to: asked.count, by: Self.batch) {
                 let batch = asked[start..<min(start + Self.batch, asked.count)]
-                try Self.read(batch, of: bundleIdentifier, environment, connection, into: &states)
+                try Self.read(batch, of: bundleIdentifier, db, into: &states)
             }
             return states
         }
@@ -56,15 +54,15 @@ package struct LookingUpPurchases: UseCase {
     }
 
     private static func read(
-        _ batch: ArraySlice<String>, of bundleIdentifier: String, _ environment: StoreEnvironment,
-        _ connection: any Connection, into states: inout [String: State]
+        _ batch: ArraySlice<String>, of bundleIdentifier: String, _ db: StoreTransaction,
+        into states: inout [String: State]
     ) throws {
         // Only two SQL texts, because engines cache prepared statements by
         // their text: a shorter batch is padded with its first identifier.
         let isOne = batch.count == 1
         let padding = isOne ? [] : Array(repeating: batch[batch.startIndex], count: Self.batch - batch.count)
-        let rows = try connection.rows(
-            isOne ? one : many, [environment.rawValue, bundleIdentifier] + Array(batch) + padding)
+        let rows = try db.rows(
+            isOne ? one : many, [db.environment.rawValue, bundleIdentifier] + Array(batch) + padding)
         for row in rows {
             let revoked: Int64? = try row.get("revoked_at")
             let closed: Int64? = try row.get("closed_at")

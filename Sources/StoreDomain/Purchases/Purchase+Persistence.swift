@@ -25,37 +25,36 @@ extension Purchase {
             revoked: revoked.map(Instant.init(milliseconds:)))
     }
 
-    static func find(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func find(_ identifier: String, _ db: StoreTransaction) throws
         -> Purchase?
     {
-        try connection.row(
+        try db.row(
             "SELECT \(columns) FROM purchase WHERE environment = $1 AND transaction_id = $2",
-            [environment.rawValue, identifier]
+            [db.environment.rawValue, identifier]
         ).map(Purchase.init)
     }
 
     /// The purchases that a receipt of this account and app lists, oldest
     /// first.
-    static func inReceipt(
-        of account: String, bundleIdentifier: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [Purchase] {
-        try connection.rows(
+    static func inReceipt(of account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [Purchase] {
+        try db.rows(
             """
             SELECT \(columns) FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
             ORDER BY purchased_at, transaction_id
-            """, [environment.rawValue, account, bundleIdentifier]
+            """, [db.environment.rawValue, account, bundleIdentifier]
         ).map(Purchase.init)
     }
 
-    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO purchase (environment, \(Self.columns))
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """,
             [
-                environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account, bundleIdentifier,
+                db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
+                bundleIdentifier,
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
                 requestIdentifier, isInReceipt, revoked?.milliseconds,
@@ -67,9 +66,9 @@ extension Purchase {
     /// wait in the device's queue, are left out.
     static func restorable(
         of account: String, for request: DeviceRequest, after last: (Instant, String)?, limit: Int,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ db: StoreTransaction
     ) throws -> [Purchase] {
-        try connection.rows(
+        try db.rows(
             """
             SELECT \(columns) FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
@@ -85,7 +84,7 @@ extension Purchase {
             ORDER BY purchased_at, transaction_id LIMIT $8
             """,
             [
-                environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
+                db.environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
                 last?.0.milliseconds ?? Int64.min, last?.1 ?? "", request.device.rawValue, limit,
             ]
         ).map(Purchase.init)
@@ -93,31 +92,26 @@ extension Purchase {
 
     /// A first purchase with all later purchases that refer to it, oldest
     /// first.
-    static func all(
-        of original: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [Purchase] {
-        try connection.rows(
+    static func all(of original: String, _ db: StoreTransaction) throws -> [Purchase] {
+        try db.rows(
             """
             SELECT \(columns) FROM purchase WHERE environment = $1 AND original_transaction_id = $2
             ORDER BY purchased_at, transaction_id
-            """, [environment.rawValue, original]
+            """, [db.environment.rawValue, original]
         ).map(Purchase.init)
     }
 
-    static func revoke(
-        _ identifier: String, at now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func revoke(_ identifier: String, at now: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             """
             UPDATE purchase SET revoked_at = $3
             WHERE environment = $1 AND transaction_id = $2 AND revoked_at IS NULL
-            """, [environment.rawValue, identifier, now.milliseconds])
+            """, [db.environment.rawValue, identifier, now.milliseconds])
     }
 
-    static func leaveReceipt(_ identifier: String, _ environment: StoreEnvironment, _ connection: any Connection) throws
-    {
-        try connection.run(
+    static func leaveReceipt(_ identifier: String, _ db: StoreTransaction) throws {
+        try db.run(
             "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2",
-            [environment.rawValue, identifier])
+            [db.environment.rawValue, identifier])
     }
 }

@@ -27,17 +27,16 @@ package struct ReadingQueue: UseCase {
     package func snapshot(
         of device: DeviceIdentifier, bundleIdentifier: String, heard: (account: String, number: Int64)? = nil
     ) async throws -> Snapshot {
-        try await database.read { [environment] connection in
-            guard let account = try Device.signedInAccount(on: device, environment, connection) else {
+        try await read { db in
+            guard let account = try Device.signedInAccount(on: device, db) else {
                 return Snapshot(account: nil, entries: [])
             }
             let entries = try UnfinishedTransaction.unfinished(
-                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, environment, connection)
+                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, db)
             var snapshot = Snapshot(account: account, entries: entries)
             if let heard, heard.account == account.identifier {
                 snapshot.revoked = try AccountEvent.revoked(
-                    after: heard.number, account: account.identifier, bundleIdentifier: bundleIdentifier, environment,
-                    connection)
+                    after: heard.number, account: account.identifier, bundleIdentifier: bundleIdentifier, db)
             }
             return snapshot
         }
@@ -66,21 +65,20 @@ package struct ReadingQueue: UseCase {
     package func news(
         for device: DeviceIdentifier, bundleIdentifier: String, account: String, after number: Int64
     ) async throws -> [News]? {
-        try await database.read { [environment] connection in
-            guard let signedIn = try Device.signedInAccount(on: device, environment, connection),
+        try await read { db in
+            guard let signedIn = try Device.signedInAccount(on: device, db),
                 signedIn.identifier == account, number <= signedIn.eventNumber,
                 signedIn.eventNumber - number <= Self.reach
             else { return nil }
-            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), environment, connection).map
-            { event in
+            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), db).map { event in
                 var news = News(event: event)
                 let isForApp = event.bundleIdentifier == bundleIdentifier
                 switch event.kind {
                 case .transaction where isForApp:
                     news.entry = try UnfinishedTransaction.find(
-                        event.transactionIdentifier, on: device, environment, connection)
+                        event.transactionIdentifier, on: device, db)
                 case .revoked where isForApp:
-                    news.revoked = try Purchase.find(event.transactionIdentifier, environment, connection)
+                    news.revoked = try Purchase.find(event.transactionIdentifier, db)
                 case .storefront:
                     news.storefront = signedIn.storefront
                 default:

@@ -34,8 +34,8 @@ package struct RecoveringPayments: UseCase {
     ) async throws {
         var last = ""
         while true {
-            let payments = try await database.read { [environment, last] connection in
-                try Payment.underWay(begunUntil: limit, now: now, after: last, environment, connection)
+            let payments = try await read { [last] db in
+                try Payment.underWay(begunUntil: limit, now: now, after: last, db)
             }
             guard let final = payments.last else { return }
             last = final.number
@@ -75,8 +75,8 @@ package struct RecoveringPayments: UseCase {
             }
             return outcome.request
         } catch let error as DomainError where error.code == .declined {
-            return try await database.read { [environment] connection in
-                try DeviceRequest.find(payment.requestIdentifier, of: payment.device, environment, connection)
+            return try await read { db in
+                try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
             }
         }
     }

@@ -27,17 +27,17 @@ package struct RefundingPurchase: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ transaction: String, now: Instant) async throws -> Outcome {
-        let found = try await database.read { [environment] connection in
-            try Purchase.find(transaction, environment, connection)
+        let found = try await read { db in
+            try Purchase.find(transaction, db)
         }
         guard let found else {
             throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
         let entry = random.hexadecimal(bytes: 16)
         faults("refund:before")
-        let (purchase, payment) = try await database.write(for: found.account) { [environment] connection in
+        let (purchase, payment) = try await write(for: found.account) { db in
             try Self.revoke(
-                found.originalTransactionIdentifier, entry: entry, now: now, environment, connection)
+                found.originalTransactionIdentifier, entry: entry, now: now, db)
         }
         faults("refund:after")
         do {
@@ -53,8 +53,8 @@ package struct RefundingPurchase: UseCase {
     /// Gives back the money of a payment that has the status `refunding`.
     static func giveBack(_ payment: Payment, _ context: StoreContext) async throws {
         try await context.provider.refund(payment.number)
-        try await context.database.write(for: payment.account) { connection in
-            _ = try payment.move(from: .refunding, to: .refunded, context.environment, connection)
+        try await context.write(for: payment.account) { db in
+            _ = try payment.move(from: .refunding, to: .refunded, db)
         }
     }
 
@@ -62,35 +62,34 @@ package struct RefundingPurchase: UseCase {
     /// transaction: queues, receipt, the right to own it, ledger, event, and
     /// the refund that is due.
     private static func revoke(
-        _ original: String, entry: String, now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ original: String, entry: String, now: Instant, _ db: StoreTransaction
     ) throws -> (Purchase, Payment?) {
-        let family = try Purchase.all(of: original, environment, connection)
+        let family = try Purchase.all(of: original, db)
         guard var first = family.first(where: { $0.transactionIdentifier == original }) else {
             throw DomainError(.notFound, "There is no purchase with the number \(original).")
         }
         guard first.revoked == nil else { return (first, nil) }
         for purchase in family {
-            _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, environment, connection)
-            try Purchase.revoke(purchase.transactionIdentifier, at: now, environment, connection)
+            _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, db)
+            try Purchase.revoke(purchase.transactionIdentifier, at: now, db)
             if purchase.kind.leavesTheReceipt {
-                try Purchase.leaveReceipt(purchase.transactionIdentifier, environment, connection)
+                try Purchase.leaveReceipt(purchase.transactionIdentifier, db)
             }
         }
         first.revoked = now
-        try Reservation.end(first, environment, connection)
-        let payment = try Payment.of(first, environment, connection)
+        try Reservation.end(first, db)
+        let payment = try Payment.of(first, db)
         try LedgerEntry(
             identifier: entry, kind: .refund, account: first.account, transactionIdentifier: original,
             paymentNumber: payment?.number,
             amount: Money(milliunits: -first.price.milliunits, currency: first.price.currency), at: now
-        ).insert(environment, connection)
+        ).insert(db)
         _ = try AccountEvent.append(
             .revoked, account: first.account, bundleIdentifier: first.bundleIdentifier,
-            transactionIdentifier: original, environment, connection)
+            transactionIdentifier: original, db)
         guard let payment else { return (first, nil) }
         // The provider also gives back an amount that it hasn't captured yet.
-        let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, environment, connection)
+        let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, db)
         return (first, isDue ? payment : nil)
     }
 }

@@ -11,70 +11,63 @@ struct Reservation {
     /// The purchase; `nil` while the payment is under way.
     var transactionIdentifier: String?
 
-    static func find(
-        account: String, product: Product, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Reservation? {
-        try connection.row(
+    static func find(account: String, product: Product, _ db: StoreTransaction) throws -> Reservation? {
+        try db.row(
             """
             SELECT payment_number, transaction_id FROM reservation
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
-            """, [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier]
+            """, [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier]
         ).map {
             Reservation(
                 paymentNumber: try $0.get("payment_number"), transactionIdentifier: try $0.get("transaction_id"))
         }
     }
 
-    static func insert(
-        account: String, product: Product, paymentNumber: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func insert(account: String, product: Product, paymentNumber: String, _ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO reservation (environment, account_id, bundle_id, product_id, payment_number, transaction_id)
             VALUES ($1, $2, $3, $4, $5, NULL)
             """,
-            [environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
+            [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
     }
 
     /// Records the purchase that completes a reservation.
-    static func complete(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    static func complete(_ purchase: Purchase, _ db: StoreTransaction) throws {
+        try db.run(
             """
             UPDATE reservation SET transaction_id = $5
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
             """,
             [
-                environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
+                db.environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
                 purchase.transactionIdentifier,
             ])
     }
 
     /// Ends the right to own a refunded product: it can be bought again.
-    static func end(_ purchase: Purchase, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    static func end(_ purchase: Purchase, _ db: StoreTransaction) throws {
+        try db.run(
             """
             DELETE FROM reservation
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND transaction_id = $5
             """,
             [
-                environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
+                db.environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
                 purchase.transactionIdentifier,
             ])
     }
 
     /// Releases the right to buy when a payment was declined or voided.
-    static func release(
-        _ request: DeviceRequest, _ payment: Payment, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws {
-        try connection.run(
+    static func release(_ request: DeviceRequest, _ payment: Payment, _ db: StoreTransaction) throws {
+        try db.run(
             """
             DELETE FROM reservation
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
                 AND payment_number = $5 AND transaction_id IS NULL
             """,
             [
-                environment.rawValue, payment.account, request.bundleIdentifier, request.productIdentifier,
+                db.environment.rawValue, payment.account, request.bundleIdentifier, request.productIdentifier,
                 payment.number,
             ])
     }

@@ -31,15 +31,15 @@ package struct ResolvingPendingPurchase: UseCase {
     ///   approved.
     package func decline(_ transaction: String) async throws -> DeviceRequest {
         let account = try await owner(of: transaction)
-        return try await database.write(for: account) { [environment] connection in
-            var request = try Self.find(transaction, environment, connection)
+        return try await write(for: account) { db in
+            var request = try Self.find(transaction, db)
             guard request.deferred != nil else { throw Self.unknown(transaction) }
             if request.status == .failed { return request }
-            guard try request.move(from: .deferred, to: .failed, environment, connection) else {
-                throw Self.decided(try Self.find(transaction, environment, connection))
+            guard try request.move(from: .deferred, to: .failed, db) else {
+                throw Self.decided(try Self.find(transaction, db))
             }
             request.failure = .disapproved
-            try request.update(environment, connection)
+            try request.update(db)
             return request
         }
     }
@@ -56,8 +56,8 @@ package struct ResolvingPendingPurchase: UseCase {
     /// The requests that wait for a decision, in order of their transaction
     /// identifiers, after `transaction`, at most two hundred.
     package func undecided(after transaction: String = "") async throws -> [DeviceRequest] {
-        try await database.read { [environment] connection in
-            try DeviceRequest.undecided(after: transaction, limit: 200, environment, connection)
+        try await read { db in
+            try DeviceRequest.undecided(after: transaction, limit: 200, db)
         }
     }
 
@@ -65,59 +65,47 @@ package struct ResolvingPendingPurchase: UseCase {
         -> Buying.Outcome
     {
         faults("reserve:before")
-        let number = random.hexadecimal(bytes: 16)
+        let attempt = Buying.Attempt(number: random.hexadecimal(bytes: 16), identifier: transaction, now: now)
         let owner = try await owner(of: transaction)
-        let reserved = try await database.write(for: owner) { [environment] connection in
-            try Self.reserve(transaction, from: status, number: number, now: now, environment, connection)
-        }
+        let reserved = try await write(for: owner) { db in try Self.reserve(attempt, from: status, db) }
         faults("reserve:after")
         return try await Buying(context).complete(reserved, now: now)
     }
 
     private static func reserve(
-        _ transaction: String, from status: DeviceRequest.Status, number: String, now: Instant,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ attempt: Buying.Attempt, from status: DeviceRequest.Status, _ db: StoreTransaction
     ) throws -> Buying.Reserved {
-        var request = try find(transaction, environment, connection)
+        var request = try find(attempt.identifier, db)
         guard (status == .deferred ? request.deferred : request.interrupted) != nil else {
-            throw unknown(transaction)
+            throw unknown(attempt.identifier)
         }
         // The update locks the row: an app can't withdraw the request any
         // more.
-        guard try request.move(from: status, to: .processing, environment, connection) else {
-            let request = try find(transaction, environment, connection)
+        guard try request.move(from: status, to: .processing, db) else {
+            let request = try find(attempt.identifier, db)
             guard request.status == .done || request.status == .processing else { throw decided(request) }
             // The payment exists when the closure runs again after a lost
             // commit.
-            return Buying.Reserved(request: request, payment: try Payment.find(number, environment, connection))
+            return Buying.Reserved(request: request, payment: try Payment.find(attempt.number, db))
         }
-        let account = try Account.findOpen(request.account ?? "", environment, connection)
-        let product = try Catalogue.product(
-            request.productIdentifier ?? "", of: request.bundleIdentifier, connection)
-        let refusal = account.map { request.refusal(product: product, account: $0) } ?? .accountClosed
-        guard let account, let product, refusal == nil else {
-            request.status = .failed
-            request.failure = refusal
-            try request.update(environment, connection)
-            return Buying.Reserved(request: request)
+        let account = try Account.findOpen(request.account ?? "", db)
+        let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
+        let ownership = try account.flatMap { account in
+            try product.map { try Ownership(of: $0, by: account, db) }
         }
-        let terms = try Buying.terms(of: request, product, account: account, environment, connection)
-        let payment = try Buying.begin(
-            &request, on: terms, account: account, number: number, identifier: transaction, now: now, environment,
-            connection)
+        let decision = try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned)
+        let payment = try Buying.save(decision, &request, attempt, db)
         return Buying.Reserved(request: request, payment: payment)
     }
 
     private func owner(of transaction: String) async throws -> String {
-        try await database.read { [environment] connection in
-            try Self.find(transaction, environment, connection).account ?? ""
+        try await read { db in
+            try Self.find(transaction, db).account ?? ""
         }
     }
 
-    private static func find(
-        _ transaction: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> DeviceRequest {
-        guard let request = try DeviceRequest.find(transaction: transaction, environment, connection) else {
+    private static func find(_ transaction: String, _ db: StoreTransaction) throws -> DeviceRequest {
+        guard let request = try DeviceRequest.find(transaction: transaction, db) else {
             throw unknown(transaction)
         }
         return request

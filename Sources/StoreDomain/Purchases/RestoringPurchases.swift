@@ -37,29 +37,29 @@ package struct RestoringPurchases: UseCase {
         guard (0...1_000_000).contains(page) else { throw DomainError(.invalid, "Pages are counted from 0.") }
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
-        let answer = try await database.write { [environment, random] connection in
+        let answer = try await write { [random] db in
             let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
-            let signingIn = try AskingToSignIn.ask(asked, token: token, now: now, environment, connection)
+            let signingIn = try AskingToSignIn.ask(asked, token: token, now: now, db)
             guard case .account(let account, var request) = signingIn else {
                 return signingIn.answer
             }
             if request.status == .open {
-                try Self.fixList(request, account: account, random, now: now, environment, connection)
+                try Self.fixList(request, account: account, random, now: now, db)
                 request.status = .done
                 request.account = account.identifier
-                try request.update(environment, connection)
+                try request.update(db)
                 // The request is answered: its sheet can't be cancelled any
                 // more.
-                if let sheet = try Sheet.find(for: request, environment, connection) {
-                    _ = try sheet.move(from: .open, to: .confirmed, environment, connection)
+                if let sheet = try Sheet.find(for: request, db) {
+                    _ = try sheet.move(from: .open, to: .confirmed, db)
                 }
             }
             guard request.account == account.identifier else {
                 return .failed(
                     DeviceRequest.Failure(code: 0, message: "Another account has signed in since: restore again."))
             }
-            return try Self.page(page, of: request, account: account, environment, connection)
+            return try Self.page(page, of: request, account: account, db)
         }
         faults("restore:after")
         return answer
@@ -67,7 +67,7 @@ package struct RestoringPurchases: UseCase {
 
     private static func fixList(
         _ request: DeviceRequest, account: Account, _ random: RandomSource, now: Instant,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ db: StoreTransaction
     ) throws {
         // Reads a page at a time, so that memory doesn't grow with the number
         // of purchases.
@@ -75,17 +75,17 @@ package struct RestoringPurchases: UseCase {
         var place = 0
         while true {
             let purchases = try Purchase.restorable(
-                of: account.identifier, for: request, after: last, limit: pageSize, environment, connection)
+                of: account.identifier, for: request, after: last, limit: pageSize, db)
             for purchase in purchases {
-                try connection.run(
+                try db.run(
                     """
                     INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
                         restores_transaction_id, restored_at)
                     VALUES ($1, $2, $3, $4, $5, $6, $7)
                     """,
                     [
-                        environment.rawValue, request.device.rawValue, request.identifier, place,
-                        random.decimal(prefix: environment.transactionPrefix, digits: 16),
+                        db.environment.rawValue, request.device.rawValue, request.identifier, place,
+                        random.decimal(prefix: db.environment.transactionPrefix, digits: 16),
                         purchase.transactionIdentifier, now.milliseconds,
                     ])
                 place += 1
@@ -96,22 +96,17 @@ package struct RestoringPurchases: UseCase {
     }
 
     /// The transaction that was restored to a device under an identifier.
-    static func find(
-        _ transaction: String, on device: DeviceIdentifier, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> Restored? {
-        try connection.row(
+    static func find(_ transaction: String, on device: DeviceIdentifier, _ db: StoreTransaction) throws -> Restored? {
+        try db.row(
             """
             SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
             WHERE environment = $1 AND transaction_id = $2 AND device_id = $3
-            """, [environment.rawValue, transaction, device.rawValue]
-        ).flatMap { try restored($0, environment, connection) }
+            """, [db.environment.rawValue, transaction, device.rawValue]
+        ).flatMap { try restored($0, db) }
     }
 
-    private static func restored(
-        _ row: Row, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> Restored? {
-        guard let original = try Purchase.find(try row.get("restores_transaction_id"), environment, connection) else {
+    private static func restored(_ row: Row, _ db: StoreTransaction) throws -> Restored? {
+        guard let original = try Purchase.find(try row.get("restores_transaction_id"), db) else {
             return nil
         }
         return Restored(
@@ -120,21 +115,20 @@ package struct RestoringPurchases: UseCase {
     }
 
     private static func page(
-        _ page: Int, of request: DeviceRequest, account: Account, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ page: Int, of request: DeviceRequest, account: Account, _ db: StoreTransaction
     ) throws -> Answer {
-        let rows = try connection.rows(
+        let rows = try db.rows(
             """
             SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
             WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND place >= $4
             ORDER BY place LIMIT $5
             """,
             [
-                environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
+                db.environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
             ])
         // A purchase that was refunded after the list was fixed isn't
         // restored.
-        let restored = try rows.prefix(pageSize).compactMap { try Self.restored($0, environment, connection) }
+        let restored = try rows.prefix(pageSize).compactMap { try Self.restored($0, db) }
             .filter { $0.original.revoked == nil }
         return .page(restored, nextPage: rows.count > pageSize ? page + 1 : nil, account: account)
     }

@@ -12,16 +12,16 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
     static func insert(
         _ purchase: Purchase, for device: DeviceIdentifier, requestIdentifier: String?, eventNumber: Int64,
-        _ environment: StoreEnvironment, _ connection: any Connection
+        _ db: StoreTransaction
     ) throws {
-        try connection.run(
+        try db.run(
             """
             INSERT INTO queue_entry (environment, device_id, transaction_id, account_id, bundle_id, request_id,
                 event_number)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """,
             [
-                environment.rawValue, device.rawValue, purchase.transactionIdentifier, purchase.account,
+                db.environment.rawValue, device.rawValue, purchase.transactionIdentifier, purchase.account,
                 purchase.bundleIdentifier, requestIdentifier, eventNumber,
             ])
     }
@@ -29,34 +29,32 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     /// The unfinished transactions on a device for one app and the account
     /// that is signed in, in order of their events.
     static func unfinished(
-        on device: DeviceIdentifier, bundleIdentifier: String, account: String, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        on device: DeviceIdentifier, bundleIdentifier: String, account: String, _ db: StoreTransaction
     ) throws -> [UnfinishedTransaction] {
-        try connection.rows(
+        try db.rows(
             """
             SELECT transaction_id, request_id, event_number FROM queue_entry
             WHERE environment = $1 AND device_id = $2 AND bundle_id = $3 AND account_id = $4
             ORDER BY event_number
-            """, [environment.rawValue, device.rawValue, bundleIdentifier, account]
-        ).compactMap { try entry($0, environment, connection) }
+            """, [db.environment.rawValue, device.rawValue, bundleIdentifier, account]
+        ).compactMap { try entry($0, db) }
     }
 
     static func find(
-        _ transaction: String, on device: DeviceIdentifier, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ transaction: String, on device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> UnfinishedTransaction? {
-        try connection.row(
+        try db.row(
             """
             SELECT transaction_id, request_id, event_number FROM queue_entry
             WHERE environment = $1 AND device_id = $2 AND transaction_id = $3
-            """, [environment.rawValue, device.rawValue, transaction]
-        ).flatMap { try entry($0, environment, connection) }
+            """, [db.environment.rawValue, device.rawValue, transaction]
+        ).flatMap { try entry($0, db) }
     }
 
-    private static func entry(_ row: Row, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    private static func entry(_ row: Row, _ db: StoreTransaction) throws
         -> UnfinishedTransaction?
     {
-        guard let purchase = try Purchase.find(try row.get("transaction_id"), environment, connection) else {
+        guard let purchase = try Purchase.find(try row.get("transaction_id"), db) else {
             return nil
         }
         return UnfinishedTransaction(
@@ -66,14 +64,12 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
     /// Removes a transaction from every queue, and returns the devices that
     /// had it.
-    static func removeEverywhere(
-        _ transaction: String, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> [DeviceIdentifier] {
-        let key = [environment.rawValue, transaction]
-        let devices = try connection.rows(
+    static func removeEverywhere(_ transaction: String, _ db: StoreTransaction) throws -> [DeviceIdentifier] {
+        let key = [db.environment.rawValue, transaction]
+        let devices = try db.rows(
             "SELECT device_id FROM queue_entry WHERE environment = $1 AND transaction_id = $2", key
         ).map { DeviceIdentifier(rawValue: try $0.get("device_id")) }
-        try connection.run("DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2", key)
+        try db.run("DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2", key)
         return devices
     }
 }

@@ -22,15 +22,15 @@ package struct AnsweringSheet: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
     package func cancel(_ token: String, now: Instant) async throws -> Outcome {
-        try await database.write { [environment] connection in
-            var (sheet, request) = try Self.open(token, now: now, environment, connection)
-            guard try sheet.move(from: .open, to: .cancelled, environment, connection) else {
+        try await write { db in
+            var (sheet, request) = try Self.open(token, now: now, db)
+            guard try sheet.move(from: .open, to: .cancelled, db) else {
                 throw Self.overtaken
             }
             sheet.status = .cancelled
             request.status = .failed
             request.failure = .cancelled
-            try request.update(environment, connection)
+            try request.update(db)
             return Outcome(request: request, accountChanged: false)
         }
     }
@@ -42,20 +42,20 @@ package struct AnsweringSheet: UseCase {
     ///   `invalid` for a sheet of a payment, `wrongPassword` when the account
     ///   was closed since its password was checked.
     package func signIn(_ token: String, account: Account, now: Instant) async throws -> Outcome {
-        try await database.write(for: account.identifier) { [environment] connection in
-            var (sheet, request) = try Self.open(token, now: now, environment, connection)
+        try await write(for: account.identifier) { db in
+            var (sheet, request) = try Self.open(token, now: now, db)
             guard request.kind == .signIn else {
                 throw DomainError(.invalid, "This page asks for a payment: answer it with buy or cancel.")
             }
-            guard try sheet.move(from: .open, to: .confirmed, environment, connection) else {
+            guard try sheet.move(from: .open, to: .confirmed, db) else {
                 throw Self.overtaken
             }
-            guard try Account.findOpen(account.identifier, environment, connection) != nil else {
+            guard try Account.findOpen(account.identifier, db) != nil else {
                 throw SigningIn.wrong
             }
             request.account = account.identifier
-            try request.update(environment, connection)
-            let changed = try Device.setAccount(account.identifier, on: sheet.device, environment, connection)
+            try request.update(db)
+            let changed = try Device.setAccount(account.identifier, on: sheet.device, db)
             return Outcome(request: request, accountChanged: changed)
         }
     }
@@ -63,11 +63,9 @@ package struct AnsweringSheet: UseCase {
     static let overtaken = DomainError(.sheetUsed, "This was answered in another window a moment ago.")
 
     /// An open sheet with its request.
-    static func open(
-        _ token: String, now: Instant, _ environment: StoreEnvironment, _ connection: any Connection
-    ) throws -> (Sheet, DeviceRequest) {
-        guard let sheet = try Sheet.find(token, environment, connection),
-            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+    static func open(_ token: String, now: Instant, _ db: StoreTransaction) throws -> (Sheet, DeviceRequest) {
+        guard let sheet = try Sheet.find(token, db),
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
         else { throw ShowingSheet.unknown }
         if let refusal = sheet.refusal(now: now) { throw refusal }
         return (sheet, request)

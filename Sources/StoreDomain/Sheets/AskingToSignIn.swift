@@ -12,30 +12,29 @@ enum AskingToSignIn {
     /// Looks up the request or records it, with a sheet when no account is
     /// signed in on the device.
     static func ask(
-        _ asked: DeviceRequest, token: String, now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ asked: DeviceRequest, token: String, now: Instant, _ db: StoreTransaction
     ) throws -> AskingToSignIn {
-        let known = try DeviceRequest.find(asked.identifier, of: asked.device, environment, connection)
+        let known = try DeviceRequest.find(asked.identifier, of: asked.device, db)
         if known == nil { try asked.check() }
         if let known, !known.asksForTheSame(as: asked) {
             throw asked.mismatch
         }
         if let failure = known?.failure { return .failed(failure) }
-        if let account = try Device.signedInAccount(on: asked.device, environment, connection) {
+        if let account = try Device.signedInAccount(on: asked.device, db) {
             if let known { return .account(account, known) }
-            try asked.insert(at: now, environment, connection)
+            try asked.insert(at: now, db)
             return .account(account, asked)
         }
         guard let known else {
-            try asked.insert(at: now, environment, connection)
+            try asked.insert(at: now, db)
             try Sheet(token: token, device: asked.device, requestIdentifier: asked.identifier, now: now)
-                .insert(environment, connection)
+                .insert(db)
             return .signIn(token)
         }
-        guard let sheet = try Sheet.find(for: known, environment, connection) else {
+        guard let sheet = try Sheet.find(for: known, db) else {
             return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
         }
-        if let expired = try ExpiringSheets.expire(sheet, known, now: now, environment, connection)?.failure {
+        if let expired = try ExpiringSheets.expire(sheet, known, now: now, db)?.failure {
             return .failed(expired)
         }
         if sheet.status != .open {

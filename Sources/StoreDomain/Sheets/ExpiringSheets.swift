@@ -14,13 +14,13 @@ package struct ExpiringSheets: UseCase {
     /// Ends at most 500 sheets whose time is over. Returns their failed
     /// requests, so that the devices can be notified.
     package func callAsFunction(now: Instant) async throws -> [DeviceRequest] {
-        try await database.write { [environment] connection in
-            try Sheet.over(by: now, limit: 500, environment, connection).compactMap { sheet in
+        try await write { db in
+            try Sheet.over(by: now, limit: 500, db).compactMap { sheet in
                 guard
                     let request = try DeviceRequest.find(
-                        sheet.requestIdentifier, of: sheet.device, environment, connection)
+                        sheet.requestIdentifier, of: sheet.device, db)
                 else { return nil }
-                return try Self.expire(sheet, request, now: now, environment, connection)
+                return try Self.expire(sheet, request, now: now, db)
             }
         }
     }
@@ -28,16 +28,15 @@ package struct ExpiringSheets: UseCase {
     /// Ends a sheet whose time is over, and returns its failed request; `nil`
     /// when the sheet doesn't end.
     static func expire(
-        _ sheet: Sheet, _ request: DeviceRequest, now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
+        _ sheet: Sheet, _ request: DeviceRequest, now: Instant, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
         guard sheet.status == .open, request.status == .open, now >= sheet.closing,
-            try sheet.move(from: .open, to: .expired, environment, connection)
+            try sheet.move(from: .open, to: .expired, db)
         else { return nil }
         var request = request
         request.status = .failed
         request.failure = .unanswered
-        try request.update(environment, connection)
+        try request.update(db)
         return request
     }
 }

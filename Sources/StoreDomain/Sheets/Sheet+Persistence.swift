@@ -13,41 +13,41 @@ extension Sheet {
             closing: Instant(milliseconds: try row.get("closing_at")), wrongPasswords: try row.get("wrong_passwords"))
     }
 
-    static func find(_ token: String, _ environment: StoreEnvironment, _ connection: any Connection) throws -> Sheet? {
-        try connection.row(
-            "SELECT \(columns) FROM sheet WHERE environment = $1 AND token = $2", [environment.rawValue, token]
+    static func find(_ token: String, _ db: StoreTransaction) throws -> Sheet? {
+        try db.row(
+            "SELECT \(columns) FROM sheet WHERE environment = $1 AND token = $2", [db.environment.rawValue, token]
         ).map(Sheet.init)
     }
 
-    static func find(for request: DeviceRequest, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func find(for request: DeviceRequest, _ db: StoreTransaction) throws
         -> Sheet?
     {
-        try connection.row(
+        try db.row(
             "SELECT \(columns) FROM sheet WHERE environment = $1 AND device_id = $2 AND request_id = $3",
-            [environment.rawValue, request.device.rawValue, request.identifier]
+            [db.environment.rawValue, request.device.rawValue, request.identifier]
         ).map(Sheet.init)
     }
 
     /// Open sheets whose time is over, oldest first.
-    static func over(by now: Instant, limit: Int, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    static func over(by now: Instant, limit: Int, _ db: StoreTransaction) throws
         -> [Sheet]
     {
-        try connection.rows(
+        try db.rows(
             """
             SELECT \(columns) FROM sheet WHERE environment = $1 AND status = 'open' AND closing_at <= $2
             ORDER BY closing_at LIMIT $3
-            """, [environment.rawValue, now.milliseconds, limit]
+            """, [db.environment.rawValue, now.milliseconds, limit]
         ).map(Sheet.init)
     }
 
-    func insert(_ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
             """
             INSERT INTO sheet (environment, token, device_id, request_id, status, expires_at, closing_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """,
             [
-                environment.rawValue, token, device.rawValue, requestIdentifier, status.rawValue,
+                db.environment.rawValue, token, device.rawValue, requestIdentifier, status.rawValue,
                 expires.milliseconds, closing.milliseconds,
             ])
     }
@@ -55,25 +55,25 @@ extension Sheet {
     /// Moves the sheet from one status to another; `false` when its status
     /// has changed meanwhile. Of several answers to one sheet, only the first
     /// succeeds.
-    func move(from old: Status, to new: Status, _ environment: StoreEnvironment, _ connection: any Connection) throws
+    func move(from old: Status, to new: Status, _ db: StoreTransaction) throws
         -> Bool
     {
-        try connection.run(
+        try db.run(
             "UPDATE sheet SET status = $4 WHERE environment = $1 AND token = $2 AND status = $3",
-            [environment.rawValue, token, old.rawValue, new.rawValue]) == 1
+            [db.environment.rawValue, token, old.rawValue, new.rawValue]) == 1
     }
 
     /// Adds to the number of wrong passwords; a negative count subtracts.
-    func addWrongPasswords(_ count: Int, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func addWrongPasswords(_ count: Int, _ db: StoreTransaction) throws {
+        try db.run(
             "UPDATE sheet SET wrong_passwords = wrong_passwords + $3 WHERE environment = $1 AND token = $2",
-            [environment.rawValue, token, count])
+            [db.environment.rawValue, token, count])
     }
 
     /// Sets the time at which the sheet ends, if it is still open.
-    func setClosing(_ closing: Instant, _ environment: StoreEnvironment, _ connection: any Connection) throws {
-        try connection.run(
+    func setClosing(_ closing: Instant, _ db: StoreTransaction) throws {
+        try db.run(
             "UPDATE sheet SET closing_at = $3 WHERE environment = $1 AND token = $2 AND status = 'open'",
-            [environment.rawValue, token, closing.milliseconds])
+            [db.environment.rawValue, token, closing.milliseconds])
     }
 }

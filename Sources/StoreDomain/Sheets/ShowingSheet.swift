@@ -35,12 +35,12 @@ package struct ShowingSheet: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ token: String, as customer: Account?, now: Instant) async throws -> SheetView {
-        let view = try await database.read { [environment] connection in
-            try Self.view(token, as: customer, now: now, environment, connection)
+        let view = try await read { db in
+            try Self.view(token, as: customer, now: now, db)
         }
         if view.refusal == nil, view.sheet.closing != view.sheet.expires {
-            try await database.write { [environment] connection in
-                try view.sheet.setClosing(view.sheet.expires, environment, connection)
+            try await write { db in
+                try view.sheet.setClosing(view.sheet.expires, db)
             }
         }
         return view
@@ -51,30 +51,27 @@ package struct ShowingSheet: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func closed(_ token: String, now: Instant) async throws {
-        try await database.write { [environment] connection in
-            guard let sheet = try Sheet.find(token, environment, connection) else { throw Self.unknown }
+        try await write { db in
+            guard let sheet = try Sheet.find(token, db) else { throw Self.unknown }
             guard sheet.refusal(now: now) == nil else { return }
-            try sheet.setClosing(min(sheet.expires, now + Sheet.closingPause), environment, connection)
+            try sheet.setClosing(min(sheet.expires, now + Sheet.closingPause), db)
         }
     }
 
     static let unknown = DomainError(.notFound, "There is no such page. Go back to the app and try again.")
 
-    static func view(
-        _ token: String, as customer: Account?, now: Instant, _ environment: StoreEnvironment,
-        _ connection: any Connection
-    ) throws -> SheetView {
-        guard let sheet = try Sheet.find(token, environment, connection),
-            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, environment, connection)
+    static func view(_ token: String, as customer: Account?, now: Instant, _ db: StoreTransaction) throws -> SheetView {
+        guard let sheet = try Sheet.find(token, db),
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
         else { throw unknown }
-        let account = try customer ?? Device.signedInAccount(on: sheet.device, environment, connection)
+        let account = try customer ?? Device.signedInAccount(on: sheet.device, db)
         let storefront = account?.storefront ?? .unitedStates
         let product = try request.productIdentifier.flatMap {
-            try Catalogue.product($0, of: request.bundleIdentifier, connection)
+            try Catalogue.product($0, of: request.bundleIdentifier, db)
         }
         return SheetView(
-            environment: environment, sheet: sheet, request: request,
-            app: try Catalogue.app(request.bundleIdentifier, connection)
+            environment: db.environment, sheet: sheet, request: request,
+            app: try Catalogue.app(request.bundleIdentifier, db)
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
             product: product, price: product?.price(in: storefront).times(request.quantity), storefront: storefront,

@@ -25,8 +25,8 @@ package struct SigningInFirst: UseCase {
         let token = random.hexadecimal(bytes: 32)
         let asked = DeviceRequest(
             device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
-        return try await database.write { [environment] connection in
-            switch try AskingToSignIn.ask(asked, token: token, now: now, environment, connection) {
+        return try await write { db in
+            switch try AskingToSignIn.ask(asked, token: token, now: now, db) {
             case .signIn(let token): .signIn(token)
             case .failed(let failure): .failed(failure)
             case .account: .signedIn

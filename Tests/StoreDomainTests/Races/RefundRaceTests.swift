@@ -79,9 +79,11 @@ struct RefundRaceTests {
 
     /// A purchase with its payment.
     private func sale(_ transaction: String, _ store: TestStore) async throws -> Sale {
-        let payment = try await store.context.database.read { connection -> Payment? in
-            guard let purchase = try Purchase.find(transaction, .sandbox, connection) else { return nil }
-            return try Payment.of(purchase, .sandbox, connection)
+        let payment = try await store.context.read { db -> Payment? in
+            guard let purchase = try Purchase.find(transaction, db) else {
+                return nil
+            }
+            return try Payment.of(purchase, db)
         }
         return Sale(payment: try #require(payment), transaction: transaction)
     }

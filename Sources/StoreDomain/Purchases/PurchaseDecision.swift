@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The decision about a payment that a customer has confirmed, or that an
+/// approval or a resolved interruption lets continue. It is made from values
+/// alone; ``Buying`` loads them and saves the decision.
+enum PurchaseDecision: Hashable, Sendable {
+    /// The request fails: the product was withdrawn, or isn't sold to the
+    /// account.
+    case refuse(DeviceRequest.Failure)
+    /// Another person has to approve first (Ask to Buy).
+    case waitForApproval(Account)
+    /// The customer has to act in the store first.
+    case interrupt(Account)
+    /// The purchase is made on these terms.
+    case buy(PurchaseTerms)
+
+    /// Decides about a confirmed payment sheet. `shown` is the price that the
+    /// customer has seen; `nil` when it isn't known.
+    ///
+    /// - Throws: ``DomainError``: `underWay`, `invalid`, `priceChanged` when
+    ///   the price isn't the one that was shown. The sheet stays open.
+    static func confirming(
+        _ request: DeviceRequest, _ product: Product, by account: Account, _ ownership: Ownership, shown: Money?
+    ) throws -> PurchaseDecision {
+        if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
+        let terms = try PurchaseTerms(of: request, product, for: account, ownership)
+        if let shown, shown != terms.whole {
+            throw DomainError(
+                .priceChanged,
+                """
+                In the store of your country the price is \(terms.whole.decimal) \(terms.whole.currency). \
+                Nothing was charged yet.
+                """)
+        }
+        guard terms.owned == nil else { return .buy(terms) }
+        if request.needsApproval(of: account) { return .waitForApproval(account) }
+        return account.interruptsPurchases ? .interrupt(account) : .buy(terms)
+    }
+
+    /// Decides about a payment that waited. `account` is `nil` when the
+    /// request's account is closed.
+    ///
+    /// - Throws: ``DomainError``: `underWay`, `invalid`. The request keeps
+    ///   waiting.
+    static func resuming(
+        _ request: DeviceRequest, _ product: Product?, for account: Account?, _ ownership: Ownership
+    ) throws -> PurchaseDecision {
+        guard let account else { return .refuse(.accountClosed) }
+        if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
+        guard let product else { return .refuse(.invalid("The product doesn't exist.")) }
+        return .buy(try PurchaseTerms(of: request, product, for: account, ownership))
+    }
+
+    /// The status of the sheet after the decision.
+    var sheetStatus: Sheet.Status {
+        switch self {
+        case .refuse: .cancelled
+        case .waitForApproval, .interrupt: .confirmed
+        case .buy(let terms): terms.price.milliunits == 0 ? .confirmed : .processing
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDatabase
+
+/// One database transaction of a store: the connection, and the environment
+/// whose rows it reads and writes.
+///
+/// Every function that touches the database takes it as its last argument,
+/// `db`. It is valid until the closure that received it returns.
+///
+/// ```swift
+/// try await write(for: account) { db in
+///     guard let account = try Account.findOpen(account, db) else { return }
+///     try account.update(db)
+/// }
+/// ```
+package struct StoreTransaction: Connection {
+    private let connection: any Connection
+    package let environment: StoreEnvironment
+
+    init(_ connection: any Connection, in environment: StoreEnvironment) {
+        self.connection = connection
+        self.environment = environment
+    }
+
+    @discardableResult
+    package func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
+        try connection.run(sql, arguments)
+    }
+
+    package func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
+        try connection.rows(sql, arguments)
+    }
+}
+
+extension StoreContext {
+    /// Runs a closure that may change any row of the environment; see
+    /// `Database.write`.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await database.write { [environment] in try body(StoreTransaction($0, in: environment)) }
+    }
+
+    /// Runs a closure that changes only one account's rows; see
+    /// `Database.write(for:)`.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await database.write(for: account) { [environment] in try body(StoreTransaction($0, in: environment)) }
+    }
+
+    /// Runs a closure that changes nothing and sees one committed state.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    package func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await database.read { [environment] in try body(StoreTransaction($0, in: environment)) }
+    }
+}
+
+extension UseCase {
+    @discardableResult
+    func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await context.write(body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        for account: String, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(for: account, body)
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
+        try await context.read(body)
+    }
+}
