@@ -41,7 +41,7 @@ extension StoreService {
     func receipt(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer {
         if let issued = try await issued(call, message) { return issued }
         guard call.mayAskToSignIn else { return ReceiptCall.Answer() }
-        let asking = SigningInFirst(context)
+        let asking = RequiringSignIn(context)
         switch try await asking(
             call.requestIdentifier, of: call.bundleIdentifier, on: message.device, now: now)
         {

@@ -2,15 +2,7 @@
 
 import StoreDatabase
 
-/// The right of an account to own a non-consumable. It is held from before
-/// the payment is authorised until the payment fails or the purchase is
-/// refunded. The index `reservation_owned_once` allows one row per account
-/// and product.
-struct Reservation {
-    var paymentNumber: String
-    /// The purchase; `nil` while the payment is under way.
-    var transactionIdentifier: String?
-
+extension Reservation {
     static func find(account: String, product: Product, _ db: StoreTransaction) throws -> Reservation? {
         try db.row(
             """

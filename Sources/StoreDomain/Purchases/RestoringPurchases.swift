@@ -40,7 +40,7 @@ package struct RestoringPurchases: UseCase {
         let answer = try await write { [random] db in
             let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
-            let signingIn = try AskingToSignIn.ask(asked, token: token, now: now, db)
+            let signingIn = try RequiringSignIn.require(asked, token: token, now: now, db)
             guard case .account(let account, var request) = signingIn else {
                 return signingIn.answer
             }

@@ -2,14 +2,7 @@
 
 import StoreDatabase
 
-/// An unfinished transaction in a device's queue.
-package struct UnfinishedTransaction: Hashable, Sendable {
-    package var purchase: Purchase
-    /// The identifier of the device's request that it answers; `nil` for a
-    /// purchase that the app didn't ask for.
-    package var requestIdentifier: String?
-    package var eventNumber: Int64
-
+extension UnfinishedTransaction {
     static func insert(
         _ purchase: Purchase, for device: DeviceIdentifier, requestIdentifier: String?, eventNumber: Int64,
         _ db: StoreTransaction

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A key of an app with its value for an account.
+package struct KeyValue: Hashable, Sendable {
+    package var key: String
+    /// In Base64; `nil` when the key was removed.
+    package var value: String?
+
+    package init(key: String, value: String?) {
+        self.key = key
+        self.value = value
+    }
+
+    /// The number of bytes of the decoded value.
+    var bytes: Int {
+        value.flatMap { Data(base64Encoded: $0) }?.count ?? 0
+    }
+}

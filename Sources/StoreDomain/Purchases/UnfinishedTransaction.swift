@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An unfinished transaction in a device's queue.
+package struct UnfinishedTransaction: Hashable, Sendable {
+    package var purchase: Purchase
+    /// The identifier of the device's request that it answers; `nil` for a
+    /// purchase that the app didn't ask for.
+    package var requestIdentifier: String?
+    package var eventNumber: Int64
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Asks the customer to sign in for a request that needs an account, such as
+/// a receipt refresh.
+package struct RequiringSignIn: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The state of a request that needs an account.
+    enum State {
+        /// An account is signed in on the device.
+        case account(Account, DeviceRequest)
+        /// The customer has to sign in on the sheet with this token.
+        case signIn(String)
+        case failed(DeviceRequest.Failure)
+
+        /// The answer to a restore for which no account is signed in.
+        var answer: RestoringPurchases.Answer {
+            switch self {
+            case .signIn(let token): .signIn(token)
+            case .failed(let failure): .failed(failure)
+            case .account(let account, _): .page([], nextPage: nil, account: account)
+            }
+        }
+    }
+
+    package enum Answer: Sendable {
+        /// The customer has to sign in on the sheet with this token.
+        case signIn(String)
+        case failed(DeviceRequest.Failure)
+        /// An account is signed in on the device.
+        case signedIn
+    }
+
+    package func callAsFunction(
+        _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, now: Instant
+    ) async throws -> Answer {
+        let token = random.hexadecimal(bytes: 32)
+        let asked = DeviceRequest(
+            device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
+        return try await write { db in
+            switch try Self.require(asked, token: token, now: now, db) {
+            case .signIn(let token): .signIn(token)
+            case .failed(let failure): .failed(failure)
+            case .account: .signedIn
+            }
+        }
+    }
+
+    /// Looks up the request or records it, with a sheet when no account is
+    /// signed in on the device.
+    static func require(
+        _ asked: DeviceRequest, token: String, now: Instant, _ db: StoreTransaction
+    ) throws -> State {
+        let known = try DeviceRequest.find(asked.identifier, of: asked.device, db)
+        if known == nil { try asked.check() }
+        if let known, !known.asksForTheSame(as: asked) {
+            throw asked.mismatch
+        }
+        if let failure = known?.failure { return .failed(failure) }
+        if let account = try Device.signedInAccount(on: asked.device, db) {
+            if let known { return .account(account, known) }
+            try asked.insert(at: now, db)
+            return .account(account, asked)
+        }
+        guard let known else {
+            try asked.insert(at: now, db)
+            try Sheet(token: token, device: asked.device, requestIdentifier: asked.identifier, now: now)
+                .insert(db)
+            return .signIn(token)
+        }
+        guard let sheet = try Sheet.find(for: known, db) else {
+            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+        }
+        if let expired = try ExpiringSheets.expire(sheet, known, now: now, db)?.failure {
+            return .failed(expired)
+        }
+        if sheet.status != .open {
+            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+        }
+        return .signIn(sheet.token)
+    }
+}
