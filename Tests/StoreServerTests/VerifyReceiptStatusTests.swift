@@ -10,6 +10,7 @@ import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
+import Synchronization
 import Testing
 
 @testable import StoreServer
@@ -154,6 +155,24 @@ struct VerifyReceiptStatusTests {
         }
     }
 
+    @Test("The log says why receipts were refused, in printable characters and twenty lines at most")
+    func reportedRefusals() async throws {
+        let log = RecordingLogHandler()
+        try await with(logger: Logger(label: "test", factory: { _ in log })) { _, ask in
+            var random = SeededGenerator(seed: 5)
+            let other = try SigningAuthority.create(using: &random)
+            let receipt = try other.sign(Self.receipt([]))
+            #expect(try await ask(receipt, "")["status"] as? Int == 21003)
+            for _ in 0..<30 { _ = try await ask(Data([0x30, 0x0A]), "") }
+        }
+        let lines = log.lines
+        #expect(lines.count == 20)
+        #expect(lines.first?.contains("21003") == true && lines.last?.contains("21002") == true)
+        #expect(lines.allSatisfy { $0.contains("reason=") && !$0.hasSuffix("reason=") })
+        let forged = VerifyReceiptRefusal(status: .malformed, reasons: ["a\nnotice: paid \u{202E}" as String])
+        #expect(forged.reason == "anotice: paid ")
+    }
+
     @Test func aRevokedLeafIs21003() async throws {
         var random = SeededGenerator(seed: 97)
         let authority = try SigningAuthority.create(using: &random)
@@ -253,7 +272,7 @@ struct VerifyReceiptStatusTests {
 
     private func with(
         _ configuration: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
-        authority: SigningAuthority? = nil, failure: DatabaseError? = nil,
+        authority: SigningAuthority? = nil, failure: DatabaseError? = nil, logger: Logger? = nil,
         _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
     ) async throws {
         try await Engine.sqliteMemory.withDatabase { database in
@@ -265,7 +284,7 @@ struct VerifyReceiptStatusTests {
                 provider: store.context.provider)
             let service = StoreService(
                 context, authority: authority, publicURL: "http://store.example", clock: store.clock.storeClock,
-                logger: store.service.logger)
+                logger: logger ?? store.service.logger)
             var server = ServerConfiguration(host: "localhost", port: 0)
             server.verifyReceipt = configuration
             let router = try buildRouter(service, server)
@@ -273,6 +292,30 @@ struct VerifyReceiptStatusTests {
                 try await body(authority, Ask(client: client))
             }
         }
+    }
+}
+
+/// Keeps the lines that are logged at `notice` and above.
+private final class RecordingLogHandler: LogHandler, Sendable {
+    private let recorded = Mutex<[String]>([])
+
+    var lines: [String] { recorded.withLock { $0 } }
+    var logLevel: Logger.Level {
+        get { .notice }
+        set { _ = newValue }
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set { _ = newValue }
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set { _ = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let metadata = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted().reversed().joined(separator: " ")
+        recorded.withLock { $0.append("\(event.message) \(metadata)") }
     }
 }
 

@@ -41,9 +41,4 @@ extension JournalEntry {
             transactionIdentifier: transaction.transactionIdentifier, date: transaction.purchaseDate,
             original: original)
     }
-
-    /// Whether the transaction is decided, so that an observer acts on it.
-    var isDecided: Bool {
-        phase == .ready || phase == .failed
-    }
 }

@@ -50,14 +50,24 @@ struct VerifyReceiptRoutes {
             return try await isTransactionReceipt(receipt)
                 ? .json(VerifyingTransactionReceipt(self, asked, address).answer(receipt))
                 : .json(VerifyingAppReceipt(self, asked, address).answer(receipt))
-        } catch let status as VerifyReceiptRefusal {
-            return .json(VerifyReceiptResponse(status: status.status))
+        } catch let refusal as VerifyReceiptRefusal {
+            report(refusal)
+            return .json(VerifyReceiptResponse(status: refusal.status))
         } catch let failure as StoreFailure {
             throw failure
         } catch {
             service.logger.error("verifyReceipt failed", metadata: ["error": "\(error)"])
             return .json(VerifyReceiptResponse(status: VerifyReceiptStatus(failure: error)))
         }
+    }
+
+    /// Writes into the log why a receipt was refused. The number of lines is
+    /// limited, because anyone may send receipts.
+    private func report(_ refusal: VerifyReceiptRefusal) {
+        guard limits.reportedRefusals.take("", now: service.clock.now()) == nil else { return }
+        service.logger.notice(
+            "verifyReceipt refused a receipt",
+            metadata: ["status": "\(refusal.status.rawValue)", "reason": "\(refusal.reason)"])
     }
 
     /// Whether a receipt is a transaction receipt: a property list, which
@@ -112,9 +122,4 @@ struct VerifyReceiptRoutes {
         }
         return states
     }
-}
-
-/// A status other than zero to respond with. It isn't logged as an error.
-struct VerifyReceiptRefusal: Error {
-    var status: VerifyReceiptStatus
 }

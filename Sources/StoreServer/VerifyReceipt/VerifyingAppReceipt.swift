@@ -57,11 +57,11 @@ struct VerifyingAppReceipt {
     private func verified(_ receipt: Data) throws -> AppReceipt {
         let verifier = try routes.verifier.current(routes.service.authority)
         // A seller's server verifies receipts of any app and device.
-        guard let verdict = try? verifier.verify(receipt, expecting: .any) else {
-            throw VerifyReceiptRefusal(status: .malformed)
+        let verdict = try VerifyReceiptRefusal.ofMalformed { try verifier.verify(receipt, expecting: .any) }
+        switch verdict {
+        case .verified(let verified): return verified.contents
+        case .refused(let reasons): throw VerifyReceiptRefusal(status: .notAuthentic, reasons: reasons)
         }
-        guard case .verified(let verified) = verdict else { throw VerifyReceiptRefusal(status: .notAuthentic) }
-        return verified.contents
     }
 }
 

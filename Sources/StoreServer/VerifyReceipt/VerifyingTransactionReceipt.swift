@@ -42,9 +42,11 @@ struct VerifyingTransactionReceipt {
         let verifier = TransactionReceiptVerifier(
             roots: [authority.rootCertificate], intermediates: [intermediate],
             revoked: try authority.revokedCertificates)
-        guard let verdict = try? verifier.verify(receipt) else { throw VerifyReceiptRefusal(status: .malformed) }
-        guard case .verified(let verified) = verdict else { throw VerifyReceiptRefusal(status: .notAuthentic) }
-        return verified.contents
+        let verdict = try VerifyReceiptRefusal.ofMalformed { try verifier.verify(receipt) }
+        switch verdict {
+        case .verified(let verified): return verified.contents
+        case .refused(let reasons): throw VerifyReceiptRefusal(status: .notAuthentic, reasons: reasons)
+        }
     }
 }
 
