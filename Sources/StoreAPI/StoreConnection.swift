@@ -57,6 +57,7 @@ package struct EventPosition: Sendable, Hashable, Codable {
     /// The account's opaque identifier. A number is valid for its own account
     /// only.
     @Limited<Identifier> package var account: String
+    /// The number of the event; 0 before the account's first event.
     @Limited<EventNumber> package var number: Int64
 
     package init(account: String, number: Int64) {

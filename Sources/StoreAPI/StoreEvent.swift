@@ -30,6 +30,7 @@ package enum StoreEvent: Sendable, Hashable {
 /// An encoded event: the `event:` field and the `data:` field of a
 /// server-sent event. Devices skip events with an unknown name.
 package struct StoreEventFrame: Sendable, Hashable {
+    /// The `event:` field, such as `snapshot` or `key-values`.
     package var name: String
     /// JSON, in one line.
     package var data: String
@@ -49,6 +50,9 @@ package struct StoreEventFrame: Sendable, Hashable {
         var storefront: StorefrontInfo?
     }
 
+    /// Encodes an event.
+    ///
+    /// - Throws: `EncodingError`.
     package init(_ event: StoreEvent) throws {
         var body = Body()
         switch event {

@@ -15,10 +15,16 @@ package struct StoreFailure: Error, Sendable, Codable {
             self.rawValue = rawValue
         }
 
+        /// Decodes a code from a string.
+        ///
+        /// - Throws: `DecodingError` when the value isn't a string.
         package init(from decoder: any Decoder) throws {
             rawValue = try decoder.singleValueContainer().decode(String.self)
         }
 
+        /// Encodes the code as a string.
+        ///
+        /// - Throws: `EncodingError`.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(rawValue)
@@ -30,6 +36,7 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let invalid = Code(rawValue: "invalid")
         /// There is no such path, app, account, transaction or sheet.
         package static let notFound = Code(rawValue: "not-found")
+        /// The path doesn't take the request's HTTP method.
         package static let methodNotAllowed = Code(rawValue: "method-not-allowed")
         /// The message did not arrive completely in time.
         package static let tooSlow = Code(rawValue: "too-slow")
@@ -46,7 +53,10 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// A page of another origin sent a form to the store, or the request
         /// has a host name that isn't the store's.
         package static let crossSite = Code(rawValue: "cross-site")
+        /// No account is signed in on the device.
         package static let notSignedIn = Code(rawValue: "not-signed-in")
+        /// The account doesn't exist or the password is wrong; the failure
+        /// doesn't say which.
         package static let wrongPassword = Code(rawValue: "wrong-password")
         /// There were too many attempts or requests. Repeat the request
         /// later.
@@ -96,6 +106,7 @@ extension StoreFailure: Hashable {
 }
 
 extension StoreFailure: CustomStringConvertible {
+    /// The message, then the code in parentheses.
     package var description: String { "\(message) (\(code.rawValue))" }
 }
 

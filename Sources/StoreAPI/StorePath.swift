@@ -33,7 +33,9 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
 
 /// A message of a device, with the type of its answer.
 package protocol StoreCall: Codable, Sendable {
+    /// The store's answer to the message.
     associatedtype Answer: Codable & Sendable
+    /// The path to which devices send the message.
     static var path: StorePath { get }
 }
 
@@ -42,5 +44,6 @@ package protocol StoreCall: Codable, Sendable {
 /// `ProductsCall` isn't one: its answer for an unknown app is that every
 /// identifier is invalid, as in Apple's store.
 package protocol AppCall: StoreCall {
+    /// The bundle identifier of the app.
     var bundleIdentifier: String { get }
 }

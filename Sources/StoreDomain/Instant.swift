@@ -5,6 +5,7 @@ package import Foundation
 /// A moment, in whole milliseconds since 1970: the precision that the
 /// database, the receipts and the wire share.
 package struct Instant: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970; negative before.
     package var milliseconds: Int64
 
     package init(milliseconds: Int64) {
@@ -22,10 +23,12 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 
     package static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
+    /// The instant that is later by the whole milliseconds of a duration.
     package static func + (instant: Instant, duration: Duration) -> Instant {
         Instant(milliseconds: instant.milliseconds + duration.milliseconds)
     }
 
+    /// The instant that is earlier by the whole milliseconds of a duration.
     package static func - (instant: Instant, duration: Duration) -> Instant {
         Instant(milliseconds: instant.milliseconds - duration.milliseconds)
     }

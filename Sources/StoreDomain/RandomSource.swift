@@ -21,6 +21,7 @@ package final class RandomSource: Sendable {
         counted = Mutex(countsNumbers ? 0 : nil)
     }
 
+    /// Returns `count` random bytes.
     package func bytes(_ count: Int) -> Data {
         generator.withLock { generator in
             Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
@@ -52,6 +53,7 @@ package final class RandomSource: Sendable {
     /// A random number generator that draws from this source.
     package var drawing: Drawing { Drawing(source: self) }
 
+    /// A random number generator that shares the source's generator.
     package struct Drawing: RandomNumberGenerator {
         fileprivate let source: RandomSource
 

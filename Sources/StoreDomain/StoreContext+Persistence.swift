@@ -50,6 +50,7 @@ package struct StoreContext: Sendable {
 /// An operation of the store. Each has a file of its own, which opens the
 /// transaction, loads, decides by the domain's rules, and saves.
 package protocol UseCase: Sendable {
+    /// The dependencies of the operation.
     var context: StoreContext { get }
 }
 

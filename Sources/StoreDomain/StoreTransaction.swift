@@ -23,11 +23,17 @@ package struct StoreTransaction: Connection {
         self.environment = environment
     }
 
+    /// Runs a statement, and returns the number of rows that it changed.
+    ///
+    /// - Throws: `DatabaseError`.
     @discardableResult
     package func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
         try connection.run(sql, arguments)
     }
 
+    /// All rows that a statement returns.
+    ///
+    /// - Throws: `DatabaseError`.
     package func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
         try connection.rows(sql, arguments)
     }

@@ -9,7 +9,8 @@ import X509
 struct AuthorityChangeTests {
     private let now = Fixtures.date("2026-03-01T12:00:00Z")
 
-    @Test func rotatingKeepsOldReceiptsGood() throws {
+    @Test("A rotation signs with a new leaf, and receipts of the old leaf stay valid")
+    func rotatingKeepsOldReceiptsGood() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 60)
@@ -36,7 +37,8 @@ struct AuthorityChangeTests {
         #expect(leaves.count == 3)
     }
 
-    @Test func productionHasLeavesOfItsOwnThatComeDue() throws {
+    @Test("Production has leaves of its own, which are due for rotation after 90 days")
+    func productionHasLeavesOfItsOwnThatComeDue() throws {
         var random = SeededRandom(seed: 61)
         let authority = try SigningAuthority.create(using: &random)
         var receipt = Fixtures.receipt()
@@ -59,7 +61,8 @@ struct AuthorityChangeTests {
         #expect(throws: Never.self) { try authority.sign(receipt) }
     }
 
-    @Test func aNewLeafSaysTheAddressThatTheIntermediateSays() throws {
+    @Test("A new leaf carries the OCSP address that the authority was created with")
+    func aNewLeafSaysTheAddressThatTheIntermediateSays() throws {
         var random = SeededRandom(seed: 67)
         let authority = try SigningAuthority.create(
             profile: .sandbox(publicAddress: "http://store.example:8080"), using: &random)
@@ -73,7 +76,8 @@ struct AuthorityChangeTests {
         #expect(try address())
     }
 
-    @Test func revokingIsSeenByEveryProcessAndStays() throws {
+    @Test("A revocation holds in every process and keeps its first date")
+    func revokingIsSeenByEveryProcessAndStays() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 62)
@@ -93,7 +97,7 @@ struct AuthorityChangeTests {
         }
     }
 
-    @Test func changesAtOnceAreAllKept() async throws {
+    @Test("Four revocations that run in parallel are all kept") func changesAtOnceAreAllKept() async throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 63)
@@ -113,7 +117,8 @@ struct AuthorityChangeTests {
         #expect(Set(try authority.revocations.map(\.serialNumber)) == Set(numbers))
     }
 
-    @Test func aDirectoryFromBeforeGetsWhatIsMissing() throws {
+    @Test("A directory of an older version gets the missing JWS and OCSP folders and keeps its root")
+    func aDirectoryFromBeforeGetsWhatIsMissing() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 64)
@@ -132,7 +137,8 @@ struct AuthorityChangeTests {
         #expect(try SigningAuthority(directory: directory).jwsRootCertificate == completed.jwsRootCertificate)
     }
 
-    @Test func anOperatorsKeyIsUsedAndNotStored() throws {
+    @Test("A key of the operator is used and isn't stored in the directory")
+    func anOperatorsKeyIsUsedAndNotStored() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         let keyFile = home.url.appendingPathComponent("root.key")
@@ -157,7 +163,7 @@ struct AuthorityChangeTests {
         #expect(throws: Never.self) { try SigningAuthority(directory: directory, keys: keys) }
     }
 
-    @Test func aDamagedIndexIsSaid() throws {
+    @Test("A damaged index is reported as authorityDamaged") func aDamagedIndexIsSaid() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 66)

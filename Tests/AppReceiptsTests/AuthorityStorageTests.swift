@@ -16,7 +16,7 @@ struct AuthorityStorageTests {
         "intermediate.key.pem", "intermediate.pem", "root.key.pem", "root.pem",
     ]
 
-    @Test func aSecondLoadGivesTheSameAuthority() throws {
+    @Test("A second load gives the same authority") func aSecondLoadGivesTheSameAuthority() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("new/pki")
         var random = SeededRandom(seed: 10)
@@ -31,7 +31,7 @@ struct AuthorityStorageTests {
         #expect(trusted.certificates == [created.rootCertificate])
     }
 
-    @Test func keysAreForTheirOwnerOnly() throws {
+    @Test("Only the owner can read the directories and the keys") func keysAreForTheirOwnerOnly() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 11)
@@ -53,7 +53,8 @@ struct AuthorityStorageTests {
         }
     }
 
-    @Test func startingAtOnceEndsWithOneAuthority() async throws {
+    @Test("Four processes that start in parallel end with one authority")
+    func startingAtOnceEndsWithOneAuthority() async throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         // The directory exists already and is empty, as an operator may have prepared it.
@@ -74,7 +75,8 @@ struct AuthorityStorageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["pki"])
     }
 
-    @Test func aDirectoryWithOtherFilesIsLeftAlone() throws {
+    @Test("A directory with other files is refused and left unchanged")
+    func aDirectoryWithOtherFilesIsLeftAlone() throws {
         let home = try TemporaryDirectory()
         let file = home.url.appendingPathComponent("notes.txt")
         try Data("mine".utf8).write(to: file)
@@ -86,7 +88,8 @@ struct AuthorityStorageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["notes.txt"])
     }
 
-    @Test func filesOfTwoAuthoritiesDoNotMakeOne() throws {
+    @Test("A directory with the leaf of another authority is reported as damaged")
+    func filesOfTwoAuthoritiesDoNotMakeOne() throws {
         let home = try TemporaryDirectory()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 31)
@@ -101,7 +104,8 @@ struct AuthorityStorageTests {
         #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
     }
 
-    @Test func whatCanNotBeWrittenIsSaid() throws {
+    @Test("A directory that can't be written is reported as authorityNotWritable")
+    func whatCanNotBeWrittenIsSaid() throws {
         let home = try TemporaryDirectory()
         let file = home.url.appendingPathComponent("file")
         try Data().write(to: file)
@@ -112,7 +116,7 @@ struct AuthorityStorageTests {
         }
     }
 
-    @Test func whyAFileCanNotBeMadeIsSaid() throws {
+    @Test("The error of a durable write carries the POSIX error underneath") func whyAFileCanNotBeMadeIsSaid() throws {
         let home = try TemporaryDirectory()
         let file = home.url.appendingPathComponent("missing/key.pem")
 

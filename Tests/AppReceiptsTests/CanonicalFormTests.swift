@@ -11,7 +11,7 @@ import Testing
 struct CanonicalFormTests {
     /// Contents with one deviation each from the form that the encoder
     /// writes.
-    @Test(arguments: Deviation.allCases)
+    @Test("Contents in another form are read and aren't canonical", arguments: Deviation.allCases)
     func anotherFormOfTheContentsIsReadAndNoted(deviation: Deviation) throws {
         let receipt = Fixtures.fullReceipt
         let payload = try deviation.applied(to: receipt)
@@ -23,7 +23,9 @@ struct CanonicalFormTests {
         #expect(try contents.encodedPayload() != payload)
     }
 
-    @Test(arguments: UInt64(50)..<54)
+    @Test(
+        "Changed contents are canonical exactly if encoding them again gives the same bytes",
+        arguments: UInt64(50)..<54)
     func changedContentsAreCanonicalIfEncodingThemAgainGivesThem(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let payload = try Fixtures.fullReceipt.encodedPayload()

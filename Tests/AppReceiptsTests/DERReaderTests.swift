@@ -6,7 +6,7 @@ import Testing
 
 /// The rules of X.690, each with encodings that break it.
 struct DERReaderTests {
-    @Test func readsWhatTheWriterWrites() throws {
+    @Test("DERReader reads the elements that DERWriter writes") func readsWhatTheWriterWrites() throws {
         var writer = DERWriter()
         writer.constructed(.sequence) { writer in
             writer.integer(-129)
@@ -36,6 +36,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "A string that only BER allows is read and isn't canonical",
         arguments: [
             // 8.1.3 and 10.1: a length in more octets than it needs.
             [0x04, 0x81, 0x01, 0x41], [0x04, 0x82, 0x00, 0x01, 0x41], [0x04, 0x88, 0, 0, 0, 0, 0, 0, 0, 1, 0x41],
@@ -51,7 +52,9 @@ struct DERReaderTests {
         #expect(!reader.isCanonical)
     }
 
-    @Test(arguments: [127, 128, 255, 256, 65_535, 65_536])
+    @Test(
+        "A length is canonical in the fewest octets, and isn't with one more",
+        arguments: [127, 128, 255, 256, 65_535, 65_536])
     func aLengthInTheFewestOctetsIsCanonical(count: Int) throws {
         var writer = DERWriter()
         writer.primitive(.octetString, [UInt8](repeating: 1, count: count))
@@ -67,7 +70,8 @@ struct DERReaderTests {
         #expect(!longer.isCanonical)
     }
 
-    @Test func contentsOfIndefiniteLengthAreReadAndNoted() throws {
+    @Test("Contents of indefinite length are read and aren't canonical")
+    func contentsOfIndefiniteLengthAreReadAndNoted() throws {
         // 10.1: DER has definite lengths only.
         var reader = DERReader([0x30, 0x80, 0x02, 0x01, 0x05, 0x30, 0x80, 0x00, 0x00, 0x00, 0x00][...])
 
@@ -80,6 +84,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "A set is canonical only if its elements are in ascending order",
         arguments: [
             // 11.6: in ascending order, those that are equal beside one another.
             ([[1], [2], [3]], true), ([[1], [1]], true), ([[9], [0, 0]], true), ([], true),
@@ -100,6 +105,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "Integers are read and written in two's complement",
         arguments: [
             ([0x00], 0), ([0x7F], 127), ([0x00, 0x80], 128), ([0x80], -128), ([0xFF], -1), ([0xFF, 0x7F], -129),
             ([0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .max), ([0x80, 0, 0, 0, 0, 0, 0, 0], .min),
@@ -114,6 +120,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "Bytes that aren't an integer of 64 bits are malformed",
         arguments: [
             // 8.3.1 and 8.3.2: at least one octet, and no superfluous one. That is a rule of BER, too.
             [0x02, 0x00], [0x02, 0x02, 0x00, 0x7F], [0x02, 0x02, 0xFF, 0x80], [0x02, 0x02, 0x00, 0x00],
@@ -129,7 +136,8 @@ struct DERReaderTests {
         }
     }
 
-    @Test func aNumberWithoutASignHasNone() throws {
+    @Test("A positive integer has no sign octet, and a negative one is malformed")
+    func aNumberWithoutASignHasNone() throws {
         var zero = DERReader([0x02, 0x01, 0x00][...])
         var high = DERReader([0x02, 0x02, 0x00, 0x80][...])
 
@@ -145,6 +153,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "Bytes that aren't a complete octet string are malformed",
         arguments: [
             // No length, a length without its octets, one beyond the end, one of 2^64 - 1, of nine octets.
             [0x04], [0x04, 0x82, 0x01], [0x04, 0x02, 0x00], [0x04, 0x81, 0x80, 0x00],
@@ -162,6 +171,7 @@ struct DERReaderTests {
     }
 
     @Test(
+        "Elements that don't fit into their container are malformed",
         arguments: [
             // An element longer than its container, contents shorter than their
             // length, a tag of several octets, end-of-contents octets without
@@ -180,14 +190,14 @@ struct DERReaderTests {
         }
     }
 
-    @Test func whatIsLeftUnreadIsAnError() {
+    @Test("An element that is left unread in a sequence is an error") func whatIsLeftUnreadIsAnError() {
         #expect(throws: AppReceiptError(.malformed, "")) {
             var reader = DERReader([0x30, 0x06, 0x02, 0x01, 0x01, 0x02, 0x01, 0x01][...])
             try reader.constructed(.sequence) { reader throws(AppReceiptError) in _ = try reader.integer() }
         }
     }
 
-    @Test func depthHasALimit() throws {
+    @Test("Fifty levels of nesting are read, and more are malformed") func depthHasALimit() throws {
         func nested(_ depth: Int, _ start: [UInt8]) -> [UInt8] {
             Array(repeating: start, count: depth).flatMap { $0 } + [UInt8](repeating: 0, count: 2 * depth)
         }

@@ -5,7 +5,9 @@ import Testing
 
 /// Compiles the programs in the documentation, which have to be complete.
 struct DocumentationTests {
-    @Test(arguments: ["ValidateOnTheDevice", "ValidateOnYourServer"])
+    @Test(
+        "The program of an article compiles without warnings",
+        arguments: ["ValidateOnTheDevice", "ValidateOnYourServer"])
     func theProgramOfAnArticleCompiles(article: String) throws {
         let directory = try TemporaryDirectory()
         var sources = URL(fileURLWithPath: #filePath)

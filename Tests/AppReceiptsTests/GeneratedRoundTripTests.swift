@@ -9,7 +9,7 @@ import Testing
 /// encoding gives the encoded value, and encoding that value gives the same
 /// bytes.
 struct GeneratedRoundTripTests {
-    @Test(arguments: UInt64(0)..<4)
+    @Test("App receipts of random shapes survive encoding and signing", arguments: UInt64(0)..<4)
     func appReceipts(seed: UInt64) throws {
         var shapes = Shapes(seed: seed)
         for number in 0..<60 {
@@ -28,7 +28,7 @@ struct GeneratedRoundTripTests {
         }
     }
 
-    @Test(arguments: UInt64(10)..<14)
+    @Test("Transaction receipts of random shapes survive signing", arguments: UInt64(10)..<14)
     func transactionReceipts(seed: UInt64) throws {
         var shapes = Shapes(seed: seed)
         for number in 0..<40 {
@@ -43,7 +43,7 @@ struct GeneratedRoundTripTests {
         }
     }
 
-    @Test(arguments: UInt64(20)..<24)
+    @Test("Transaction payloads of random shapes survive encoding and signing", arguments: UInt64(20)..<24)
     func payloads(seed: UInt64) throws {
         var shapes = Shapes(seed: seed)
         for number in 0..<60 {

@@ -16,7 +16,8 @@ import Musl
 
 /// Limits on the time and the memory that hostile input can take.
 struct HostileSizeTests {
-    @Test func moreCertificatesThanAReceiptHasAreRefused() throws {
+    @Test("A receipt with too many certificates or digest algorithms is refused as too large")
+    func moreCertificatesThanAReceiptHasAreRefused() throws {
         let signed = try UnverifiedAppReceipt(parsing: Fixtures.authority.sign(Fixtures.receipt())).signedData
         var message = signed
         message.certificates = Array(repeating: [0x05, 0x00], count: 1_000_000)
@@ -27,7 +28,8 @@ struct HostileSizeTests {
         #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedAppReceipt(parsing: Data(message.encoded)) }
     }
 
-    @Test func moreAttributesThanAReceiptHasAreRefused() throws {
+    @Test("A receipt or a purchase with too many attributes is refused as too large")
+    func moreAttributesThanAReceiptHasAreRefused() throws {
         func attributes(_ count: Int) -> ArraySlice<UInt8> {
             ReceiptAttribute.encode(
                 Array(repeating: ReceiptAttribute(AppReceipt.Field.opaqueValue, encoded: []), count: count))[...]
@@ -42,7 +44,8 @@ struct HostileSizeTests {
     }
 
     /// X509's parser takes about a hundred bytes of memory for each node.
-    @Test func aCertificateOfMoreNodesThanOneHasIsNotParsed() throws {
+    @Test("A certificate of a million nodes is refused without parsing it")
+    func aCertificateOfMoreNodesThanOneHasIsNotParsed() throws {
         // SEQUENCE of a million NULLs.
         var writer = DERWriter()
         writer.primitive(.sequence, (0..<2_000_000).map { $0 % 2 == 0 ? 0x05 : 0x00 })
@@ -58,6 +61,7 @@ struct HostileSizeTests {
     }
 
     @Test(
+        "The count of nodes ends at the last byte of a message that is cut off",
         arguments: [
             [0x30], [0x30, 0x84], [0x30, 0x84, 0xFF], [0x1F], [0x1F, 0x80], [0x1F, 0x80, 0x80],
             [0x04, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
@@ -68,7 +72,7 @@ struct HostileSizeTests {
         #expect(throws: AppReceiptError(.malformed, "")) { try UnverifiedAppReceipt(parsing: Data(bytes)) }
     }
 
-    @Test func aLargeReceiptIsReadAndVerified() throws {
+    @Test("A receipt with 3,000 purchases is read and verified") func aLargeReceiptIsReadAndVerified() throws {
         let receipt = Fixtures.receipt(purchases: (0..<3000).map { Fixtures.purchase($0) })
 
         #expect(Fixtures.authority.verifier.accepts(try Fixtures.authority.sign(receipt)))
@@ -77,7 +81,9 @@ struct HostileSizeTests {
     /// Sixteen times the input takes at most forty times the processor time
     /// of this thread. Linear growth stays well below that; quadratic growth
     /// would take 256 times as long.
-    @Test(arguments: ["nested", "members", "strings", "entries", "attributes", "purchases", "base64"])
+    @Test(
+        "The parsing time grows no faster than 40-fold for sixteen times the input",
+        arguments: ["nested", "members", "strings", "entries", "attributes", "purchases", "base64"])
     func timeGrowsWithTheLength(shape: String) throws {
         func time(_ count: Int) throws -> Int {
             let input = try Self.input(shape, count: count)

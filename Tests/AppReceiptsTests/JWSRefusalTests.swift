@@ -11,12 +11,13 @@ struct JWSRefusalTests {
     private let authority = Fixtures.authority
     private let verifier = Fixtures.authority.jwsVerifier
 
-    @Test func anotherRootIsRefused() throws {
+    @Test("A JWS under another root is refused") func anotherRootIsRefused() throws {
         #expect(
             try codes(authority.sign(JWSTests.transaction), Fixtures.otherAuthority.jwsVerifier) == [.untrustedRoot])
     }
 
-    @Test func anotherAppAndEnvironmentAreRefused() throws {
+    @Test("A JWS of another app and environment is refused for both reasons")
+    func anotherAppAndEnvironmentAreRefused() throws {
         let verdict = try verifier.verify(
             authority.sign(JWSTests.transaction), as: TransactionPayload.self,
             expecting: .init(bundleIdentifier: "com.example.vegetables", environment: .production))
@@ -24,7 +25,9 @@ struct JWSRefusalTests {
         #expect(verdict.refusalCodes == [.wrongBundleIdentifier, .wrongEnvironment])
     }
 
-    @Test(arguments: [[1, 0, 2], [0, 2, 1], [2, 1, 0], [0, 1], [0, 1, 2, 2], [0], [0, 1, 1]])
+    @Test(
+        "A JWS with its certificates in another order or number is refused",
+        arguments: [[1, 0, 2], [0, 2, 1], [2, 1, 0], [0, 1], [0, 1, 2, 2], [0], [0, 1, 1]])
     func anotherOrderOrNumberOfCertificatesIsRefused(order: [Int]) throws {
         let chain = try authority.jwsChain
         let text = try assemble(JWSTests.transaction, key: authority.jwsLeaf.key, order.map { chain[$0] })
@@ -32,19 +35,20 @@ struct JWSRefusalTests {
         #expect(try codes(text).contains(.brokenChain))
     }
 
-    @Test func aLeafWithoutTheMarkerIsRefused() throws {
+    @Test("A leaf without the marker extension is refused") func aLeafWithoutTheMarkerIsRefused() throws {
         let leaf = try authority.oddLeaf(.jws) { $0.marker = nil }
 
         #expect(try codes(signing(with: leaf)) == [.brokenChain])
     }
 
-    @Test func aLeafThatIsAnAuthorityIsRefused() throws {
+    @Test("A leaf that is a certificate authority is refused") func aLeafThatIsAnAuthorityIsRefused() throws {
         let leaf = try authority.oddLeaf(.jws) { $0.constraints = .isCertificateAuthority(maxPathLength: 0) }
 
         #expect(try codes(signing(with: leaf)) == [.brokenChain])
     }
 
-    @Test func aLeafThatHasExpiredSinceIsAcceptedAndOneFromLaterIsNot() throws {
+    @Test("A leaf has to be valid at the payload's date, not today")
+    func aLeafThatHasExpiredSinceIsAcceptedAndOneFromLaterIsNot() throws {
         let year = SigningAuthority.Profile(
             notValidBefore: Fixtures.date("2026-01-01T00:00:00Z"), notValidAfter: Fixtures.date("2026-12-31T23:59:59Z"))
         let leaf = try authority.oddLeaf(.jws, profile: year)
@@ -55,7 +59,7 @@ struct JWSRefusalTests {
         #expect(try codes(signing(late, with: leaf)) == [.certificateNotValidAtSigning])
     }
 
-    @Test func aRevokedLeafOrIntermediateIsRefused() throws {
+    @Test("A revoked leaf or intermediate is refused") func aRevokedLeafOrIntermediateIsRefused() throws {
         let signed = try authority.sign(JWSTests.transaction)
         for member in try [authority.jwsLeaf, authority.jws.intermediate] {
             let verifier = JWSVerifier(
@@ -64,7 +68,8 @@ struct JWSRefusalTests {
         }
     }
 
-    @Test func aPayloadWithoutADateIsRefusedUnlessOneIsGiven() throws {
+    @Test("A payload without a date is refused unless the caller gives one")
+    func aPayloadWithoutADateIsRefusedUnlessOneIsGiven() throws {
         var payload = JWSTests.transaction
         payload.signedDate = nil
         let text = try signing(payload, with: authority.jwsLeaf)
@@ -75,7 +80,8 @@ struct JWSRefusalTests {
         #expect(verdict.verifiedPayload == payload)
     }
 
-    @Test func anotherHeaderIsMalformedOrNotCanonical() throws {
+    @Test("A header with typ isn't canonical, and one with another algorithm or no certificates is malformed")
+    func anotherHeaderIsMalformedOrNotCanonical() throws {
         let leaf = try authority.jwsLeaf
         let chain: JSONValue = .array(try authority.jwsChain.map { .string(Base64.standard.encode($0)) })
         func text(_ header: [String: JSONValue]) throws -> String {

@@ -26,7 +26,8 @@ struct JWSTests {
         return payload
     }
 
-    @Test func aSignedTransactionComesBack() throws {
+    @Test("A signed transaction comes back from verification and from parsing")
+    func aSignedTransactionComesBack() throws {
         let signed = try authority.sign(Self.transaction)
 
         let verdict = try verifier.verify(
@@ -39,7 +40,8 @@ struct JWSTests {
             try UnverifiedJWS<TransactionPayload>(parsing: signed).certificates.last == authority.jwsRootCertificate)
     }
 
-    @Test func otherKindsOfPayloadComeBack() throws {
+    @Test("Renewal, app transaction and notification payloads come back from verification")
+    func otherKindsOfPayloadComeBack() throws {
         var renewal = RenewalInfoPayload()
         renewal.autoRenewStatus = 1
         renewal.eligibleWinBackOfferIds = ["a", "b"]
@@ -60,7 +62,8 @@ struct JWSTests {
         #expect(try verifier.verify(authority.sign(notification), expecting: inSandbox).verifiedPayload == notification)
     }
 
-    @Test func fieldsWithoutANameSurvive() throws {
+    @Test("Members that TransactionPayload has no property for survive signing")
+    func fieldsWithoutANameSurvive() throws {
         var payload = Self.transaction
         payload.members["somethingNew"] = .object(["a": .array([.number("1e400"), .null, .bool(true)])])
         payload.members["größe"] = .string("\u{1F34E} \"\\\n\u{1}")
@@ -70,7 +73,7 @@ struct JWSTests {
         #expect(verdict.verifiedPayload == payload)
     }
 
-    @Test func aFieldOfAnotherTypeIsMalformed() throws {
+    @Test("A field of another type is malformed and isn't signed") func aFieldOfAnotherTypeIsMalformed() throws {
         var payload = Self.transaction
         payload.members["quantity"] = .string("1")
 
@@ -78,14 +81,15 @@ struct JWSTests {
         #expect(throws: AppReceiptError(.malformed, "")) { try TransactionPayload(json: payload.json) }
     }
 
-    @Test func aPayloadWithoutADateIsNotSigned() {
+    @Test("A payload without a date isn't signed") func aPayloadWithoutADateIsNotSigned() {
         var payload = Self.transaction
         payload.signedDate = nil
 
         #expect(throws: AppReceiptError(.invalidValue, "")) { try authority.sign(payload) }
     }
 
-    @Test func aPayloadOverTheLimitIsNeitherSignedNorRead() throws {
+    @Test("A payload over the limit is neither signed nor read")
+    func aPayloadOverTheLimitIsNeitherSignedNorRead() throws {
         var payload = Self.transaction
         payload.members["long"] = .string(String(repeating: "a", count: 1 << 19))
 
@@ -96,7 +100,7 @@ struct JWSTests {
     }
 
     /// Split into two parts that run in parallel.
-    @Test(arguments: 0..<2)
+    @Test("A changed bit makes a JWS malformed or its signature wrong", arguments: 0..<2)
     func aChangedBitIsAWrongSignatureOrNoJWS(part: Int) async throws {
         var text = Array(try authority.sign(Self.transaction).utf8)
         let verifier = authority.jwsVerifier
@@ -119,7 +123,7 @@ struct JWSTests {
         }
     }
 
-    @Test func aCutJWSIsNoJWS() throws {
+    @Test("A JWS that is cut at any length is malformed") func aCutJWSIsNoJWS() throws {
         let text = try authority.sign(Self.transaction)
         for length in 0..<text.utf8.count {
             #expect(throws: AppReceiptError(.malformed, ""), "cut to \(length) bytes") {
@@ -128,12 +132,15 @@ struct JWSTests {
         }
     }
 
-    @Test(arguments: ["", ".", "..", "a.b.c", "e30.e30.e30", "!.!.!", "e30=.e30=.", "a.b.c.d"])
+    @Test(
+        "A text that isn't a JWS is malformed",
+        arguments: ["", ".", "..", "a.b.c", "e30.e30.e30", "!.!.!", "e30=.e30=.", "a.b.c.d"])
     func whatIsNoJWSIsMalformed(text: String) {
         #expect(throws: AppReceiptError(.malformed, "")) { try UnverifiedJWS<TransactionPayload>(parsing: text) }
     }
 
-    @Test func theOtherSignatureOfTheSameIsNotCanonical() throws {
+    @Test("The second signature of the same payload isn't canonical, and the lenient profile accepts it")
+    func theOtherSignatureOfTheSameIsNotCanonical() throws {
         let text = try authority.sign(Self.transaction)
         let jws = try UnverifiedJWS<TransactionPayload>(parsing: text)
         let other = text.prefix { $0 != "." } + "." + text.split(separator: ".")[1] + "."

@@ -14,7 +14,8 @@ struct LenientProfileTests {
     private let strict = Fixtures.authority.verifier
     private let lenient = AppReceiptVerifier(roots: [Fixtures.authority.rootCertificate], profile: .lenient)
 
-    @Test func ourOwnReceiptsPassTooAndForgedOnesDoNot() throws {
+    @Test("The lenient profile accepts our receipts and refuses forged and untrusted ones")
+    func ourOwnReceiptsPassTooAndForgedOnesDoNot() throws {
         let signed = try authority.sign(Fixtures.fullReceipt)
         var forged = signed
         forged[try #require(signed.range(of: Data("com.example".utf8))).lowerBound] ^= 1
@@ -25,7 +26,8 @@ struct LenientProfileTests {
         #expect(try other.verify(signed, expecting: .any).refusalCodes == [.untrustedRoot])
     }
 
-    @Test func expectationsAndRevocationsHoldInBoth() throws {
+    @Test("Both profiles refuse another app, another device and a revoked leaf")
+    func expectationsAndRevocationsHoldInBoth() throws {
         let signed = try authority.sign(Fixtures.receipt())
         let leaf = try authority.leaf.serialNumber
         for profile in [VerificationProfile.strict, .lenient] {
@@ -37,7 +39,8 @@ struct LenientProfileTests {
         }
     }
 
-    @Test func aSHA1SignatureIsWeakWhereTheProfileIsStrict() throws {
+    @Test("A SHA-1 signature passes leniently and is weak in the strict profile")
+    func aSHA1SignatureIsWeakWhereTheProfileIsStrict() throws {
         let content = try Fixtures.receipt().encodedPayload()
         let signature = try authority.leaf.key.sign(bytes: content, signatureAlgorithm: .sha1WithRSAEncryption)
         var info = try SignerInfo(signer: authority.signer, signature: signature.rawRepresentation[...])
@@ -50,7 +53,8 @@ struct LenientProfileTests {
         #expect(try strict.verify(message, expecting: .any).refusalCodes == [.weakAlgorithm, .notCanonical])
     }
 
-    @Test(arguments: [[2, 1, 0], [0, 1], [1, 0, 2, 2]])
+    @Test(
+        "Certificates in another order or number pass leniently only", arguments: [[2, 1, 0], [0, 1], [1, 0, 2, 2]])
     func anotherOrderOfCertificatesPasses(order: [Int]) throws {
         let chain = try authority.chain
         let message = try assemble(order.map { chain[$0] })
@@ -59,21 +63,23 @@ struct LenientProfileTests {
         #expect(try strict.verify(message, expecting: .any).refusalCodes.contains(.brokenChain))
     }
 
-    @Test func aMissingLinkIsUntrusted() throws {
+    @Test("A chain without its intermediate is untrusted, and one without its leaf is broken")
+    func aMissingLinkIsUntrusted() throws {
         let chain = try authority.chain
 
         #expect(try lenient.verify(assemble([chain[0], chain[2]]), expecting: .any).refusalCodes == [.untrustedRoot])
         #expect(try lenient.verify(assemble([chain[1], chain[2]]), expecting: .any).refusalCodes == [.brokenChain])
     }
 
-    @Test func aSignerThatIsTrustedItselfNeedsNoChain() throws {
+    @Test("A signer that is a trusted root needs no chain") func aSignerThatIsTrustedItselfNeedsNoChain() throws {
         let leaf = try authority.leaf
         let itself = AppReceiptVerifier(roots: [Data(leaf.der)], profile: .lenient)
 
         #expect(itself.accepts(try assemble([leaf.der])))
     }
 
-    @Test func aLeafWithoutTheMarkerIsRefusedInBoth() throws {
+    @Test("Both profiles refuse a leaf without the marker extension")
+    func aLeafWithoutTheMarkerIsRefusedInBoth() throws {
         let odd = try authority.oddLeaf(.receipts) { $0.marker = nil }
         let message = try assemble(Array([odd.der] + authority.chain.dropFirst()), signer: odd)
 
@@ -81,7 +87,8 @@ struct LenientProfileTests {
         #expect(try strict.verify(message, expecting: .any).refusalCodes == [.brokenChain])
     }
 
-    @Test func nestedOctetStringsOfIndefiniteLengthPass() throws {
+    @Test("Nested octet strings of indefinite length pass leniently only")
+    func nestedOctetStringsOfIndefiniteLengthPass() throws {
         let content = try Fixtures.receipt().encodedPayload()
         let message = try [UInt8](authority.sign(Fixtures.receipt()))
         let start = try #require(Data(message).range(of: Data(content))).lowerBound

@@ -32,7 +32,7 @@ struct OCSPTests {
         }
     }
 
-    @Test(arguments: Case.all)
+    @Test("OpenSSL accepts the OCSP answer as good for every leaf and intermediate", arguments: Case.all)
     func opensslAcceptsTheAnswer(about asked: Case) throws {
         let authority = Self.authority
         let chain = authority.chain(asked.purpose)
@@ -49,7 +49,8 @@ struct OCSPTests {
         #expect(!answer.output.contains("WARNING"), "\(answer.output)")
     }
 
-    @Test func whatIsRevokedIsSaidWithItsReason() throws {
+    @Test("The OCSP answer about a revoked leaf gives the reason and the date")
+    func whatIsRevokedIsSaidWithItsReason() throws {
         var random = SeededRandom(seed: 51)
         let authority = try SigningAuthority.create(using: &random)
         let leaf = try authority.leaf(.jws)
@@ -64,7 +65,7 @@ struct OCSPTests {
         #expect(answer.output.contains("Revocation Time: Feb  3 04:05:06 2026 GMT"), "\(answer.output)")
     }
 
-    @Test func rotatedLeavesStayGood() throws {
+    @Test("The OCSP answer about a rotated leaf stays good") func rotatedLeavesStayGood() throws {
         var random = SeededRandom(seed: 52)
         let authority = try SigningAuthority.create(using: &random)
         let old = try authority.leaf(.jws)
@@ -78,7 +79,7 @@ struct OCSPTests {
         #expect(answer.output.contains("certificate.pem: good"), "\(answer.output)")
     }
 
-    @Test func whatWasNeverIssuedIsUnknown() throws {
+    @Test("The OCSP answer about a leaf that was never issued is unknown") func whatWasNeverIssuedIsUnknown() throws {
         let authority = Self.authority
         let odd = try authority.oddLeaf(.jws)
         let files = try Files(
@@ -89,7 +90,8 @@ struct OCSPTests {
         #expect(answer.output.contains("certificate.pem: unknown"), "\(answer.output)")
     }
 
-    @Test func anotherAuthoritysCertificatesAreNotAnsweredFor() throws {
+    @Test("The OCSP answer about another authority's leaf is unauthorized")
+    func anotherAuthoritysCertificatesAreNotAnsweredFor() throws {
         let other = Fixtures.otherAuthority
         let files = try Files(
             authority: other, chain: other.jws, member: other.jwsLeaf, issuer: other.jws.intermediate)
@@ -99,7 +101,7 @@ struct OCSPTests {
         #expect(answer.output.contains("unauthorized (6)"), "\(answer.output)")
     }
 
-    @Test func anOldAnswerIsNotFresh() throws {
+    @Test("OpenSSL reports an OCSP answer of the day before as expired") func anOldAnswerIsNotFresh() throws {
         let authority = Self.authority
         let files = try Files(
             authority: authority, chain: authority.jws, member: authority.leaf(.jws), issuer: authority.jws.intermediate
@@ -110,16 +112,20 @@ struct OCSPTests {
         #expect(answer.output.contains("expired"), "\(answer.output)")
     }
 
-    @Test(arguments: [
-        Data(), Data("question".utf8), Data([0x30, 0x00]), Data(repeating: 0x30, count: 20_000),
-        Data(repeating: 0x30, count: 1 << 14 + 1),
-    ])
+    @Test(
+        "Bytes that aren't an OCSP request are answered with malformedRequest",
+        arguments: [
+            Data(), Data("question".utf8), Data([0x30, 0x00]), Data(repeating: 0x30, count: 20_000),
+            Data(repeating: 0x30, count: 1 << 14 + 1),
+        ])
     func whatIsNoQuestionIsMalformed(bytes: Data) {
         // SEQUENCE { ENUMERATED malformedRequest }
         #expect(Self.authority.answerOCSP(bytes, now: Date()) == Data([0x30, 0x03, 0x0A, 0x01, 0x01]))
     }
 
-    @Test(arguments: ["root", "intermediate", "jws-root", "jws-intermediate"])
+    @Test(
+        "OpenSSL verifies the chain with revocation lists, and refuses it after a revocation",
+        arguments: ["root", "intermediate", "jws-root", "jws-intermediate"])
     func opensslVerifiesTheChainWithRevocationLists(issuer: String) throws {
         var random = SeededRandom(seed: 53)
         let authority = try SigningAuthority.create(using: &random)
@@ -144,7 +150,8 @@ struct OCSPTests {
         }
     }
 
-    @Test func certificatesSayWhereToAsk() throws {
+    @Test("A leaf carries the addresses of OCSP, of its issuer and of the revocation list")
+    func certificatesSayWhereToAsk() throws {
         let files = try Files(
             authority: Self.authority, chain: Self.authority.jws, member: Self.authority.leaf(.jws),
             issuer: Self.authority.jws.intermediate)

@@ -10,7 +10,9 @@ import Testing
 struct OpenSSLTests {
     private let authority = Fixtures.authority
 
-    @Test(arguments: [Fixtures.receipt(), Fixtures.fullReceipt])
+    @Test(
+        "OpenSSL verifies a receipt as CMS and extracts its contents",
+        arguments: [Fixtures.receipt(), Fixtures.fullReceipt])
     func verifiesTheReceipt(receipt: AppReceipt) throws {
         let directory = try TemporaryDirectory()
         let paths = try write(receipt, into: directory.url)
@@ -24,7 +26,7 @@ struct OpenSSLTests {
         #expect(try Data(contentsOf: contents) == Data(receipt.encodedPayload()))
     }
 
-    @Test func verifiesTheReceiptAsPKCS7() throws {
+    @Test("OpenSSL verifies a receipt as PKCS #7") func verifiesTheReceiptAsPKCS7() throws {
         let directory = try TemporaryDirectory()
         let paths = try write(Fixtures.fullReceipt, into: directory.url)
 
@@ -35,7 +37,7 @@ struct OpenSSLTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    @Test func refusesTheReceiptUnderAnotherRoot() throws {
+    @Test("OpenSSL refuses a receipt under another root") func refusesTheReceiptUnderAnotherRoot() throws {
         let directory = try TemporaryDirectory()
         let paths = try write(Fixtures.receipt(), into: directory.url)
         try Fixtures.otherAuthority.rootCertificatePEM.write(toFile: paths.root, atomically: false, encoding: .utf8)
@@ -47,7 +49,7 @@ struct OpenSSLTests {
         #expect(result.status != 0)
     }
 
-    @Test func acceptsTheChainStrictly() throws {
+    @Test("OpenSSL accepts the chain with strict checks") func acceptsTheChainStrictly() throws {
         let directory = try TemporaryDirectory()
         let paths = try write(Fixtures.receipt(), into: directory.url)
         let bundle = directory.url.appendingPathComponent("bundle.pem")
@@ -60,7 +62,8 @@ struct OpenSSLTests {
         #expect(result.output.contains("depth=2"))
     }
 
-    @Test func findsNothingWrongWithTheStructure() throws {
+    @Test("OpenSSL prints the structure of a receipt, which has no signed attributes")
+    func findsNothingWrongWithTheStructure() throws {
         let directory = try TemporaryDirectory()
         let paths = try write(Fixtures.receipt(), into: directory.url)
 

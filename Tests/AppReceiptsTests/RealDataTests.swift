@@ -17,6 +17,7 @@ struct RealDataTests {
         roots: RealData.file("receipts/StoreKitTestCertificate.cer"), profile: .lenient)
 
     @Test(
+        "Apple's receipts verify leniently under Apple's root, and not strictly",
         arguments: [
             ("receipts/ideasoncanvas-hannes_mac_mindnode_receipt", 0),
             ("receipts/ideasoncanvas-mindnode_ios_michaelsandbox_receipt1.b64", nil),
@@ -35,14 +36,17 @@ struct RealDataTests {
         #expect(try Self.xcode.verify(receipt, expecting: .any).refusalCodes == [.untrustedRoot])
     }
 
-    @Test func anOldSignatureIsWeakWhereTheProfileIsStrict() throws {
+    @Test("The signature of Apple's old sandbox receipt is weak in the strict profile")
+    func anOldSignatureIsWeakWhereTheProfileIsStrict() throws {
         let strict = AppReceiptVerifier(roots: RealData.file("receipts/AppleIncRootCertificate.cer"))
         let receipt = try RealData.receipt("receipts/tikhop-receipt-sandbox-legacy.base64")
 
         #expect(try strict.verify(receipt, expecting: .any).refusalCodes.contains(.weakAlgorithm))
     }
 
-    @Test(arguments: ["receipts/apple-xcode-app-receipt-with-transaction", "receipts/tikhop-receipt-xcode.base64"])
+    @Test(
+        "Xcode's receipts verify leniently under their own certificates only",
+        arguments: ["receipts/apple-xcode-app-receipt-with-transaction", "receipts/tikhop-receipt-xcode.base64"])
     func receiptsByXcodeVerifyLeniently(file: String) throws {
         let receipt = try RealData.receipt(file)
         let parsed = try UnverifiedAppReceipt(parsing: receipt)
@@ -52,7 +56,7 @@ struct RealDataTests {
         #expect(try Self.apple.verify(receipt, expecting: .any).refusalCodes == [.untrustedRoot])
     }
 
-    @Test func aReceiptOfAppleWithAChangedByteIsRefused() throws {
+    @Test("Apple's receipt with a changed byte is refused") func aReceiptOfAppleWithAChangedByteIsRefused() throws {
         var receipt = try RealData.receipt("receipts/tikhop-receipt-production.base64")
         let place = try #require(receipt.range(of: Data("Production".utf8)))
         receipt[place.lowerBound] = UInt8(ascii: "p")
@@ -60,13 +64,14 @@ struct RealDataTests {
         #expect(try Self.apple.verify(receipt, expecting: .any).refusalCodes == [.wrongSignature])
     }
 
-    @Test func whatIsNoReceiptIsMalformed() throws {
+    @Test("A file that isn't a receipt is malformed") func whatIsNoReceiptIsMalformed() throws {
         let bytes = try #require(RealData.file("receipts/ideasoncanvas-not_a_receipt").first)
 
         #expect(throws: AppReceiptError(.malformed, "")) { try UnverifiedAppReceipt(parsing: bytes) }
     }
 
-    @Test func theOldTransactionReceiptIsSignedByACertificateWhoseIssuerIsntThere() throws {
+    @Test("Apple's transaction receipt verifies only if its certificate is trusted directly")
+    func theOldTransactionReceiptIsSignedByACertificateWhoseIssuerIsntThere() throws {
         let bytes = try RealData.receipt("receipts/ideasoncanvas-deprecatedSinglesTypeExpiredAppleCert_receipt.b64")
         let parsed = try UnverifiedTransactionReceipt(parsing: bytes)
         let verifier = TransactionReceiptVerifier(
@@ -81,7 +86,8 @@ struct RealDataTests {
         #expect(try Fixtures.authority.transactionReceiptVerifier.verify(bytes).refusalCodes.contains(.weakAlgorithm))
     }
 
-    @Test func aPayloadByXcodeVerifiesLenientlyUnderItsOwnCertificate() throws {
+    @Test("Xcode's signed transaction verifies leniently under its own certificate only")
+    func aPayloadByXcodeVerifiesLenientlyUnderItsOwnCertificate() throws {
         let text = try RealData.text("jws/apple-xcode-signed-transaction")
         let parsed = try UnverifiedJWS<TransactionPayload>(parsing: text)
         let verifier = JWSVerifier(roots: parsed.certificates, profile: .lenient)
@@ -96,7 +102,8 @@ struct RealDataTests {
                 .verify(text, as: TransactionPayload.self, expecting: .any).refusalCodes == [.untrustedRoot])
     }
 
-    @Test func payloadsOfApplesLibraryVerifyLeniently() throws {
+    @Test("The payloads of Apple's library verify leniently, and one of another app is refused")
+    func payloadsOfApplesLibraryVerifyLeniently() throws {
         let verifier = JWSVerifier(roots: RealData.file("jws/apple-testCA.der"), profile: .lenient)
         let example = JWSVerifier.Expectation(
             bundleIdentifier: "com.example", date: Fixtures.date("2024-01-01T00:00:00Z"))

@@ -6,14 +6,16 @@ import Testing
 @testable import AppReceipts
 
 struct RoundTripTests {
-    @Test(arguments: [
-        Fixtures.receipt(),
-        Fixtures.receipt(purchases: (0..<50).map { Fixtures.purchase($0) }),
-        Fixtures.receipt(
-            bundleIdentifier: "com.example.obst-größe",
-            purchases: [Fixtures.purchase(1, product: "果物.りんご.🍎"), Fixtures.purchase(2, product: "")]),
-        Fixtures.fullReceipt,
-    ])
+    @Test(
+        "A signed app receipt comes back from parsing and from verification",
+        arguments: [
+            Fixtures.receipt(),
+            Fixtures.receipt(purchases: (0..<50).map { Fixtures.purchase($0) }),
+            Fixtures.receipt(
+                bundleIdentifier: "com.example.obst-größe",
+                purchases: [Fixtures.purchase(1, product: "果物.りんご.🍎"), Fixtures.purchase(2, product: "")]),
+            Fixtures.fullReceipt,
+        ])
     func parsingGivesBackWhatWasSigned(receipt: AppReceipt) throws {
         let signed = try Fixtures.authority.sign(receipt)
 
@@ -25,7 +27,7 @@ struct RoundTripTests {
         #expect(verdict.verifiedContents == receipt)
     }
 
-    @Test func purchasesAreInOrderOfDateThenIdentifier() throws {
+    @Test("Purchases are in order of date, then of identifier") func purchasesAreInOrderOfDateThenIdentifier() throws {
         var receipt = Fixtures.receipt()
         receipt.inAppPurchases = (0..<20).reversed().map { Fixtures.purchase($0) }
 
@@ -34,14 +36,15 @@ struct RoundTripTests {
         #expect(parsed.contents.inAppPurchases == (0..<20).map { Fixtures.purchase($0) })
     }
 
-    @Test func theSameContentsGiveTheSameBytes() throws {
+    @Test("The same contents give the same bytes") func theSameContentsGiveTheSameBytes() throws {
         let first = try Fixtures.authority.sign(Fixtures.fullReceipt)
         let second = try Fixtures.authority.sign(Fixtures.fullReceipt)
 
         #expect(first == second)
     }
 
-    @Test func certificatesAreLeafIntermediateRoot() throws {
+    @Test("The certificates of a receipt are leaf, intermediate and root, in this order")
+    func certificatesAreLeafIntermediateRoot() throws {
         let authority = Fixtures.authority
 
         let parsed = try UnverifiedAppReceipt(parsing: authority.sign(Fixtures.receipt()))
@@ -55,13 +58,13 @@ struct RoundTripTests {
         #expect(summaries.allSatisfy { $0.notValidAfter == Fixtures.date("2099-12-31T23:59:59Z") })
     }
 
-    @Test func anUnknownAttributeOfAKnownTypeIsNotWritten() {
+    @Test("An unknown attribute of a known type isn't signed") func anUnknownAttributeOfAKnownTypeIsNotWritten() {
         let receipt = Fixtures.receipt(unknown: [UnknownAttribute(type: 2, value: Data([0x0C, 0x00]))])
 
         #expect(throws: AppReceiptError(.invalidValue, "")) { try Fixtures.authority.sign(receipt) }
     }
 
-    @Test func aReceiptThatNoVerifierReadsIsNotSigned() {
+    @Test("A receipt that is too large for a verifier isn't signed") func aReceiptThatNoVerifierReadsIsNotSigned() {
         var receipt = Fixtures.receipt()
         receipt.opaqueValue = Data(count: UnverifiedAppReceipt.defaultMaximumLength)
 

@@ -46,7 +46,7 @@ struct TamperingTests {
     }
 
     /// Split into parts that run in parallel.
-    @Test(arguments: 0..<parts)
+    @Test("A changed bit is refused for the reason of its place", arguments: 0..<parts)
     func aChangedBitIsRefusedForItsReason(part: Int) async throws {
         let verifier = Fixtures.authority.verifier
         let places = try Self.places()
@@ -83,7 +83,7 @@ struct TamperingTests {
         }
     }
 
-    @Test func aCutReceiptIsNoReceipt() {
+    @Test("A receipt that is cut at any length is malformed") func aCutReceiptIsNoReceipt() {
         let verifier = Fixtures.authority.verifier
         for length in 0..<Self.signed.count {
             #expect(throws: AppReceiptError(.malformed, ""), "cut to \(length) bytes") {
@@ -92,13 +92,13 @@ struct TamperingTests {
         }
     }
 
-    @Test func bytesBehindTheReceiptAreNotAccepted() {
+    @Test("A receipt with a byte behind it is malformed") func bytesBehindTheReceiptAreNotAccepted() {
         #expect(throws: AppReceiptError(.malformed, "")) {
             try Fixtures.authority.verifier.verify(Self.signed + [0], expecting: .any)
         }
     }
 
-    @Test func aSliceOfDataIsReadFromItsOwnStart() throws {
+    @Test("A slice of Data is read from its own start") func aSliceOfDataIsReadFromItsOwnStart() throws {
         let embedded = Data([1, 2, 3]) + Self.signed
 
         let verdict = try Fixtures.authority.verifier.verify(embedded.dropFirst(3), expecting: .any)

@@ -23,12 +23,14 @@ struct TransactionReceiptTests {
         return receipt
     }
 
-    @Test(arguments: [
-        receipt, productionReceipt,
-        TransactionReceipt(
-            bundleIdentifier: "", bundleVersion: "", productIdentifier: "", transactionIdentifier: "",
-            purchaseDate: Fixtures.date("2000-01-01T00:00:00Z")),
-    ])
+    @Test(
+        "A signed transaction receipt comes back from parsing and from verification",
+        arguments: [
+            receipt, productionReceipt,
+            TransactionReceipt(
+                bundleIdentifier: "", bundleVersion: "", productIdentifier: "", transactionIdentifier: "",
+                purchaseDate: Fixtures.date("2000-01-01T00:00:00Z")),
+        ])
     func parsingGivesBackWhatWasSigned(receipt: TransactionReceipt) throws {
         let signed = try authority.sign(receipt)
 
@@ -38,7 +40,8 @@ struct TransactionReceiptTests {
         #expect(try verifier.verify(signed, expecting: receipt.bundleIdentifier).verifiedContents == receipt)
     }
 
-    @Test func isWrittenAsSellersServersKnowIt() throws {
+    @Test("A transaction receipt has the entries and the layout that sellers' servers know")
+    func isWrittenAsSellersServersKnowIt() throws {
         let text = String(decoding: try authority.sign(Self.receipt), as: UTF8.self)
         let info = try UnverifiedTransactionReceipt(parsing: Data(text.utf8)).purchaseInfo
 
@@ -56,7 +59,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func theEnvironmentIsTiedToWhatIsSigned() throws {
+    @Test("The environment has to match the signed entries") func theEnvironmentIsTiedToWhatIsSigned() throws {
         var receipt = Self.receipt
         receipt.environment = .production
         #expect(throws: AppReceiptError(.invalidValue, "")) { try authority.sign(receipt) }
@@ -68,7 +71,7 @@ struct TransactionReceiptTests {
 
     /// Changes one bit of every byte, of those that no signature covers as
     /// well. Split into two parts that run in parallel.
-    @Test(arguments: 0..<2)
+    @Test("A transaction receipt with a changed bit in a byte is refused or unreadable", arguments: 0..<2)
     func aChangedByteIsRefusedForItsReasonOrNoReceipt(part: Int) async throws {
         var bytes = try authority.sign(Self.receipt)
         for offset in stride(from: part, to: bytes.count, by: 2) {
@@ -83,7 +86,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func aChangedBitOfWhatIsSignedOrOfTheSignatureIsAWrongSignature() async throws {
+    @Test("A changed bit of the purchase info or of the signature makes the signature wrong")
+    func aChangedBitOfWhatIsSignedOrOfTheSignatureIsAWrongSignature() async throws {
         let parsed = try UnverifiedTransactionReceipt(parsing: authority.sign(Self.receipt))
         let signature = parsed.signature
         for bit in 0..<parsed.purchaseInfo.count * 8 {
@@ -108,7 +112,7 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func aChangeOfWhatIsSignedIsAWrongSignature() throws {
+    @Test("A changed quantity makes the signature wrong") func aChangeOfWhatIsSignedIsAWrongSignature() throws {
         let parsed = try UnverifiedTransactionReceipt(parsing: authority.sign(Self.receipt))
         var contents = parsed.contents
         contents.quantity = 4
@@ -118,7 +122,7 @@ struct TransactionReceiptTests {
         #expect(try codes(Data(changed)) == [.wrongSignature])
     }
 
-    @Test func aCutReceiptIsNeverAccepted() throws {
+    @Test("A transaction receipt that is cut at any length is an error") func aCutReceiptIsNeverAccepted() throws {
         let signed = try authority.sign(Self.receipt)
         for length in 0..<signed.count {
             #expect(throws: AppReceiptError.self, "cut to \(length) bytes") {
@@ -127,7 +131,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func aLeafThatWasNotValidAtThePurchaseOrHasNoMarkerIsRefused() throws {
+    @Test("A leaf that isn't valid at the purchase, or has no marker, is refused")
+    func aLeafThatWasNotValidAtThePurchaseOrHasNoMarkerIsRefused() throws {
         let year = SigningAuthority.Profile(
             notValidBefore: Fixtures.date("2026-01-01T00:00:00Z"), notValidAfter: Fixtures.date("2026-12-31T23:59:59Z"))
         let yearly = try authority.oddLeaf(.receipts, profile: year)
@@ -141,7 +146,8 @@ struct TransactionReceiptTests {
         #expect(try codes(assemble(Self.receipt, signedBy: unmarked)) == [.brokenChain])
     }
 
-    @Test func isRefusedForEachReason() throws {
+    @Test("A transaction receipt is refused for app, authority, missing issuer and revocation")
+    func isRefusedForEachReason() throws {
         let signed = try authority.sign(Self.receipt)
         let leaf = try authority.leaf.serialNumber
         let roots = [authority.rootCertificate]
@@ -162,17 +168,19 @@ struct TransactionReceiptTests {
         #expect(try lenient.verify(signed).refusalCodes == [])
     }
 
-    @Test(arguments: [
-        "", "{", "{}", "not a receipt", "{ \"signature\" = \"AAAA\"; }", "{ \"a\" = { \"b\" = \"c\"; }; }",
-        "{ \"a\" = \"b\"; \"a\" = \"c\"; }", String(repeating: "{", count: 60_000),
-        String(repeating: "(", count: 60_000),
-        "{ \"signature\" = \"Aw==\"; \"purchase-info\" = \"e30=\"; }",
-    ])
+    @Test(
+        "A text that isn't a transaction receipt is an error",
+        arguments: [
+            "", "{", "{}", "not a receipt", "{ \"signature\" = \"AAAA\"; }", "{ \"a\" = { \"b\" = \"c\"; }; }",
+            "{ \"a\" = \"b\"; \"a\" = \"c\"; }", String(repeating: "{", count: 60_000),
+            String(repeating: "(", count: 60_000),
+            "{ \"signature\" = \"Aw==\"; \"purchase-info\" = \"e30=\"; }",
+        ])
     func whatIsNoReceiptIsAnError(text: String) {
         #expect(throws: AppReceiptError.self) { try UnverifiedTransactionReceipt(parsing: Data(text.utf8)) }
     }
 
-    @Test func aReceiptOverTheLimitIsNotRead() {
+    @Test("A transaction receipt over the limit is refused as too large") func aReceiptOverTheLimitIsNotRead() {
         let bytes = Data(repeating: 0x20, count: UnverifiedTransactionReceipt.maximumLength + 1)
 
         #expect(throws: AppReceiptError(.tooLarge, "")) { try UnverifiedTransactionReceipt(parsing: bytes) }

@@ -28,7 +28,8 @@ struct SuggestedTestingSteps {
 
     // "Test a Payment Request."
 
-    @Test func aPaymentMadeOfAProductReachesTheObserver() async throws {
+    @Test("A payment made from a product reaches the observer")
+    func aPaymentMadeOfAProductReachesTheObserver() async throws {
         let app = try await launch()
         let product = try #require(app.products.first { $0.productIdentifier == apple })
 
@@ -44,7 +45,8 @@ struct SuggestedTestingSteps {
 
     // "Verify Your Observer Code."
 
-    @Test func theObserverIsThereFromLaunchOnAndHandlesWhatItDidNotAskFor() async throws {
+    @Test("The observer is there from launch on, and handles a purchase made outside the app")
+    func theObserverIsThereFromLaunchOnAndHandlesWhatItDidNotAskFor() async throws {
         let app = try await launch()
         #expect(SKPaymentQueue.default().transactionObservers.contains { $0 === app.helper })
 
@@ -57,7 +59,8 @@ struct SuggestedTestingSteps {
 
     // "Test a Successful Transaction."
 
-    @Test func aPurchaseIsPurchasedAndRecordedInUserDefaults() async throws {
+    @Test("A successful purchase is recorded in the user defaults")
+    func aPurchaseIsPurchasedAndRecordedInUserDefaults() async throws {
         let app = try await launch()
         app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
         await heard()
@@ -70,7 +73,8 @@ struct SuggestedTestingSteps {
 
     // "Test an Interrupted Transaction."
 
-    @Test func aPurchaseThatTheAppDidNotDeliverComesAgainAtTheNextLaunch() async throws {
+    @Test("A purchase that the app didn't deliver comes again at the next launch")
+    func aPurchaseThatTheAppDidNotDeliverComesAgainAtTheNextLaunch() async throws {
         // No observer finishes the purchase, as if the app had ended when it received it.
         let spy = Spy()
         SKPaymentQueue.default().add(spy)
@@ -90,7 +94,8 @@ struct SuggestedTestingSteps {
 
     /// The store interrupts a purchase: the customer has to complete an
     /// action first.
-    @Test func anInterruptedPurchaseFailsAndComesWhenItIsResolved() async throws {
+    @Test("An interrupted purchase fails, and is delivered when its issue is resolved")
+    func anInterruptedPurchaseFailsAndComesWhenItIsResolved() async throws {
         session.interruptedPurchasesEnabled = true
         let app = try await launch()
         app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
@@ -109,7 +114,8 @@ struct SuggestedTestingSteps {
 
     // "Verify That Transactions Are Finished."
 
-    @Test func everyTransactionIsFinishedWhateverBecameOfIt() async throws {
+    @Test("The app finishes purchased, failed and restored transactions")
+    func everyTransactionIsFinishedWhateverBecameOfIt() async throws {
         let app = try await launch()
         for product in app.products { app.helper.buyProduct(product) }
         await heard()

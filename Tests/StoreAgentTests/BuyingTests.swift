@@ -27,7 +27,7 @@ struct BuyingTests {
         }
     }
 
-    @Test func paymentIsInTheJournalBeforeAddReturns() async throws {
+    @Test("A payment is in the journal before add returns") func paymentIsInTheJournalBeforeAddReturns() async throws {
         let process = try device.process(store)
 
         let transaction = try process.agent.add(.apple)
@@ -40,7 +40,8 @@ struct BuyingTests {
         #expect(transaction.state == .purchasing)
     }
 
-    @Test func purchaseIsToldWhenItsReceiptIsOnDisk() async throws {
+    @Test("A purchase is delivered when its receipt is on disk")
+    func purchaseIsToldWhenItsReceiptIsOnDisk() async throws {
         sell(at: 9)
         let process = try device.process(store)
         let credentials = process.agent.identity.credentials
@@ -74,7 +75,8 @@ struct BuyingTests {
         #expect(store.payments.value.count == 1)
     }
 
-    @Test func firstAttemptWithoutANetworkFailsAtOnceAndIsShownUntilFinished() async throws {
+    @Test("A first attempt without a network fails, and is shown until the app finishes it")
+    func firstAttemptWithoutANetworkFailsAtOnceAndIsShownUntilFinished() async throws {
         store.script.change { $0.outage = .notSent }
         let process = try device.process(store)
         process.observe()
@@ -98,7 +100,8 @@ struct BuyingTests {
         #expect(try last.agent.transactions.isEmpty)
     }
 
-    @Test func attemptOfALaterProcessIsRepeatedUnderTheSameIdentifier() async throws {
+    @Test("A later process repeats its attempts under the payment's identifier")
+    func attemptOfALaterProcessIsRepeatedUnderTheSameIdentifier() async throws {
         store.script.change { $0.outage = .notSent }
         let first = try device.process(store)
         let transaction = try first.agent.add(.apple)
@@ -176,7 +179,7 @@ struct BuyingTests {
         }
     }
 
-    @Test func lostAnswerRepeatsTheSameRequest() async throws {
+    @Test("A lost answer repeats the same request") func lostAnswerRepeatsTheSameRequest() async throws {
         store.script.change { script in
             script.pay = { _ in throw ConnectionFailure(reach: .unanswered, underlying: ScriptedStore.Outage()) }
         }
@@ -194,7 +197,8 @@ struct BuyingTests {
         #expect(Set(store.payments.value.map(\.requestIdentifier)).count == 1)
     }
 
-    @Test func answerAndEventOfOnePurchaseAreOneTransaction() async throws {
+    @Test("The answer and the event of one purchase are one transaction")
+    func answerAndEventOfOnePurchaseAreOneTransaction() async throws {
         sell()
         let process = try device.process(store)
         process.observe()
@@ -210,7 +214,8 @@ struct BuyingTests {
         }
     }
 
-    @Test func sheetIsShownOnceAndItsOutcomeIsAskedForAfterAHint() async throws {
+    @Test("A sheet is shown once, and the agent asks for its outcome after a hint")
+    func sheetIsShownOnceAndItsOutcomeIsAskedForAfterAHint() async throws {
         store.script.change { script in
             script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
         }
@@ -229,7 +234,8 @@ struct BuyingTests {
         #expect(presenter.sheets.value.map(\.absoluteString) == ["http://store.example/sheet/1"])
     }
 
-    @Test func purchaseOfASheetThatCouldNotBeShownIsDeliveredWhenItComesAfterAll() async throws {
+    @Test("A sheet that can't be shown fails its payment, and a later purchase is delivered")
+    func purchaseOfASheetThatCouldNotBeShownIsDeliveredWhenItComesAfterAll() async throws {
         store.script.change { script in
             script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
         }
@@ -248,7 +254,8 @@ struct BuyingTests {
         }
     }
 
-    @Test func paymentOfASheetThatMayHaveBeenSeenWaitsForTheStore() async throws {
+    @Test("A payment whose sheet the customer may have seen waits for the store")
+    func paymentOfASheetThatMayHaveBeenSeenWaitsForTheStore() async throws {
         store.script.change { script in
             script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
         }
@@ -265,7 +272,8 @@ struct BuyingTests {
         #expect(process.updates.value.transactions(in: .failed).isEmpty)
     }
 
-    @Test func sheetThatAnEarlierProcessHasShownDoesNotFailThePaymentWhenItCannotBeShownAgain() async throws {
+    @Test("A sheet that an earlier process has shown needn't be shown again for its payment")
+    func sheetThatAnEarlierProcessHasShownDoesNotFailThePaymentWhenItCannotBeShownAgain() async throws {
         store.script.change { script in
             script.pay = { _ in PaymentCall.Answer(status: .authorise, sheet: "http://store.example/sheet/1") }
         }
@@ -288,7 +296,8 @@ struct BuyingTests {
         #expect(second.updates.value.transactions(in: .failed).isEmpty)
     }
 
-    @Test func refusalFailsThePaymentWithTheStoresSentence() async throws {
+    @Test("A refusal fails the payment with the store's message")
+    func refusalFailsThePaymentWithTheStoresSentence() async throws {
         store.script.change { script in script.pay = { _ in throw StoreFailure(.invalid, "No such product.") } }
         let process = try device.process(store)
         process.observe()
@@ -299,7 +308,8 @@ struct BuyingTests {
         }
     }
 
-    @Test func withoutTrustNothingIsSentAndTheMessageSaysWhatToDo() async throws {
+    @Test("An agent without a trusted root sends no payment, and its error names STOREKIT_TRUST")
+    func withoutTrustNothingIsSentAndTheMessageSaysWhatToDo() async throws {
         let process = try device.process(store, trusts: false)
         process.observe()
         try await process.running {

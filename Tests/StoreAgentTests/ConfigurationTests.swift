@@ -12,7 +12,7 @@ struct ConfigurationTests {
             environment: environment, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test func environmentSaysEverything() throws {
+    @Test("Environment variables set every value of the configuration") func environmentSaysEverything() throws {
         let configuration = try read([
             "STOREKIT_STORE_URL": "http://127.0.0.1:8080", "STOREKIT_BUNDLE_ID": "com.example.fruit",
             "STOREKIT_APP_VERSION": "2.5", "STOREKIT_HOME": "/srv/home", "STOREKIT_TRUST": "/srv/root.cer",
@@ -28,15 +28,17 @@ struct ConfigurationTests {
         #expect(configuration.languages == ["de_DE"])
     }
 
-    @Test func homeFollowsTheXDGDirectories() {
+    @Test("The home folder follows the XDG directories") func homeFollowsTheXDGDirectories() {
         #expect(AgentEnvironment(["XDG_DATA_HOME": "/data"]).home.path == "/data/storekit")
         #expect(AgentEnvironment(["HOME": "/home/me"]).home.path == "/home/me/.local/share/storekit")
     }
 
-    @Test(arguments: [
-        ("STOREKIT_STORE_URL", "store"), ("STOREKIT_STORE_URL", "ftp://store"), ("STOREKIT_SHEET", "window"),
-        ("STOREKIT_SHEET", "script:"), ("STOREKIT_BUNDLE_ID", "../other"),
-    ])
+    @Test(
+        "An invalid value is an error that names its variable",
+        arguments: [
+            ("STOREKIT_STORE_URL", "store"), ("STOREKIT_STORE_URL", "ftp://store"), ("STOREKIT_SHEET", "window"),
+            ("STOREKIT_SHEET", "script:"), ("STOREKIT_BUNDLE_ID", "../other"),
+        ])
     func badValueIsNamedWithItsRemedy(_ variable: String, _ value: String) throws {
         let error = #expect(throws: AgentError.self) {
             try read(["STOREKIT_BUNDLE_ID": "com.example.fruit"].merging([variable: value]) { $1 })
@@ -45,7 +47,8 @@ struct ConfigurationTests {
         #expect(error?.message.contains(variable) == true)
     }
 
-    @Test func browserCommandTakesTheAddressWhereItSays() {
+    @Test("A browser's command gets the address in place of %s, or as its last argument")
+    func browserCommandTakesTheAddressWhereItSays() {
         #expect(BrowserPresenter.words(of: "firefox --new-tab", address: "a") == ["firefox", "--new-tab", "a"])
         #expect(BrowserPresenter.words(of: "open %s now", address: "a") == ["open", "a", "now"])
     }

@@ -30,7 +30,8 @@ struct DeliveredTransactionsTests {
         return updates
     }
 
-    @Test func removalIsToldOnceThoughTheWordOfTheFinishComesAfterIt() throws {
+    @Test("A removal is delivered once, though the confirmation of the finish follows it")
+    func removalIsToldOnceThoughTheWordOfTheFinishComesAfterIt() throws {
         var shown = DeliveredTransactions()
         var entry = purchase()
         let bought = try #require(entry.shown)
@@ -45,7 +46,8 @@ struct DeliveredTransactionsTests {
         #expect(tell(&shown, [], present: []).isEmpty)
     }
 
-    @Test func removalOfWhatTheAppHasFoundByItselfIsTold() throws {
+    @Test("The removal of a transaction that the app has found in the queue is delivered")
+    func removalOfWhatTheAppHasFoundByItselfIsTold() throws {
         var shown = DeliveredTransactions()
         var entry = purchase()
         let bought = try #require(entry.shown)
@@ -55,7 +57,7 @@ struct DeliveredTransactionsTests {
         #expect(tell(&shown, [entry]) == [.removed([bought])])
     }
 
-    @Test func purchaseThatComesBackCanBeRemovedAgain() throws {
+    @Test("A purchase that comes back can be removed again") func purchaseThatComesBackCanBeRemovedAgain() throws {
         var shown = DeliveredTransactions()
         var entry = purchase()
         let bought = try #require(entry.shown)

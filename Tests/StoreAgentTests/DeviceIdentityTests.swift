@@ -20,7 +20,8 @@ struct DeviceIdentityTests {
         return try DeviceIdentity.loadOrCreate(in: folder, files: PosixFiles(), random: random)
     }
 
-    @Test func identityStaysAndIsReadableByItsUserOnly() throws {
+    @Test("A device keeps its identity in a file that only its user can read")
+    func identityStaysAndIsReadableByItsUserOnly() throws {
         let first = try load(device.home)
 
         #expect(try load(device.home) == first)
@@ -31,7 +32,8 @@ struct DeviceIdentityTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func copiedHomeIsANewDeviceAndAMovedOneTheSame() throws {
+    @Test("A copied home is a new device, and a moved home stays the same device")
+    func copiedHomeIsANewDeviceAndAMovedOneTheSame() throws {
         let first = try load(device.home)
         let copy = device.folder.appendingPathComponent("copy")
         try FileManager.default.copyItem(at: device.home, to: copy)
@@ -43,7 +45,8 @@ struct DeviceIdentityTests {
         #expect(try load(copy) == load(copy))
     }
 
-    @Test func journalOfACopiedHomeSendsNothing() async throws {
+    @Test("The journal of a copied home sends none of its entries")
+    func journalOfACopiedHomeSendsNothing() async throws {
         let store = ScriptedStore()
         let first = try device.process(store)
         try first.agent.add(.apple)
@@ -55,7 +58,7 @@ struct DeviceIdentityTests {
         #expect(try await journal.workload().entries.isEmpty)
     }
 
-    @Test func damagedIdentityIsAnErrorThatNamesTheFile() throws {
+    @Test("A damaged identity is an error that names the file") func damagedIdentityIsAnErrorThatNamesTheFile() throws {
         _ = try load(device.home)
         let file = device.home.appendingPathComponent("device.json")
         try Data("{".utf8).write(to: file)

@@ -17,7 +17,8 @@ struct FinishingTests {
         store = ScriptedStore(ScriptedStore.Script(position: .at(5), queue: [.apple()]))
     }
 
-    @Test func finishWithoutANetworkIsToldLaterByAnotherProcess() async throws {
+    @Test("A later process sends a finish that was made without a network, as the same request")
+    func finishWithoutANetworkIsToldLaterByAnotherProcess() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -39,7 +40,8 @@ struct FinishingTests {
         #expect(Set(store.finishes.value.map(\.requestIdentifier)).count == 1)
     }
 
-    @Test func finishedTransactionIsNeverShownAgainThoughASnapshotHoldsIt() async throws {
+    @Test("A finished transaction isn't shown again, though a snapshot still holds it")
+    func finishedTransactionIsNeverShownAgainThoughASnapshotHoldsIt() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -59,7 +61,8 @@ struct FinishingTests {
         #expect(process.updates.value.transactions(in: .purchased).count == 2)
     }
 
-    @Test func confirmedTransactionIsForgottenWhenALaterSnapshotOmitsIt() async throws {
+    @Test("A confirmed transaction leaves the journal when a later snapshot omits it")
+    func confirmedTransactionIsForgottenWhenALaterSnapshotOmitsIt() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -77,7 +80,8 @@ struct FinishingTests {
         }
     }
 
-    @Test func finishWhileAnotherAccountIsSignedInIsRemembered() async throws {
+    @Test("The journal keeps a finish that is made while another account is signed in")
+    func finishWhileAnotherAccountIsSignedInIsRemembered() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -105,7 +109,8 @@ struct FinishingTests {
         }
     }
 
-    @Test func purchaseIsShownAgainWhenItsAccountIsBack() async throws {
+    @Test("A purchase is shown again when its account signs in again")
+    func purchaseIsShownAgainWhenItsAccountIsBack() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -126,7 +131,8 @@ struct FinishingTests {
         }
     }
 
-    @Test func deliveredTransactionThatHasLeftTheJournalIsFinishedAllTheSame() async throws {
+    @Test("A delivered transaction can be finished after it has left the journal")
+    func deliveredTransactionThatHasLeftTheJournalIsFinishedAllTheSame() async throws {
         store.script.change { $0.queue = [] }
         let process = try device.process(store)
         process.observe()
@@ -144,7 +150,8 @@ struct FinishingTests {
         }
     }
 
-    @Test func finishThatTheJournalCannotTakeIsRepeatedAndNotShownMeanwhile() async throws {
+    @Test("A finish that the journal can't store is repeated, and its transaction isn't shown meanwhile")
+    func finishThatTheJournalCannotTakeIsRepeatedAndNotShownMeanwhile() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -172,7 +179,7 @@ struct FinishingTests {
         }
     }
 
-    @Test func purchasingTransactionCannotBeFinished() throws {
+    @Test("A purchasing transaction can't be finished") func purchasingTransactionCannotBeFinished() throws {
         let process = try device.process(store)
         let transaction = try process.agent.add(.apple)
 
@@ -180,7 +187,8 @@ struct FinishingTests {
         #expect(try process.agent.transactions == [transaction])
     }
 
-    @Test func faultPointsOfAPurchaseComeInTheOrderOfItsSteps() async throws {
+    @Test("The fault points of a purchase come in the order of its steps")
+    func faultPointsOfAPurchaseComeInTheOrderOfItsSteps() async throws {
         store.script.change { $0.queue = [] }
         store.script.change { script in
             script.pay = { call in

@@ -11,7 +11,8 @@ struct HTTPStoreConnectionTests {
     private let message = StoreMessage(
         path: .register, credentials: DeviceCredentials(identifier: "00", secret: "00"), body: Data("{}".utf8))
 
-    @Test func refusedConnectionMeansThatNothingWasSent() async throws {
+    @Test("A refused connection means that the message wasn't sent")
+    func refusedConnectionMeansThatNothingWasSent() async throws {
         // No server listens on port 1 (tcpmux).
         let address = try #require(URL(string: "http://127.0.0.1:1"))
         let connection = try HTTPStoreConnection(address)
@@ -24,7 +25,8 @@ struct HTTPStoreConnectionTests {
         #expect(network.message == "The connection to http://127.0.0.1:1 failed: Connection refused.")
     }
 
-    @Test func unconfiguredStoreIsNamedWithItsRemedy() async throws {
+    @Test("A connection without a store's address fails with an error that names STOREKIT_STORE_URL")
+    func unconfiguredStoreIsNamedWithItsRemedy() async throws {
         let failure = await #expect(throws: ConnectionFailure.self) {
             try await UnconfiguredConnection().send(message)
         }

@@ -105,12 +105,15 @@ struct HostileStoreTests {
 
 @Suite("Transactions of a store that the agent refuses")
 struct TransactionCheckTests {
-    @Test func ordinaryTransactionsAreAccepted() throws {
+    @Test("The agent accepts ordinary purchases and restored transactions")
+    func ordinaryTransactionsAreAccepted() throws {
         try TransactionInfo.apple().check(at: .at(5))
         try TransactionInfo.restored("2000000000000101").check(at: .at(5))
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1_000_001, Int.max])
+    @Test(
+        "The agent refuses a transaction with a quantity that can't be bought",
+        arguments: [Int.min, -1, 0, 1_000_001, Int.max])
     func quantitiesThatCannotBeBought(_ quantity: Int) {
         var transaction = TransactionInfo.restored("2000000000000101")
         transaction.quantity = quantity
@@ -120,7 +123,9 @@ struct TransactionCheckTests {
         #expect(throws: StoreFailure(.unreadableAnswer, "")) { try transaction.check(at: .at(5)) }
     }
 
-    @Test(arguments: ["", "1\u{0}", "1\n", String(repeating: "1", count: 256)])
+    @Test(
+        "The agent refuses a transaction with an invalid identifier",
+        arguments: ["", "1\u{0}", "1\n", String(repeating: "1", count: 256)])
     func identifiersThatAreNone(_ identifier: String) {
         #expect(throws: StoreFailure(.unreadableAnswer, "")) { try TransactionInfo.apple(identifier).check(at: .at(5)) }
     }

@@ -23,7 +23,8 @@ struct PresenterTests {
         return ScriptPresenter(path: file.path)
     }
 
-    @Test func scriptGetsTheAddressAsItsOnlyArgument() async throws {
+    @Test("A script gets the sheet's address as its only argument")
+    func scriptGetsTheAddressAsItsOnlyArgument() async throws {
         let note = device.folder.appendingPathComponent("note").path
 
         try await script("echo $# $1 > \(note)").present(sheet)
@@ -31,7 +32,8 @@ struct PresenterTests {
         #expect(try String(contentsOfFile: note, encoding: .utf8) == "1 \(sheet.absoluteString)\n")
     }
 
-    @Test func failingScriptIsAnErrorWithItsOwnWords() async throws {
+    @Test("A failing script is an error with the script's message and its status")
+    func failingScriptIsAnErrorWithItsOwnWords() async throws {
         let presenter = try script("echo no display >&2; exit 3")
 
         let error = await #expect(throws: AgentError.self) { try await presenter.present(sheet) }
@@ -41,20 +43,20 @@ struct PresenterTests {
         #expect(message.contains("status 3"), "\(message)")
     }
 
-    @Test func missingProgramIsAnError() async throws {
+    @Test("A missing program is an error") func missingProgramIsAnError() async throws {
         await #expect(throws: AgentError(.sheet, "")) {
             try await BrowserPresenter(command: "/nowhere/browser").present(sheet)
         }
     }
 
-    @Test func scriptThatCannotBeRunIsAnError() async throws {
+    @Test("A script that isn't executable is an error") func scriptThatCannotBeRunIsAnError() async throws {
         let file = device.folder.appendingPathComponent("plain")
         try Data("#!/bin/sh\n".utf8).write(to: file)
 
         await #expect(throws: AgentError(.sheet, "")) { try await ScriptPresenter(path: file.path).present(sheet) }
     }
 
-    @Test func childInheritsNoneOfTheAgentsFiles() async throws {
+    @Test("A child process inherits no open file of the agent") func childInheritsNoneOfTheAgentsFiles() async throws {
         let process = try device.process(ScriptedStore())
         let note = device.folder.appendingPathComponent("open").path
 

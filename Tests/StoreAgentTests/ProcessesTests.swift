@@ -22,7 +22,8 @@ struct ProcessesTests {
         }
     }
 
-    @Test func purchaseOfTwoProcessesIsSentOnceAndShownToTheOneThatAsked() async throws {
+    @Test("One of two processes sends a purchase, and the process that added it gets the updates")
+    func purchaseOfTwoProcessesIsSentOnceAndShownToTheOneThatAsked() async throws {
         let synchronizer = try device.process(store)
         let asker = try device.process(store)
         synchronizer.observe()
@@ -40,7 +41,8 @@ struct ProcessesTests {
         #expect(store.streams.value.count == 1)
     }
 
-    @Test func nextProcessTalksAndShowsWhenTheFirstIsGone() async throws {
+    @Test("The next process delivers and finishes a purchase when the first process has closed")
+    func nextProcessTalksAndShowsWhenTheFirstIsGone() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
         first.observe()
@@ -94,7 +96,7 @@ struct ProcessesTests {
     @Test("A process that can't have the talkers' lock now has it later")
     func lockLater() async throws {
         let process = try device.process(store)
-        let lock = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).talkerLock
+        let lock = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).synchronizerLock
         try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: false)
         try await process.running {
             try process.agent.add(.apple)
@@ -105,7 +107,8 @@ struct ProcessesTests {
         }
     }
 
-    @Test func waitingProcessTalksWhenTheStoreSynchronizerEnds() async throws {
+    @Test("A waiting process talks to the store when the first process stops")
+    func waitingProcessTalksWhenTheStoreSynchronizerEnds() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
         let mayEnd = Watched(false)
@@ -121,7 +124,8 @@ struct ProcessesTests {
         try await talking
     }
 
-    @Test func processThatStopsObservingLeavesWhatItShowsToOthers() async throws {
+    @Test("A process that stops observing leaves its transactions to the other process")
+    func processThatStopsObservingLeavesWhatItShowsToOthers() async throws {
         let first = try device.process(store)
         let second = try device.process(store)
         first.observe()
@@ -141,7 +145,8 @@ struct ProcessesTests {
         #expect(first.updates.value.removed.isEmpty)
     }
 
-    @Test func processTakesNothingOfOneThatHasBegunToObserveMeanwhile() throws {
+    @Test("A process takes no transaction of another process that observes and lives")
+    func processTakesNothingOfOneThatHasBegunToObserveMeanwhile() throws {
         let first = try device.process(store)
         let second = try device.process(store)
         let added = try first.agent.add(.apple)
@@ -156,7 +161,7 @@ struct ProcessesTests {
         #expect(taken.map(\.holder) == [name])
     }
 
-    @Test func wakingAProcessThatDiesMeanwhileRaisesNoSignal() {
+    @Test("Waking a process that has ended raises no SIGPIPE") func wakingAProcessThatDiesMeanwhileRaisesNoSignal() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         close(ends[0])
@@ -174,7 +179,7 @@ struct ProcessesTests {
         #expect(sigismember(&after, SIGPIPE) == sigismember(&before, SIGPIPE))
     }
 
-    @Test func processThatIsGoneIsDeadToOthers() throws {
+    @Test("A process that has closed isn't alive to the others") func processThatIsGoneIsDeadToOthers() throws {
         let first = try device.process(store)
         let second = try device.process(store)
         let name = first.agent.presence.identifier

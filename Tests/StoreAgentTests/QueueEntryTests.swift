@@ -20,7 +20,7 @@ struct QueueEntryTests {
             question: question)
     }
 
-    @Test func onlyTheFirstAttemptMayFailAtOnce() {
+    @Test("Only the first attempt may fail without a network") func onlyTheFirstAttemptMayFailAtOnce() {
         var entry = payment()
 
         #expect(entry.handle(.send(mayFailAtOnce: true), now: now) == [.ask(mayFailAtOnce: true)])
@@ -28,10 +28,12 @@ struct QueueEntryTests {
         #expect(entry.handle(.send(mayFailAtOnce: true), now: now) == [.ask(mayFailAtOnce: false)])
     }
 
-    @Test(arguments: [
-        (ConnectionFailure.Reach.notSent, true, JournalEntry.Phase.failed), (.notSent, false, .sending),
-        (.unanswered, true, .sending), (.unanswered, false, .sending),
-    ])
+    @Test(
+        "A lost connection fails a first attempt that wasn't sent, and repeats every other",
+        arguments: [
+            (ConnectionFailure.Reach.notSent, true, JournalEntry.Phase.failed), (.notSent, false, .sending),
+            (.unanswered, true, .sending), (.unanswered, false, .sending),
+        ])
     func lostConnectionFailsOrRepeats(_ reach: ConnectionFailure.Reach, _ first: Bool, _ phase: JournalEntry.Phase) {
         let failure = AgentFailure(code: 0, message: "no route")
         let entry = payment(
@@ -40,7 +42,9 @@ struct QueueEntryTests {
         #expect(entry.phase == phase)
     }
 
-    @Test(arguments: [StoreFailure.Code.unavailable, .throttled, .internalError, .unreadableAnswer])
+    @Test(
+        "A store that can't answer now is asked again",
+        arguments: [StoreFailure.Code.unavailable, .throttled, .internalError, .unreadableAnswer])
     func storeThatCannotAnswerNowIsAskedAgain(_ code: StoreFailure.Code) {
         var entry = payment(.send(mayFailAtOnce: true))
 
@@ -48,7 +52,7 @@ struct QueueEntryTests {
         #expect(entry.isOpen)
     }
 
-    @Test func unknownStatusIsNotDecided() {
+    @Test("A payment with an unknown status waits") func unknownStatusIsNotDecided() {
         let answer = PaymentCall.Answer(status: PaymentStatus(rawValue: "pondering"))
         let entry = payment(.send(mayFailAtOnce: true), .answered(answer, question: 0))
 
@@ -56,7 +60,8 @@ struct QueueEntryTests {
         #expect(entry.shown?.state == .purchasing)
     }
 
-    @Test func purchaseIsShownWhenAReceiptIsNewEnough() {
+    @Test("A purchase is shown when its account's receipt is new enough")
+    func purchaseIsShownWhenAReceiptIsNewEnough() {
         var entry = payment(.send(mayFailAtOnce: true), purchased())
 
         #expect(entry.shown?.state == .purchasing)
@@ -66,7 +71,7 @@ struct QueueEntryTests {
         #expect(entry.shown?.state == .purchased)
     }
 
-    @Test func nothingDecidesAnEntryTwice() {
+    @Test("Late inputs don't change a purchase that is shown") func nothingDecidesAnEntryTwice() {
         let decided = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
         let late: [JournalEntry.Input] = [
             purchased(), .refused(StoreFailure(.invalid, "")), .impossible(AgentFailure(code: 0, message: "")),
@@ -81,7 +86,8 @@ struct QueueEntryTests {
         }
     }
 
-    @Test func finishedEntryIsRememberedUntilALaterSnapshotOmitsIt() {
+    @Test("A finished entry stays in the journal until a later snapshot omits it")
+    func finishedEntryIsRememberedUntilALaterSnapshotOmitsIt() {
         var entry = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
 
         #expect(entry.handle(.finish(isDelivered: false), now: now) == [.tellObservers, .tellStore])
@@ -93,14 +99,16 @@ struct QueueEntryTests {
         #expect(entry.handle(.omitted(account: "account", question: 10), now: now) == [.forget])
     }
 
-    @Test func snapshotThatWasAskedForBeforeThePurchaseRemovesNothing() {
+    @Test("A snapshot that was asked for before the purchase doesn't remove it")
+    func snapshotThatWasAskedForBeforeThePurchaseRemovesNothing() {
         var entry = payment(.send(mayFailAtOnce: true), purchased(3), .receipt(.at(5)))
 
         #expect(entry.handle(.omitted(account: "account", question: 3), now: now).isEmpty)
         #expect(entry.handle(.omitted(account: "account", question: 4), now: now) == [.forget, .tellObservers])
     }
 
-    @Test func restoredTransactionStaysAsLongAsItsAccountIsSignedIn() {
+    @Test("A restored transaction stays as long as its account is signed in")
+    func restoredTransactionStaysAsLongAsItsAccountIsSignedIn() {
         var entry = JournalEntry.unasked(.restored("2"), sequence: 1, now: now)
         _ = entry.handle(.arrived(.restored("2"), .at(5), question: 1), now: now)
         _ = entry.handle(.receipt(.at(5)), now: now)
@@ -112,7 +120,8 @@ struct QueueEntryTests {
         #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.forget, .tellObservers])
     }
 
-    @Test func purchaseWaitsForItsAccountAndCanBeFinishedMeanwhile() {
+    @Test("A purchase waits for its account, and can be finished meanwhile")
+    func purchaseWaitsForItsAccountAndCanBeFinishedMeanwhile() {
         var entry = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
 
         #expect(entry.handle(.omitted(account: "other", question: 2), now: now) == [.tellObservers])
@@ -137,7 +146,8 @@ struct QueueEntryTests {
         #expect(entry.handle(.omitted(account: "account", question: 6), now: now) == [.forget, .tellObservers])
     }
 
-    @Test func purchaseThatTheAppHasDeliveredCanBeFinishedWhileItsReceiptIsAwaitedAgain() {
+    @Test("A purchase that waits for its receipt can be finished only if the app has received it")
+    func purchaseThatTheAppHasDeliveredCanBeFinishedWhileItsReceiptIsAwaitedAgain() {
         var entry = payment(.send(mayFailAtOnce: true), purchased())
 
         guard case .refuse = entry.handle(.finish(isDelivered: false), now: now).first else {
@@ -147,7 +157,8 @@ struct QueueEntryTests {
         #expect(entry.handle(.finish(isDelivered: true), now: now) == [.tellObservers, .tellStore])
     }
 
-    @Test func purchaseTakesTheLowerNumberOfAStoreThatWasRestored() {
+    @Test("A purchase takes the lower number of a store that was restored from a backup")
+    func purchaseTakesTheLowerNumberOfAStoreThatWasRestored() {
         var entry = payment(.send(mayFailAtOnce: true), purchased())
 
         #expect(entry.handle(.arrived(.apple(), .at(6), question: 2), now: now).isEmpty)
@@ -155,14 +166,14 @@ struct QueueEntryTests {
         #expect(entry.handle(.receipt(.at(3)), now: now) == [.tellObservers])
     }
 
-    @Test func failedPaymentIsForgottenWhenFinished() {
+    @Test("A failed payment leaves the journal when it is finished") func failedPaymentIsForgottenWhenFinished() {
         var entry = payment(.send(mayFailAtOnce: true), .refused(StoreFailure(.invalid, "")))
 
         #expect(entry.shown?.state == .failed)
         #expect(entry.handle(.finish(isDelivered: false), now: now) == [.forget, .tellObservers])
     }
 
-    @Test func deferredPaymentIsPurchasedLater() {
+    @Test("A deferred payment can be purchased later") func deferredPaymentIsPurchasedLater() {
         var entry = payment(
             .send(mayFailAtOnce: true), .answered(PaymentCall.Answer(status: .deferred), question: 0))
 
@@ -170,7 +181,8 @@ struct QueueEntryTests {
         #expect(entry.handle(purchased(), now: now) == [.fetchReceipt])
     }
 
-    @Test func processThatAskedHasTheFirstClaimWhileItLives() {
+    @Test("The process that added or holds an entry has the first claim to it while it observes")
+    func processThatAskedHasTheFirstClaimWhileItLives() {
         var entry = payment()
 
         #expect(!Claim(process: "q", observers: ["p", "q"]).mayTake(entry))

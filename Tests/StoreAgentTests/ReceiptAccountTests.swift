@@ -27,7 +27,8 @@ struct ReceiptAccountTests {
         }
     }
 
-    @Test func receiptOfAnotherAccountThanWantedIsFollowed() async throws {
+    @Test("The agent takes a receipt of another account than it wanted, and doesn't ask again")
+    func receiptOfAnotherAccountThanWantedIsFollowed() async throws {
         let asked = Watched(0)
         store.script.change { script in
             script.pay = { call in
@@ -53,7 +54,8 @@ struct ReceiptAccountTests {
         #expect(asked.value == 1)
     }
 
-    @Test func lateReceiptOfAnotherAccountReplacesNothingAndIsAskedForAgain() async throws {
+    @Test("A late receipt of the previous account replaces no receipt, and the refresh asks again")
+    func lateReceiptOfAnotherAccountReplacesNothingAndIsAskedForAgain() async throws {
         let process = try device.process(store)
         let isAsked = Watched(false)
         let mayAnswer = Watched(false)
@@ -120,7 +122,8 @@ struct ReceiptAccountTests {
         }
     }
 
-    @Test func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
+    @Test("The agent asks for the receipt again without a pause when the account has changed meanwhile")
+    func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
         let process = try device.process(store)
         let isAsked = Watched(false)
         let mayAnswer = Watched(false)
@@ -146,7 +149,8 @@ struct ReceiptAccountTests {
         #expect(device.clock.naps.value == 0)
     }
 
-    @Test func journalDoesNotSpeakOfAReceiptThatIsReplacedByAnotherAccounts() async throws {
+    @Test("The journal names no receipt while the file is replaced by another account's receipt")
+    func journalDoesNotSpeakOfAReceiptThatIsReplacedByAnotherAccounts() async throws {
         let agent = Watched<Agent?>(nil)
         let known = Watched<[EventPosition?]>([])
         let process = try device.process(
@@ -166,7 +170,8 @@ struct ReceiptAccountTests {
         #expect(known.value == [nil, nil])
     }
 
-    @Test func purchaseIsNotShownByTheReceiptOfAnotherAccount() async throws {
+    @Test("A purchase isn't shown with the receipt of another account, and can still be finished")
+    func purchaseIsNotShownByTheReceiptOfAnotherAccount() async throws {
         let process = try device.process(store)
         let journal = process.agent.journal
         let entry = try process.agent.add(.apple)
@@ -187,7 +192,8 @@ struct ReceiptAccountTests {
         #expect(try await journal.entry(entry.id)?.phase == .finished)
     }
 
-    @Test func storeThatWasRestoredFromABackupReplacesANewerReceipt() async throws {
+    @Test("A store that was restored from a backup replaces a newer receipt")
+    func storeThatWasRestoredFromABackupReplacesANewerReceipt() async throws {
         let process = try device.process(store)
         try await process.running {
             try await until(process) { $0.receipt == .at(5) }
@@ -198,7 +204,8 @@ struct ReceiptAccountTests {
         }
     }
 
-    @Test func snapshotThatIsOvertakenByAPurchaseChangesNothing() async throws {
+    @Test("A snapshot from before a purchase changes neither the receipt nor the purchase")
+    func snapshotThatIsOvertakenByAPurchaseChangesNothing() async throws {
         let process = try device.process(store)
         let journal = process.agent.journal
         let (question, _) = try await journal.ask()

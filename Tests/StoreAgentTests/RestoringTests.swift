@@ -15,7 +15,8 @@ struct RestoringTests {
         device = try Device()
     }
 
-    @Test func pagesAreFetchedInTurnAndTheEndComesLast() async throws {
+    @Test("A restore fetches its pages in turn and delivers its end last")
+    func pagesAreFetchedInTurnAndTheEndComesLast() async throws {
         store.script.change { script in
             script.restore = { call in
                 RestoreCall.Answer(
@@ -81,7 +82,7 @@ struct RestoringTests {
         #expect(store.restores.value.count == 2)
     }
 
-    @Test func restoreOfNothingEndsToo() async throws {
+    @Test("A restore without transactions ends") func restoreOfNothingEndsToo() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -90,7 +91,8 @@ struct RestoringTests {
         }
     }
 
-    @Test func restoreGoesOnAfterTheCustomerSignedIn() async throws {
+    @Test("A restore goes on after the customer has signed in")
+    func restoreGoesOnAfterTheCustomerSignedIn() async throws {
         store.script.change { script in
             script.restore = { _ in RestoreCall.Answer(sheet: "http://store.example/sheet/9") }
         }
@@ -111,7 +113,7 @@ struct RestoringTests {
         #expect(process.updates.value.transactions(in: .restored).count == 1)
     }
 
-    @Test func restoreWithoutANetworkFailsAtOnce() async throws {
+    @Test("A restore without a network fails") func restoreWithoutANetworkFailsAtOnce() async throws {
         store.script.change { $0.outage = .notSent }
         let process = try device.process(store)
         process.observe()
@@ -126,7 +128,8 @@ struct RestoringTests {
         }
     }
 
-    @Test func refreshReplacesTheReceiptAndFailsWithTheStoresReason() async throws {
+    @Test("A refresh writes the receipt, or fails with the store's reason")
+    func refreshReplacesTheReceiptAndFailsWithTheStoresReason() async throws {
         let process = try device.process(store)
         try await process.running {
             try await process.agent.refreshReceipt()
@@ -143,7 +146,8 @@ struct RestoringTests {
         }
     }
 
-    @Test func whatARefreshAsksForReachesTheStoreAndNoOtherReceipt() async throws {
+    @Test("The properties of a refresh reach the store, and apply to that refresh only")
+    func whatARefreshAsksForReachesTheStoreAndNoOtherReceipt() async throws {
         let process = try device.process(store)
         let asked = Watched<[ReceiptProperties?]>([])
         try await process.running {
@@ -160,7 +164,7 @@ struct RestoringTests {
         #expect(asked.value == [ReceiptProperties(isExpired: true, isVolumePurchase: true), nil])
     }
 
-    @Test func olderReceiptNeverReplacesANewer() async throws {
+    @Test("An older receipt doesn't replace a newer one") func olderReceiptNeverReplacesANewer() async throws {
         let process = try device.process(store)
         try await process.running {
             // A whole queue with a lower number would mean that the store was restored from a backup.

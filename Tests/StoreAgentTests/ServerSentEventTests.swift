@@ -12,7 +12,7 @@ struct ServerSentEventTests {
         StoreEventFrame(name: "removed", data: "{\"a\":1}"), StoreEventFrame(name: "position", data: "{}"),
     ]
 
-    @Test(arguments: [1, 2, 3, 7, 1000])
+    @Test("The frames don't depend on how the bytes are cut", arguments: [1, 2, 3, 7, 1000])
     func framesDoNotDependOnHowTheBytesAreCut(_ size: Int) throws {
         var parser = ServerSentEventParser()
         let bytes = Array(text.utf8)
@@ -23,12 +23,12 @@ struct ServerSentEventTests {
         #expect(read == frames)
     }
 
-    @Test func dataOfSeveralLinesIsJoined() throws {
+    @Test("An event joins its lines of data") func dataOfSeveralLinesIsJoined() throws {
         var parser = ServerSentEventParser()
         #expect(try parser.frames("data: a\rdata: b\r\r".utf8) == [StoreEventFrame(name: "", data: "a\nb")])
     }
 
-    @Test func eventWithoutItsEndIsNotAnEvent() throws {
+    @Test("An event without its empty last line gives no frame") func eventWithoutItsEndIsNotAnEvent() throws {
         var parser = ServerSentEventParser()
         #expect(try parser.frames("event: position\ndata: {}\n".utf8).isEmpty)
     }

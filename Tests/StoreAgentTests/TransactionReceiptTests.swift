@@ -24,7 +24,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func purchaseIsToldWithAReceiptOfItsOwn() async throws {
+    @Test("A purchase is delivered together with its own receipt")
+    func purchaseIsToldWithAReceiptOfItsOwn() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {
@@ -35,7 +36,8 @@ struct TransactionReceiptTests {
         #expect(store.transactionReceipts.value.map(\.transactions) == [[Self.number]])
     }
 
-    @Test func purchaseWaitsForAStoreThatCannotGiveItNow() async throws {
+    @Test("A purchase waits while the store can't give its receipt")
+    func purchaseWaitsForAStoreThatCannotGiveItNow() async throws {
         store.script.change { script in
             script.transactionReceipts = { _ in throw StoreFailure(.unavailable, "The database is full.") }
         }
@@ -55,7 +57,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func purchaseDoesNotWaitForWhatTheStoreNeverGives() async throws {
+    @Test("A purchase is delivered without a receipt if the store doesn't know the request")
+    func purchaseDoesNotWaitForWhatTheStoreNeverGives() async throws {
         store.script.change { script in
             script.transactionReceipts = { _ in throw StoreFailure(.notFound, "There is no such message.") }
         }
@@ -68,7 +71,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func answerForAnotherAccountMakesNothingReady() async throws {
+    @Test("Receipts for another account make no purchase ready")
+    func answerForAnotherAccountMakesNothingReady() async throws {
         store.script.change { script in
             script.transactionReceipts = { _ in TransactionReceiptsCall.Answer(account: "other") }
         }
@@ -82,7 +86,8 @@ struct TransactionReceiptTests {
         }
     }
 
-    @Test func processThatDiesBetweenTheReceiptsLeavesTheOtherToTheNext() async throws {
+    @Test("A process that ends between the two receipts leaves the second to the next process")
+    func processThatDiesBetweenTheReceiptsLeavesTheOtherToTheNext() async throws {
         let isAsked = Watched(false)
         store.script.change { script in
             script.transactionReceipts = { _ in
@@ -108,7 +113,7 @@ struct TransactionReceiptTests {
         #expect(store.payments.value.count == 1)
     }
 
-    @Test func longRestoreAsksInParts() async throws {
+    @Test("A long restore asks for its receipts in parts") func longRestoreAsksInParts() async throws {
         let count = 2 * TransactionReceiptsCall.limit + 1
         store.script.change { script in
             script.restore = { _ in
@@ -132,7 +137,8 @@ struct TransactionReceiptTests {
         #expect(asked.allSatisfy { $0 <= TransactionReceiptsCall.limit })
     }
 
-    @Test func receiptIsForgottenWithItsTransaction() async throws {
+    @Test("A receipt leaves the journal together with its transaction")
+    func receiptIsForgottenWithItsTransaction() async throws {
         let process = try device.process(store)
         process.observe()
         try await process.running {

@@ -7,7 +7,7 @@ import Testing
 @testable import class StoreDatabase.SQLiteDatabase
 
 struct AtomicityTests {
-    @Test(arguments: Engine.allCases)
+    @Test("A closure that throws undoes its own writes only", arguments: Engine.allCases)
     func aThrowUndoesItsOwnClosureOnly(engine: Engine) async throws {
         try await engine.withFruit { database in
             let results = await withTaskGroup(of: Bool.self) { group in
@@ -30,7 +30,7 @@ struct AtomicityTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("The caller gets the error that the closure throws", arguments: Engine.allCases)
     func theErrorIsTheClosures(engine: Engine) async throws {
         try await engine.withFruit { database in
             await #expect(throws: Refusal()) { try await database.write { _ in throw Refusal() } }
@@ -39,7 +39,7 @@ struct AtomicityTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A read sees committed rows only", arguments: Engine.allCases)
     func readersSeeOnlyWhatIsCommitted(engine: Engine) async throws {
         try await engine.withFruit { database in
             let gate = Gate()
@@ -59,7 +59,7 @@ struct AtomicityTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A read sees one state of the database from its start to its end", arguments: Engine.allCases)
     func aReadSeesOneState(engine: Engine) async throws {
         try await engine.withFruit { database in
             let gate = Gate()
@@ -79,7 +79,7 @@ struct AtomicityTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A write inside a read is refused as readOnly", arguments: Engine.allCases)
     func aReadCantWrite(engine: Engine) async throws {
         try await engine.withFruit { database in
             let error = try await databaseError {

@@ -5,7 +5,7 @@ import StoreTestSupport
 import Testing
 
 struct BindingTests {
-    @Test(arguments: Engine.allCases)
+    @Test("Parameters are bound by their number", arguments: Engine.allCases)
     func parametersAreBoundByTheirNumber(engine: Engine) async throws {
         try await engine.withFruit { database in
             let ids = try await database.write { connection in
@@ -17,7 +17,7 @@ struct BindingTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A parameter may be used twice", arguments: Engine.allCases)
     func aParameterMayBeUsedTwice(engine: Engine) async throws {
         try await engine.withFruit { database in
             let ids: [String] = try await database.write { connection in
@@ -29,7 +29,7 @@ struct BindingTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("Parameters of two digits are bound by their number", arguments: Engine.allCases)
     func tenParametersAndMore(engine: Engine) async throws {
         try await engine.withFruit { database in
             let names = (1...12).map { "fruit \($0)" }
@@ -57,7 +57,7 @@ struct BindingTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A dollar sign inside quotation marks is no parameter", arguments: Engine.allCases)
     func aDollarInsideQuotesIsNoParameter(engine: Engine) async throws {
         try await engine.withFruit { database in
             let ids: [String] = try await database.write { connection in

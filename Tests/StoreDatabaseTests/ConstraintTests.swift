@@ -33,33 +33,33 @@ struct ConstraintTests {
         return try #require(thrown)
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A unique violation names its index", arguments: Engine.allCases)
     func aUniqueViolationNamesItsIndex(engine: Engine) async throws {
         let error = try await error(engine, "INSERT INTO purchase VALUES ('3', 'cat', $1, 5)", ["Apple"])
         #expect(error.code == .uniqueViolation)
         #expect(error.constraint == "one_product")
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A unique violation over several columns names its index", arguments: Engine.allCases)
     func soDoesOneOverSeveralColumns(engine: Engine) async throws {
         let error = try await error(engine, "INSERT INTO purchase VALUES ('3', $1, 'Pear', 5)", ["ann"])
         #expect(error.constraint == "one_per_account")
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A unique violation over an expression names its index", arguments: Engine.allCases)
     func soDoesOneOverAnExpression(engine: Engine) async throws {
         let error = try await error(engine, "INSERT INTO label VALUES ($1)", ["APPLE"])
         #expect(error.constraint == "one_name")
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A unique violation of a partial index names its index", arguments: Engine.allCases)
     func soDoesAPartialOne(engine: Engine) async throws {
         let sql = "INSERT INTO purchase VALUES ('3', $1, 'Pear', 0)"
         let error = try await error(engine, sql, ["bob"])
         #expect(error.constraint == "one_free")
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A primary key has PostgreSQL's name on every engine", arguments: Engine.allCases)
     func aPrimaryKeyHasTheNameThatPostgreSQLGivesIt(engine: Engine) async throws {
         let error = try await error(engine, "INSERT INTO purchase VALUES ($1, 'cat', 'Pear', 5)", ["1"])
         #expect(error.code == .uniqueViolation)
@@ -79,7 +79,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("Error messages never contain bound values", arguments: Engine.allCases)
     func messagesNeverHoldBoundValues(engine: Engine) async throws {
         for sql in [
             "INSERT INTO purchase SELECT '1', $1, 'Pear', 5",
@@ -94,7 +94,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A closure may go on after a violation", arguments: Engine.allCases)
     func aClosureMayGoOnAfterAViolation(engine: Engine) async throws {
         try await engine.withFruit { database in
             try await database.write { connection in

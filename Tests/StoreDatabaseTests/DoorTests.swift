@@ -7,7 +7,7 @@ import Testing
 @testable import class StoreDatabase.SQLiteDatabase
 
 struct DoorTests {
-    @Test(arguments: Engine.allCases)
+    @Test("The synchronous and the asynchronous calls reach the same data", arguments: Engine.allCases)
     func theSynchronousDoorLeadsToTheSameRoom(engine: Engine) async throws {
         try await engine.withFruit { database in
             let ids = try writeAndReadWithoutAwait(database)
@@ -23,7 +23,7 @@ struct DoorTests {
         return try database.read { connection in try connection.fruit() }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A cancelled task still gets the answer of its write", arguments: Engine.allCases)
     func aCancelledTaskStillGetsTheAnswerOfItsWrite(engine: Engine) async throws {
         try await engine.withFruit { database in
             let gate = Gate()
@@ -46,7 +46,7 @@ struct DoorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A closed database refuses writes and reads as closed, and may be closed twice", arguments: Engine.allCases)
     func aClosedDatabaseSaysSo(engine: Engine) async throws {
         let folder = try TemporaryFolder()
         let database = try engine.open(in: folder)
@@ -57,7 +57,7 @@ struct DoorTests {
         #expect(try await databaseError { try await database.read { _ in } }.code == .closed)
     }
 
-    @Test(arguments: SQLiteKind.allCases)
+    @Test("Closing finishes the waiting writes", arguments: SQLiteKind.allCases)
     func closingFinishesTheWaitingWrites(kind: SQLiteKind) async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(kind == .memory ? .memory : .file(folder.path("fruit.sqlite")))
@@ -88,7 +88,7 @@ struct DoorTests {
         }
     }
 
-    @Test func closuresOfDifferentDatabasesMayBeNested() async throws {
+    @Test("Closures of different databases may be nested") func closuresOfDifferentDatabasesMayBeNested() async throws {
         let first = try SQLiteDatabase(.memory)
         let second = try SQLiteDatabase(.memory)
 

@@ -29,7 +29,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test(arguments: SQLiteKind.allCases)
+    @Test("Writes that wait together are committed together", arguments: SQLiteKind.allCases)
     func writesThatWaitTogetherAreCommittedTogether(kind: SQLiteKind) async throws {
         try await kind.withFruit { database in
             let before = database.commits
@@ -57,7 +57,7 @@ struct GroupCommitTests {
         #expect(try await second.fruit().count == 50)
     }
 
-    @Test(arguments: SQLiteKind.allCases)
+    @Test("A closure that throws in a batch undoes its own writes only", arguments: SQLiteKind.allCases)
     func aThrowInABatchUndoesItsOwnClosureOnly(kind: SQLiteKind) async throws {
         try await kind.withFruit { database in
             let results = try await database.writeTogether([

@@ -18,7 +18,7 @@ struct MigratorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("The migrator takes each step once", arguments: Engine.allCases)
     func takesEachStepOnce(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await Migrator([first]).migrate(database)
@@ -29,7 +29,7 @@ struct MigratorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A failing migration step leaves nothing behind", arguments: Engine.allCases)
     func aFailingStepLeavesNothingBehind(engine: Engine) async throws {
         try await engine.withDatabase { database in
             let broken = Migration("2 broken", ["CREATE TABLE half (id TEXT)", "CREATE NONSENSE"])
@@ -40,7 +40,7 @@ struct MigratorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("A database of a newer version is refused with the name of the step", arguments: Engine.allCases)
     func aNewerDatabaseIsLeftAlone(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await Migrator([first, second]).migrate(database)
@@ -52,7 +52,7 @@ struct MigratorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("Eight migrations that run in parallel take each step once", arguments: Engine.allCases)
     func manyMayMigrateAtOnce(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -66,7 +66,7 @@ struct MigratorTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("The synchronous migration takes the same steps", arguments: Engine.allCases)
     func theSynchronousTwinDoesTheSame(engine: Engine) async throws {
         try await engine.withDatabase { database in
             try migrateWithoutAwait(database)

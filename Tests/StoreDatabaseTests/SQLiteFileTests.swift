@@ -16,7 +16,7 @@ struct SQLiteFileTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test func filesAreTheirOwnersOnly() async throws {
+    @Test("Only the owner can read the database's files and folders") func filesAreTheirOwnersOnly() async throws {
         let path = folder.path("one/two/fruit.sqlite")
         let database = try SQLiteDatabase(.file(path))
         try await database.write { connection in try connection.run("CREATE TABLE fruit (id TEXT)") }
@@ -42,7 +42,7 @@ struct SQLiteFileTests {
         #expect(settings == [.integer(2), .text("wal"), .integer(1)])
     }
 
-    @Test func anotherProcessSeesTheCommits() async throws {
+    @Test("Two connections to one file see each other's commits") func anotherProcessSeesTheCommits() async throws {
         let path = folder.path("fruit.sqlite")
         let ours = try SQLiteDatabase(.file(path))
         try await ours.write { connection in
@@ -57,7 +57,8 @@ struct SQLiteFileTests {
         #expect(try await ours.fruit() == ["apple", "pear"])
     }
 
-    @Test func aWriteWaitsForAnotherProcessAndThenGivesUp() async throws {
+    @Test("A write gives up as busy while another connection holds the file, and succeeds after it")
+    func aWriteWaitsForAnotherProcessAndThenGivesUp() async throws {
         let path = folder.path("fruit.sqlite")
         let theirs = try SQLiteDatabase(.file(path))
         let ours = try SQLiteDatabase(.file(path), busyTimeout: .milliseconds(50))
@@ -74,7 +75,8 @@ struct SQLiteFileTests {
         try await ours.write { _ in }
     }
 
-    @Test func manyMayOpenANewFileAtOnce() async throws {
+    @Test("Eight connections may create and migrate one file in parallel")
+    func manyMayOpenANewFileAtOnce() async throws {
         let path = folder.path("fruit.sqlite")
         let migrator = Migrator([Migration("1", ["CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT)"])])
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,7 +94,8 @@ struct SQLiteFileTests {
         #expect(try await SQLiteDatabase(.file(path)).fruit().count == 8)
     }
 
-    @Test func aFileThatIsNoDatabaseIsNamed() async throws {
+    @Test("A file that isn't a database is named in the error and stays as it is")
+    func aFileThatIsNoDatabaseIsNamed() async throws {
         let path = folder.path("notes.txt")
         try Data(repeating: 65, count: 4096).write(to: URL(fileURLWithPath: path))
 
@@ -103,7 +106,8 @@ struct SQLiteFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 4096)
     }
 
-    @Test func aPlaceThatCantBeWrittenIsNamed() async throws {
+    @Test("A path that can't be a database file is refused as readOnly")
+    func aPlaceThatCantBeWrittenIsNamed() async throws {
         let file = folder.path("file")
         try Data().write(to: URL(fileURLWithPath: file))
 

@@ -6,7 +6,7 @@ import StoreTestSupport
 import Testing
 
 struct ValueTests {
-    @Test(arguments: Engine.allCases)
+    @Test("Values come back as they were written", arguments: Engine.allCases)
     func valuesComeBackAsTheyWentIn(engine: Engine) async throws {
         try await engine.withDatabase { database in
             let row = try await database.write { connection in
@@ -29,7 +29,7 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("Empty text and an empty blob aren't NULL", arguments: Engine.allCases)
     func emptyTextAndEmptyBlobAreNotNull(engine: Engine) async throws {
         try await engine.withDatabase { database in
             let row = try await database.write { connection in
@@ -55,7 +55,7 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("The error about a missing or mistyped column names it", arguments: Engine.allCases)
     func aWrongColumnIsNamed(engine: Engine) async throws {
         try await engine.withFruit { database in
             let found = try await database.write { connection in
@@ -77,7 +77,7 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("The result of run is the number of changed rows", arguments: Engine.allCases)
     func runReturnsTheNumberOfRowsChanged(engine: Engine) async throws {
         try await engine.withFruit { database in
             let counts = try await database.write { connection in
@@ -95,7 +95,7 @@ struct ValueTests {
         }
     }
 
-    @Test(arguments: Engine.allCases)
+    @Test("RETURNING gives rows", arguments: Engine.allCases)
     func returningGivesRows(engine: Engine) async throws {
         try await engine.withFruit { database in
             let weight: Int? = try await database.write { connection in

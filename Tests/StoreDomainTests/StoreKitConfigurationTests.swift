@@ -21,7 +21,8 @@ struct StoreKitConfigurationTests {
         """
     }
 
-    @Test func readsProductsAndNonRenewingSubscriptions() throws {
+    @Test("A configuration's products and non-renewing subscriptions are read, and other subscriptions are skipped")
+    func readsProductsAndNonRenewingSubscriptions() throws {
         let configuration = try read(
             """
             { "products": [\(product())], "nonRenewingSubscriptions": [
@@ -37,7 +38,7 @@ struct StoreKitConfigurationTests {
         #expect(configuration.skipped == ["monthly"])
     }
 
-    @Test func readsAnEmptyConfiguration() throws {
+    @Test("An empty configuration has no products") func readsAnEmptyConfiguration() throws {
         #expect(try read("{}").products.isEmpty)
         #expect(try read("{\"products\": null}").products.isEmpty)
     }
@@ -104,13 +105,13 @@ struct MoneyTests {
         #expect(Money.milliunits(text) == nil)
     }
 
-    @Test func isWrittenAsADecimal() {
+    @Test("Money is written as a decimal with two places or more") func isWrittenAsADecimal() {
         #expect(Money(milliunits: 990, currency: "USD").decimal == "0.99")
         #expect(Money(milliunits: 10000, currency: "USD").decimal == "10.00")
         #expect(Money(milliunits: 125, currency: "KWD").decimal == "0.125")
     }
 
-    @Test func refusesWhatCantBeCounted() {
+    @Test("A multiple of money that overflows is nil") func refusesWhatCantBeCounted() {
         #expect(Money(milliunits: .max, currency: "USD").times(2) == nil)
     }
 }
@@ -132,7 +133,8 @@ struct ProductLocalizationTests {
         #expect(product.localization(for: LanguagePreference(languages, in: storefront)).title == expected)
     }
 
-    @Test func aProductWithoutTextsHasItsReferenceName() {
+    @Test("A product without localizations has its reference name as its title")
+    func aProductWithoutTextsHasItsReferenceName() {
         var bare = product
         bare.localizations = []
         #expect(bare.localization(for: LanguagePreference(["en"], in: .unitedStates)).title == "Reference")

@@ -10,7 +10,7 @@ struct ErrorTests {
         domain: SKErrorDomain, code: SKError.paymentCancelled.rawValue,
         userInfo: [NSLocalizedDescriptionKey: "Never mind."])
 
-    @Test func anNSErrorOfTheDomainIsAnSKError() throws {
+    @Test("An NSError of the domain is an SKError") func anNSErrorOfTheDomainIsAnSKError() throws {
         let error: any Error = cancelled
         let optional: (any Error)? = cancelled
         let any: Any = cancelled
@@ -22,7 +22,7 @@ struct ErrorTests {
         #expect(SKError.paymentCancelled ~= error)
     }
 
-    @Test func anNSErrorOfTheDomainIsCaught() {
+    @Test("An NSError of the domain is caught as an SKError") func anNSErrorOfTheDomainIsCaught() {
         func caught(_ error: any Error) -> String {
             do {
                 throw error
@@ -40,7 +40,8 @@ struct ErrorTests {
         #expect(caught(URLError(.notConnectedToInternet)) == "something else")
     }
 
-    @Test func anSKErrorIsAnNSErrorWithAllThatItSays() {
+    @Test("An SKError is an NSError with the same code, message and user info")
+    func anSKErrorIsAnNSErrorWithAllThatItSays() {
         let error: any Error = SKError(
             .paymentInvalid, userInfo: [NSLocalizedDescriptionKey: "Eleven?", "quantity": 11])
         let bridged = error as NSError
@@ -53,7 +54,7 @@ struct ErrorTests {
         #expect((error as AnyObject) is NSError)
     }
 
-    @Test func anyErrorMayBeWrapped() {
+    @Test("An SKError wraps an error of any domain and keeps its code") func anyErrorMayBeWrapped() {
         let offline = SKError(_nsError: URLError(.notConnectedToInternet) as NSError)
 
         #expect(offline.code.rawValue == URLError.notConnectedToInternet.rawValue)
@@ -62,7 +63,7 @@ struct ErrorTests {
         #expect(SKError(_nsError: NSError(domain: SKErrorDomain, code: 99)).code.rawValue == 99)
     }
 
-    @Test func equalErrorsAreOneInASet() {
+    @Test("Equal errors are one element of a set") func equalErrorsAreOneInASet() {
         let errors: Set<SKError> = [SKError(.unknown), SKError(.unknown), SKError(.paymentInvalid)]
 
         #expect(errors.count == 2)

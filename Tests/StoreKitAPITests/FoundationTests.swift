@@ -7,6 +7,7 @@ import Testing
 /// them.
 struct FoundationTests {
     @Test(
+        "A period is written in words",
         arguments: [
             (DateComponents(day: 1), "1 day"), (DateComponents(weekOfMonth: 2), "2 weeks"),
             (DateComponents(month: 1), "1 month"), (DateComponents(year: 3), "3 years"),
@@ -17,6 +18,7 @@ struct FoundationTests {
     }
 
     @Test(
+        "Each units style writes a period in its own way",
         arguments: [
             (.abbreviated, "1y 6mo"), (.brief, "1yr 6mths"), (.short, "1 yr, 6 mths"),
             (.spellOut, "one year, six months"), (.positional, "1:06"),
@@ -26,7 +28,8 @@ struct FoundationTests {
         #expect(DateComponentsFormatter.localizedString(from: period, unitsStyle: style) == words)
     }
 
-    @Test func onlyAllowedUnitsAreNamedAndNoMoreThanWanted() {
+    @Test("A formatted period names only the allowed units, and no more than the maximum count")
+    func onlyAllowedUnitsAreNamedAndNoMoreThanWanted() {
         let formatter = DateComponentsFormatter()
         formatter.unitsStyle = .full
         formatter.allowedUnits = [.day, .hour]
@@ -35,7 +38,7 @@ struct FoundationTests {
         #expect(formatter.string(from: 90_061) == "1 day")
     }
 
-    @Test func aDictionaryTakesAndDropsValues() {
+    @Test("A mutable dictionary sets a value, and removes it with nil") func aDictionaryTakesAndDropsValues() {
         let dictionary = NSMutableDictionary()
         dictionary.setValue(3, forKey: "apples")
         #expect(dictionary["apples"] as? Int == 3)
@@ -43,7 +46,8 @@ struct FoundationTests {
         #expect(dictionary["apples"] == nil)
     }
 
-    @Test func anObjectKeepsValuesUnderKeysAndTakesThemAlong() throws {
+    @Test("An object keeps associated values under their keys, and they are released after it")
+    func anObjectKeepsValuesUnderKeysAndTakesThemAlong() throws {
         let keys = UnsafeMutableRawPointer.allocate(byteCount: 2, alignment: 1)
         defer { keys.deallocate() }
         weak var dropped: NSObject?

@@ -5,35 +5,36 @@ import Testing
 
 /// The raw values that apps store, send and compare with.
 struct RawValueTests {
-    @Test func aTransactionState() {
+    @Test("The states of a transaction have their raw values") func aTransactionState() {
         let states: [SKPaymentTransactionState] = [.purchasing, .purchased, .failed, .restored, .deferred]
         #expect(states.map(\.rawValue) == [0, 1, 2, 3, 4])
     }
 
-    @Test func aPeriodsUnit() {
+    @Test("The units of a period have their raw values") func aPeriodsUnit() {
         let units: [SKProduct.PeriodUnit] = [.day, .week, .month, .year]
         #expect(units.map(\.rawValue) == [0, 1, 2, 3] as [UInt])
     }
 
-    @Test func anOffersModeAndType() {
+    @Test("The payment modes and types of an offer have their raw values") func anOffersModeAndType() {
         let modes: [SKProductDiscount.PaymentMode] = [.payAsYouGo, .payUpFront, .freeTrial]
         #expect(modes.map(\.rawValue) == [0, 1, 2] as [UInt])
         let types: [SKProductDiscount.`Type`] = [.introductory, .subscription]
         #expect(types.map(\.rawValue) == [0, 1] as [UInt])
     }
 
-    @Test func aDownloadsState() {
+    @Test("The states of a download have their raw values, and an unknown remaining time is -1")
+    func aDownloadsState() {
         let states: [SKDownloadState] = [.waiting, .active, .paused, .finished, .failed, .cancelled]
         #expect(states.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
         #expect(SKDownloadTimeRemainingUnknown == -1)
     }
 
-    @Test func aPromotionsVisibility() {
+    @Test("The visibilities of a promotion have their raw values") func aPromotionsVisibility() {
         let all: [SKProductStorePromotionVisibility] = [.default, .show, .hide]
         #expect(all.map(\.rawValue) == [0, 1, 2])
     }
 
-    @Test func anErrorsCode() {
+    @Test("The codes of an error have their raw values, and the domain has its name") func anErrorsCode() {
         let codes: [SKError.Code] = [
             .unknown, .clientInvalid, .paymentCancelled, .paymentInvalid, .paymentNotAllowed,
             .storeProductNotAvailable, .cloudServicePermissionDenied, .cloudServiceNetworkConnectionFailed,
@@ -47,7 +48,7 @@ struct RawValueTests {
     }
 
     /// A later store may add cases, and tests use values without a case.
-    @Test func aRawValueOfNoCaseIsKept() throws {
+    @Test("An extensible type keeps a raw value without a case") func aRawValueOfNoCaseIsKept() throws {
         let state = try #require(SKPaymentTransactionState(rawValue: 77))
         let transaction = SKPaymentTransaction()
         transaction.setValue(77, forKey: "transactionState")
@@ -72,7 +73,7 @@ struct RawValueTests {
         }
     }
 
-    @Test func theKeysOfAReceiptRequest() {
+    @Test("The properties of a receipt request have their keys") func theKeysOfAReceiptRequest() {
         #expect(
             [SKReceiptPropertyIsExpired, SKReceiptPropertyIsRevoked, SKReceiptPropertyIsVolumePurchase]
                 == ["expired", "revoked", "vpp"])

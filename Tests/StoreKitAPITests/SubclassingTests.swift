@@ -4,7 +4,7 @@ import StoreKit
 import Testing
 
 struct SubclassingTests {
-    @Test func aDerivedProductsRequestAnswersItsDelegate() {
+    @Test("A derived products request answers its delegate") func aDerivedProductsRequestAnswersItsDelegate() {
         let request = DerivedProductsRequest(productIdentifiers: ["com.example.apple"])
         let delegate = ProductsDelegate()
         request.delegate = delegate
@@ -16,7 +16,8 @@ struct SubclassingTests {
         #expect(delegate.finished == 1)
     }
 
-    @Test func aProductsRequestHasOneDelegateUnderBothTypes() {
+    @Test("A products request has the same delegate under both of its types")
+    func aProductsRequestHasOneDelegateUnderBothTypes() {
         let request = SKProductsRequest(productIdentifiers: [])
         let delegate = ProductsDelegate()
 
@@ -25,7 +26,7 @@ struct SubclassingTests {
         #expect(request.delegate === delegate)
     }
 
-    @Test func aDelegateIsHeldWeakly() {
+    @Test("A request references its delegate weakly") func aDelegateIsHeldWeakly() {
         let request = SKProductsRequest(productIdentifiers: [])
         var delegate: ProductsDelegate? = ProductsDelegate()
         request.delegate = delegate
@@ -35,7 +36,8 @@ struct SubclassingTests {
         #expect(request.delegate == nil)
     }
 
-    @Test func aDerivedQueueHandsOverAndFinishesDerivedTransactions() {
+    @Test("A derived queue delivers and finishes derived transactions")
+    func aDerivedQueueHandsOverAndFinishesDerivedTransactions() {
         let queue = DerivedQueue.default()
         let observer = Observer()
 
@@ -48,7 +50,7 @@ struct SubclassingTests {
         #expect(DerivedQueue.canMakePayments() == false)
     }
 
-    @Test func derivedValuesAreSeenThroughTheBaseClass() {
+    @Test("The base class returns the values of its subclass") func derivedValuesAreSeenThroughTheBaseClass() {
         let product: SKProduct = DerivedProduct()
         let transaction: SKPaymentTransaction = DerivedTransaction(state: .restored)
 
@@ -58,7 +60,8 @@ struct SubclassingTests {
         #expect((transaction.error as? SKError)?.code == .paymentCancelled)
     }
 
-    @Test func aDerivedPaymentIsCopiedByWhatItSays() throws {
+    @Test("A copy of a derived payment has the values of the subclass")
+    func aDerivedPaymentIsCopiedByWhatItSays() throws {
         let copy = try #require(DerivedPayment().copy() as? SKPayment)
 
         #expect(copy.productIdentifier == "com.example.orange")
@@ -66,7 +69,7 @@ struct SubclassingTests {
         #expect(copy.simulatesAskToBuyInSandbox)
     }
 
-    @Test func optionalMethodsMayBeLeftOut() {
+    @Test("A type that leaves out the optional methods has their default answers") func optionalMethodsMayBeLeftOut() {
         let queue = DerivedQueue.default()
         let observer: any SKPaymentTransactionObserver = Observer()
         let delegate: any SKPaymentQueueDelegate = SilentQueueDelegate()

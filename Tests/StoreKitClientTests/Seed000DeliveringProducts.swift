@@ -118,7 +118,7 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func aPurchaseIsDeliveredPersistedAndFinished() async {
+        @Test("A purchase is delivered, persisted and finished") func aPurchaseIsDeliveredPersistedAndFinished() async {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
             await heard()
@@ -130,7 +130,8 @@ extension WithSession {
             quit()
         }
 
-        @Test func aPurchaseIsPersistedInTheKeyValueStoreOfTheAccount() async throws {
+        @Test("A purchase is persisted in the key-value store of the account")
+        func aPurchaseIsPersistedInTheKeyValueStoreOfTheAccount() async throws {
             let storage = NSUbiquitousKeyValueStore.default
             let observer = Observer(storage: storage)
             SKPaymentQueue.default().add(observer)
@@ -147,7 +148,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func theReceiptIncludesTheProduct() async throws {
+        @Test("The receipt includes the purchased product, and no other")
+        func theReceiptIncludesTheProduct() async throws {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
             await heard()
@@ -162,7 +164,8 @@ extension WithSession {
             quit()
         }
 
-        @Test func anUnfinishedTransactionComesAtTheNextLaunch() async {
+        @Test("An unfinished transaction is delivered at the next launch")
+        func anUnfinishedTransactionComesAtTheNextLaunch() async {
             launch()
             observer.isIgnoring = true
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
@@ -178,7 +181,7 @@ extension WithSession {
             quit()
         }
 
-        @Test func aFailureAndARestoreAreFinishedToo() async {
+        @Test("The app finishes failed and restored transactions") func aFailureAndARestoreAreFinishedToo() async {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.nothing"))
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))

@@ -92,7 +92,8 @@ extension WithSession {
             SKPaymentQueue.default().add(observer)
         }
 
-        @Test func aStoreThatMayBeUsedShowsItsProducts() async {
+        @Test("The app shows its products if the device allows payments")
+        func aStoreThatMayBeUsedShowsItsProducts() async {
             #expect(SKPaymentQueue.canMakePayments())
             let store = MyStore()
             store.requestProductData()
@@ -102,7 +103,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func aPaymentByIdentifierIsProvided() async {
+        @Test("The app provides the content of a payment that it made by identifier")
+        func aPaymentByIdentifierIsProvided() async {
             let payment = SKPayment(productIdentifier: kMyFeatureIdentifier)
             SKPaymentQueue.default().add(payment)
             await heard()
@@ -112,7 +114,7 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func severalOfAProductAreOnePayment() async throws {
+        @Test("Three pieces of a product are one payment") func severalOfAProductAreOnePayment() async throws {
             let payment = SKMutablePayment(productIdentifier: "com.example.seeds")
             payment.quantity = 3
             SKPaymentQueue.default().add(payment)
@@ -122,7 +124,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func theTransactionsReceiptIsOfThatTransaction() async throws {
+        @Test("A transaction's receipt is of that transaction")
+        func theTransactionsReceiptIsOfThatTransaction() async throws {
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.apple"))
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.seeds"))
             await heard()
@@ -133,7 +136,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func aRestoredPurchaseIsKnownByItsOriginal() async {
+        @Test("A restored purchase names its product in its original transaction")
+        func aRestoredPurchaseIsKnownByItsOriginal() async {
             SKPaymentQueue.default().add(SKPayment(productIdentifier: kMyFeatureIdentifier))
             await heard()
             SKPaymentQueue.default().restoreCompletedTransactions()
@@ -144,7 +148,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(observer)
         }
 
-        @Test func onlyACancelledPaymentIsNoErrorToShow() async throws {
+        @Test("A cancelled payment shows no error, and an invalid payment shows one")
+        func onlyACancelledPaymentIsNoErrorToShow() async throws {
             session.disableDialogs = false
             SKPaymentQueue.default().add(SKPayment(productIdentifier: kMyFeatureIdentifier))
             try session.cancelDialogs()

@@ -81,7 +81,8 @@ extension WithSession {
             session = try makeSession()
         }
 
-        @Test func severalPurchasesAreDeliveredOneAfterTheOtherAcrossRelaunches() async {
+        @Test("Several purchases are delivered one at a time, also across a relaunch")
+        func severalPurchasesAreDeliveredOneAfterTheOtherAcrossRelaunches() async {
             let first = FlowerShop()
             SKPaymentQueue.default().add(first)
             first.buy("com.example.rocketCar")

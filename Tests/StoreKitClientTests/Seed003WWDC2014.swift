@@ -83,7 +83,7 @@ extension WithSession {
             SKPaymentQueue.default().add(yourObserver)
         }
 
-        @Test func aPriceIsFormattedByTheProductsLocale() async throws {
+        @Test("A price is formatted by the product's locale") func aPriceIsFormattedByTheProductsLocale() async throws {
             session.storefront = "DEU"
             yourObserver.fetch(["com.example.apple"])
             await heard()
@@ -98,7 +98,8 @@ extension WithSession {
             SKPaymentQueue.default().remove(yourObserver)
         }
 
-        @Test func whatIsPurchasedIsInTheReceiptByThen() async throws {
+        @Test("The receipt includes a product when its purchase is delivered")
+        func whatIsPurchasedIsInTheReceiptByThen() async throws {
             yourObserver.fetch(["com.example.rocketCar"])
             await heard()
             let product = try #require(yourObserver.product)
@@ -112,7 +113,7 @@ extension WithSession {
             SKPaymentQueue.default().remove(yourObserver)
         }
 
-        @Test func aDeferredPurchaseGoesOnLater() async throws {
+        @Test("A deferred purchase goes on when it is approved") func aDeferredPurchaseGoesOnLater() async throws {
             session.askToBuyEnabled = true
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.apple"))
             await heard()
@@ -127,7 +128,7 @@ extension WithSession {
             SKPaymentQueue.default().remove(yourObserver)
         }
 
-        @Test func restoringEndsWhenAllHasCome() async {
+        @Test("A restore without purchases reports its end") func restoringEndsWhenAllHasCome() async {
             SKPaymentQueue.default().restoreCompletedTransactions()
             await heard()
             #expect(yourObserver.restoreEnded)

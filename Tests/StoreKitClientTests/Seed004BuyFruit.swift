@@ -137,7 +137,8 @@ extension WithSession {
 
         private func end() { SKPaymentQueue.default().remove(helper) }
 
-        @Test func productsAreListedWithTheirFormattedPrices() async throws {
+        @Test("The app lists its products with their formatted prices")
+        func productsAreListedWithTheirFormattedPrices() async throws {
             var products: [SKProduct] = []
             helper.requestProducts { success, list in products = success ? list! : [] }
             await heard()
@@ -154,7 +155,8 @@ extension WithSession {
             end()
         }
 
-        @Test func aBoughtFruitIsUnlockedAndStaysSo() async throws {
+        @Test("A bought fruit is unlocked, and stays unlocked after a relaunch")
+        func aBoughtFruitIsUnlockedAndStaysSo() async throws {
             var product: SKProduct?
             helper.requestProducts { _, list in product = list?.first { $0.productIdentifier == "com.example.apple" } }
             await heard()
@@ -169,7 +171,7 @@ extension WithSession {
             SKPaymentQueue.default().remove(relaunched)
         }
 
-        @Test func whatWasBoughtElsewhereIsRestored() async throws {
+        @Test("A purchase from outside the app is restored") func whatWasBoughtElsewhereIsRestored() async throws {
             try session.buyProduct(productIdentifier: "com.example.rocketCar")
             helper.messages = []
             helper.restoreCompletedTransactions()

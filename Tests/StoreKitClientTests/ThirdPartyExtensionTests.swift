@@ -6,7 +6,8 @@ import StoreKitTest
 import Testing
 
 struct ThirdPartyExtensionTests {
-    @Test func aProductMadeByAnInitialiserOfTheApp() {
+    @Test("An initialiser of the app makes a product, and its values are read by their keys")
+    func aProductMadeByAnInitialiserOfTheApp() {
         let product = SKProduct(
             identifier: "com.example.apple", price: "0.99", locale: Locale(identifier: "en_US"),
             offer: NarrowDiscount())
@@ -20,7 +21,8 @@ struct ThirdPartyExtensionTests {
         #expect(product.downloadContentLengths.isEmpty)
     }
 
-    @Test func aPropertyReadByItsKeyIsWhatASubclassSays() {
+    @Test("A property that is read by its key has the value of the subclass")
+    func aPropertyReadByItsKeyIsWhatASubclassSays() {
         let transaction = StoredTransaction(payment: SKPayment(productIdentifier: "a"), transactionState: .restored)
 
         #expect(transaction.value(forKey: "transactionState") as? Int == 3)
@@ -29,18 +31,19 @@ struct ThirdPartyExtensionTests {
         #expect(NarrowDiscount().value(forKey: "identifier") as? String == "offer")
     }
 
-    @Test func aTransactionThatWasNeverPaidHasNoPaymentByItsKey() {
+    @Test("A transaction without a payment has none under its key")
+    func aTransactionThatWasNeverPaidHasNoPaymentByItsKey() {
         #expect(SKPaymentTransaction.unpaid.paymentIfPresent == nil)
         #expect(SKPaymentTransaction.unpaid.payment.productIdentifier.isEmpty)
     }
 
-    @Test func aKeyThatCanNotBeReadEndsTheProcess() async {
+    @Test("Reading an unknown key ends the process") func aKeyThatCanNotBeReadEndsTheProcess() async {
         await #expect(processExitsWith: .failure) {
             _ = SKProduct().value(forKey: "fruit")
         }
     }
 
-    @Test func anErrorThatATestMadeIsRecognised() {
+    @Test("The app recognises an error that a test has made") func anErrorThatATestMadeIsRecognised() {
         let transaction = SettableTransaction()
         transaction.setValue(SKPaymentTransactionState.failed.rawValue, forKey: "transactionState")
         transaction.error = NSError(domain: SKErrorDomain, code: SKError.unknown.rawValue)
@@ -50,7 +53,8 @@ struct ThirdPartyExtensionTests {
         #expect("\(SKError.Code.clientInvalid)" == "clientInvalid")
     }
 
-    @Test func requestsOfTheAppAnswerAndCount() {
+    @Test("Subclasses of requests answer, count their starts and keep their identifiers")
+    func requestsOfTheAppAnswerAndCount() {
         var answers = 0
         let refresh = RefreshingRequest { error in answers += error == nil ? 1 : 0 }
         let recording = RecordingRequest(productIdentifiers: ["com.example.pear"])
@@ -67,7 +71,8 @@ struct ThirdPartyExtensionTests {
 extension WithSession {
     @MainActor
     struct ThirdPartyQueueTests {
-        @Test func aQueueOfTheAppThatCallsItsSuperclassIsToldAndFinishes() async throws {
+        @Test("A subclassed queue delivers the updates and finishes the transaction")
+        func aQueueOfTheAppThatCallsItsSuperclassIsToldAndFinishes() async throws {
             let session = try makeSession()
             let queue = NotingQueue(known: ["com.example.rocketCar"])
             let observer = NotingObserver()

@@ -5,7 +5,8 @@ import StoreKit
 import Testing
 
 struct ThirdPartyMockTests {
-    @Test func anOptionalMethodIsCalledWithAQuestionMarkOrWithout() {
+    @Test("An observer's optional method can be called with or without a question mark")
+    func anOptionalMethodIsCalledWithAQuestionMarkOrWithout() {
         let queue = SpyingQueue()
         let last = NotingObserver()
         let observer = ForwardingObserver(paymentQueue: queue)
@@ -21,7 +22,7 @@ struct ThirdPartyMockTests {
         #expect(queue.askEverybody().isEmpty)
     }
 
-    @Test func aStubbedRequestAnswersItsDelegate() {
+    @Test("A stubbed request answers its delegate") func aStubbedRequestAnswersItsDelegate() {
         let request = StubRequest(productIdentifiers: ["com.example.apple"])
         let holder = RequestHolder(request)
         holder.start()
@@ -32,7 +33,7 @@ struct ThirdPartyMockTests {
         #expect(holder.failures == 1)
     }
 
-    @Test func aQueueIsUsedThroughAProtocolOfTheApp() {
+    @Test("An app uses the queue through a protocol of its own") func aQueueIsUsedThroughAProtocolOfTheApp() {
         let queue = SpyingQueue()
         let door: any PaymentQueueing = queue
         let delegate = SilentDelegate()
@@ -44,7 +45,7 @@ struct ThirdPartyMockTests {
         #expect(queue.mockDelegate === delegate)
     }
 
-    @Test func aProductIsMadeByItsKeys() {
+    @Test("A test makes a product by setting its keys") func aProductIsMadeByItsKeys() {
         let period = SKProductSubscriptionPeriod()
         period.setValue(3, forKey: "numberOfUnits")
         period.setValue(SKProduct.PeriodUnit.month.rawValue, forKey: "unit")
@@ -74,7 +75,7 @@ struct ThirdPartyMockTests {
         #expect(product.subscriptionPeriod == nil)
     }
 
-    @Test func aTransactionIsMadeByItsKeys() {
+    @Test("A test makes a transaction and a response by setting their keys") func aTransactionIsMadeByItsKeys() {
         let transaction = SKPaymentTransaction()
         transaction.setValue(SKPaymentTransactionState.restored.rawValue, forKey: "transactionState")
         transaction.setValue(SKError(.paymentCancelled), forKey: "error")
@@ -88,7 +89,7 @@ struct ThirdPartyMockTests {
         #expect(response.products.map(\.productIdentifier) == ["com.example.apple"])
     }
 
-    @Test func aTransactionsErrorIsAnyError() {
+    @Test("A transaction's error can be any error") func aTransactionsErrorIsAnyError() {
         let transaction = SKPaymentTransaction()
         transaction.setValue(NSError(domain: "elsewhere", code: 123), forKey: "error")
         #expect((transaction.error as NSError?)?.code == 123)
@@ -98,7 +99,8 @@ struct ThirdPartyMockTests {
         #expect(transaction.error == nil)
     }
 
-    @Test func aKeyThatIsNotThereEndsTheProcess() async {
+    @Test("Setting an unknown key, or a value of the wrong type, ends the process")
+    func aKeyThatIsNotThereEndsTheProcess() async {
         await #expect(processExitsWith: .failure) {
             SKProduct().setValue("apple", forKey: "fruit")
         }
@@ -107,7 +109,7 @@ struct ThirdPartyMockTests {
         }
     }
 
-    @Test func refusingAReceiptEndsTheProcess() async {
+    @Test("Refusing a receipt ends the process with status 173") func refusingAReceiptEndsTheProcess() async {
         await #expect(processExitsWith: .exitCode(173)) {
             SKTerminateForInvalidReceipt()
         }

@@ -22,7 +22,8 @@ struct AnyThreadTests {
         app = App()
     }
 
-    @Test func paymentsAndObserversComeFromAnyThreadAndObserversAreCalledOnMain() async {
+    @Test("Any thread adds payments and observers, and observers are called on the main queue")
+    func paymentsAndObserversComeFromAnyThreadAndObserversAreCalledOnMain() async {
         let passers = (0..<Self.threads).map { _ in Passer() }
         await onManyThreads { thread in
             for _ in 0..<Self.rounds {
@@ -42,7 +43,8 @@ struct AnyThreadTests {
         app.quit()
     }
 
-    @Test func transactionsAreFinishedFromAnyThreadAndOnlyOnce() async {
+    @Test("Any thread finishes transactions, and each is removed once")
+    func transactionsAreFinishedFromAnyThreadAndOnlyOnce() async {
         app.finishes = false
         for _ in 0..<Self.rounds { await app.buy("juice") }
         let bought = SKPaymentQueue.default().transactions
@@ -57,7 +59,7 @@ struct AnyThreadTests {
         app.quit()
     }
 
-    @Test func delegatesAreSetAndReadOnAnyThread() async {
+    @Test("Any thread sets and reads delegates") func delegatesAreSetAndReadOnAnyThread() async {
         // One thread reads the delegate while another one replaces and releases it.
         await onManyThreads { thread in
             let request = Self.request

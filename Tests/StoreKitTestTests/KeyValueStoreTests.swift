@@ -19,7 +19,7 @@ struct KeyValueStoreTests {
         session = try configuration.session()
     }
 
-    @Test func everyTypeComesBackAsItWasSet() {
+    @Test("A value of every type comes back as the app set it") func everyTypeComesBackAsItWasSet() {
         store.set("Anna", forKey: "name")
         store.set(Data([1, 2, 3]), forKey: "data")
         store.set([1, 2], forKey: "array")
@@ -41,7 +41,7 @@ struct KeyValueStoreTests {
         #expect(store.synchronize())
     }
 
-    @Test func whatIsNotThereIsNothing() {
+    @Test("A missing value is nil, zero or false, and so is a value of another type") func whatIsNotThereIsNothing() {
         store.set("text", forKey: "text")
 
         #expect(store.object(forKey: "none") == nil)
@@ -51,7 +51,7 @@ struct KeyValueStoreTests {
         #expect(store.longLong(forKey: "text") == 0)
     }
 
-    @Test func aKeyIsRemovedByItsNameOrByNothing() {
+    @Test("A key is removed by its name, or by setting nil") func aKeyIsRemovedByItsNameOrByNothing() {
         store.set("a", forKey: "first")
         store.set("b", forKey: "second")
         store.removeObject(forKey: "first")
@@ -60,7 +60,8 @@ struct KeyValueStoreTests {
         #expect(store.dictionaryRepresentation.isEmpty)
     }
 
-    @Test func whatIsTooBigIsNotSetAndAnnounced() async throws {
+    @Test("A key or a value over its limit isn't set, and the store posts a notification")
+    func whatIsTooBigIsNotSetAndAnnounced() async throws {
         let heard = Heard()
         store.set(String(repeating: "k", count: 65), forKey: String(repeating: "k", count: 65))
         store.set(Data(count: 1 << 21), forKey: "big")
@@ -76,12 +77,12 @@ struct KeyValueStoreTests {
         #expect(heard.keys.last == ["big"])
     }
 
-    @Test func whatIsNoPropertyListIsNotSet() {
+    @Test("A value that isn't a property list isn't set") func whatIsNoPropertyListIsNotSet() {
         store.set(URLSession.self as Any?, forKey: "type")
         #expect(store.object(forKey: "type") == nil)
     }
 
-    @Test func anotherSessionHasValuesOfItsOwn() throws {
+    @Test("Another session has values of its own") func anotherSessionHasValuesOfItsOwn() throws {
         store.set("Anna", forKey: "name")
         let other = try configuration.session()
 

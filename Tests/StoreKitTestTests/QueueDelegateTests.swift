@@ -22,7 +22,8 @@ struct QueueDelegateTests {
         app = App()
     }
 
-    @Test func anAccountThatMovesTellsObserversAndPostsNotifications() async throws {
+    @Test("A new storefront calls the observers once and posts both notifications")
+    func anAccountThatMovesTellsObserversAndPostsNotifications() async throws {
         await app.buy("juice")
         #expect(queue.storefront?.countryCode == "USA")
         let posted = Posted()
@@ -38,7 +39,8 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    @Test func theDelegateDecidesWhichPaymentsGoOnInAnotherStorefront() async throws {
+    @Test("The queue's delegate decides which payments go on in another storefront")
+    func theDelegateDecidesWhichPaymentsGoOnInAnotherStorefront() async throws {
         session.disableDialogs = false
         let delegate = Delegate(refuses: "juice")
         queue.delegate = delegate
@@ -57,7 +59,8 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    @Test func withoutADelegateEveryPaymentGoesOn() async throws {
+    @Test("A payment goes on in another storefront if the queue has no delegate")
+    func withoutADelegateEveryPaymentGoesOn() async throws {
         session.disableDialogs = false
         await app.buy("apple")
         session.storefront = "DEU"
@@ -68,7 +71,8 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    @Test func aPurchaseFromOutsideTheAppGoesOnWhenAnObserverSaysSo() async throws {
+    @Test("A purchase from outside the app goes on when an observer agrees")
+    func aPurchaseFromOutsideTheAppGoesOnWhenAnObserverSaysSo() async throws {
         let shop = Shop(answer: true)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("apple")))
@@ -83,7 +87,8 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    @Test func aPurchaseFromOutsideTheAppWaitsUntilTheAppAddsIt() async throws {
+    @Test("A purchase from outside the app waits until the app adds its payment")
+    func aPurchaseFromOutsideTheAppWaitsUntilTheAppAddsIt() async throws {
         let shop = Shop(answer: false)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("juice")))
@@ -97,7 +102,8 @@ struct QueueDelegateTests {
         app.quit()
     }
 
-    @Test func whatTheStoreDoesNotSellIsOfferedToNobody() async throws {
+    @Test("A product that the store doesn't sell isn't offered to the observers")
+    func whatTheStoreDoesNotSellIsOfferedToNobody() async throws {
         let shop = Shop(answer: true)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("pear")))

@@ -22,7 +22,8 @@ struct ReceiptPropertiesTests {
         app = App()
     }
 
-    @Test func aRefreshWithPropertiesPutsThemIntoTheReceiptFile() async throws {
+    @Test("A refresh with properties writes a receipt file with these properties")
+    func aRefreshWithPropertiesPutsThemIntoTheReceiptFile() async throws {
         await app.buy("apple")
         let now = session.currentDate
 

@@ -20,7 +20,7 @@ struct SKTestSessionTests {
         app = App()
     }
 
-    @Test func aPurchaseIsMadeWithoutADialog() async throws {
+    @Test("A session with disabled dialogs completes a purchase") func aPurchaseIsMadeWithoutADialog() async throws {
         await app.buy("apple")
 
         #expect(app.heard == ["purchasing apple", "purchased apple", "removed apple"])
@@ -35,7 +35,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aDialogThatIsNotDisabledWaitsForTheCustomer() async throws {
+    @Test("A dialog that isn't disabled waits until the test confirms or cancels it")
+    func aDialogThatIsNotDisabledWaitsForTheCustomer() async throws {
         session.disableDialogs = false
         await app.buy("apple")
         #expect(app.heard == ["purchasing apple"])
@@ -49,7 +50,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aRequestToBuyIsApproved() async throws {
+    @Test("An approved request to buy is purchased, and can't be declined any more")
+    func aRequestToBuyIsApproved() async throws {
         session.askToBuyEnabled = true
         await app.buy("apple")
         #expect(app.heard == ["purchasing apple", "deferred apple"])
@@ -66,7 +68,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aRequestToBuyIsDeclinedAndMayBeMadeAgain() async throws {
+    @Test("A declined request to buy fails, and its product can be bought again")
+    func aRequestToBuyIsDeclinedAndMayBeMadeAgain() async throws {
         session.askToBuyEnabled = true
         await app.buy("apple")
         let waiting = try #require(session.allTransactions().first)
@@ -81,7 +84,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func anInterruptedPurchaseFailsAndComesLaterWithoutBeingAskedFor() async throws {
+    @Test("An interrupted purchase fails, and is delivered when its issue is resolved")
+    func anInterruptedPurchaseFailsAndComesLaterWithoutBeingAskedFor() async throws {
         session.interruptedPurchasesEnabled = true
         await app.buy("apple")
         #expect(app.heard == ["purchasing apple", "failed apple", "removed apple"])
@@ -95,9 +99,12 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test(arguments: [
-        SKError.Code.unknown, .invalidOfferIdentifier, .invalidSignature, .missingOfferParams, .invalidOfferPrice,
-    ]) func transactionsFailWithTheErrorThatIsSet(_ code: SKError.Code) async {
+    @Test(
+        "Transactions fail with the error that the test sets",
+        arguments: [
+            SKError.Code.unknown, .invalidOfferIdentifier, .invalidSignature, .missingOfferParams, .invalidOfferPrice,
+        ])
+    func transactionsFailWithTheErrorThatIsSet(_ code: SKError.Code) async {
         session.failTransactionsEnabled = true
         session.failureError = code
         await app.buy("apple")
@@ -109,7 +116,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func anotherStorefrontHasOtherPrices() async throws {
+    @Test("Another storefront has prices in another currency, and an unknown storefront isn't set")
+    func anotherStorefrontHasOtherPrices() async throws {
         session.storefront = "DEU"
         #expect(app.heard.contains("storefront DEU"))
         #expect(SKPaymentQueue.default().storefront?.identifier == "143443")
@@ -121,14 +129,15 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func titlesAreInTheSessionsLanguage() async throws {
+    @Test("The titles of products are in the session's language") func titlesAreInTheSessionsLanguage() async throws {
         #expect(await products(["apple", "pear"]).map(\.localizedTitle) == ["Apple"])
         session.locale = Locale(identifier: "de_DE")
         #expect(await products(["apple"]).map(\.localizedTitle) == ["Apfel"])
         app.quit()
     }
 
-    @Test func aProductIsBoughtOutsideTheApp() throws {
+    @Test("A session buys a product outside the app, and refuses an unknown product")
+    func aProductIsBoughtOutsideTheApp() throws {
         try session.buyProduct(productIdentifier: "apple")
         #expect(app.heard == ["purchased apple", "removed apple"])
 
@@ -142,7 +151,7 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aRefundRevokesWhatWasBought() async throws {
+    @Test("A refund revokes the purchase") func aRefundRevokesWhatWasBought() async throws {
         await app.buy("apple")
         let transaction = try #require(session.allTransactions().first)
 
@@ -153,7 +162,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aRefundOfAnUnfinishedPurchaseTakesItOutOfTheQueue() async throws {
+    @Test("A refund of an unfinished purchase removes it from the queue")
+    func aRefundOfAnUnfinishedPurchaseTakesItOutOfTheQueue() async throws {
         app.finishes = false
         await app.buy("apple")
         let transaction = try #require(session.allTransactions().first)
@@ -165,7 +175,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func aDeletedTransactionNeverWas() async throws {
+    @Test("A deleted transaction leaves the queue, and isn't restored")
+    func aDeletedTransactionNeverWas() async throws {
         app.finishes = false
         await app.buy("apple")
         let transaction = try #require(session.allTransactions().first)
@@ -181,7 +192,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func whatIsNotThereCannotBeChanged() {
+    @Test("A change of an unknown transaction fails with an error that names its identifier")
+    func whatIsNotThereCannotBeChanged() {
         for change in [
             session.deleteTransaction, session.refundTransaction, session.approveAskToBuyTransaction,
             session.declineAskToBuyTransaction, session.resolveIssueForTransaction,
@@ -193,7 +205,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func clearingLeavesTheSettingsAndNothingElse() async throws {
+    @Test("Clearing removes the transactions and the receipt, and keeps the settings")
+    func clearingLeavesTheSettingsAndNothingElse() async throws {
         session.storefront = "DEU"
         await app.buy("apple")
         let receipt = try #require(Bundle.main.appStoreReceiptURL)
@@ -209,7 +222,7 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func resettingForgetsTheSettingsToo() async throws {
+    @Test("Resetting restores the default settings") func resettingForgetsTheSettingsToo() async throws {
         session.storefront = "DEU"
         session.askToBuyEnabled = true
         session.resetToDefaultState()
@@ -219,7 +232,7 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func timeMovesOnlyWhenItIsToldTo() async throws {
+    @Test("The session's time moves only when the test advances it") func timeMovesOnlyWhenItIsToldTo() async throws {
         let before = session.currentDate
         await app.buy("juice")
         #expect(session.currentDate == before)
@@ -232,7 +245,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func whatWasBoughtIsRestored() async {
+    @Test("A restore delivers the non-consumable purchase, and not the consumable one")
+    func whatWasBoughtIsRestored() async {
         await app.buy("apple")
         await app.buy("juice")
         SKPaymentQueue.default().restoreCompletedTransactions()
@@ -244,7 +258,8 @@ struct SKTestSessionTests {
         app.quit()
     }
 
-    @Test func offTheMainThreadTheAppHearsBeforeAnythingThatComesLater() async throws {
+    @Test("A purchase made off the main thread reaches the app before later work of the main queue")
+    func offTheMainThreadTheAppHearsBeforeAnythingThatComesLater() async throws {
         let session = session
         try await Task.detached { try session.buyProduct(productIdentifier: "apple") }.value
         await app.settled()

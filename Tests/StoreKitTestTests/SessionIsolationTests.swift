@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor
 struct SessionIsolationTests {
-    @Test func sessionsDoNotSeeOneAnother() async throws {
+    @Test("Sessions don't see the transactions of one another") func sessionsDoNotSeeOneAnother() async throws {
         let configuration = try Configuration()
         let first = try configuration.session()
         let app = App()
@@ -31,7 +31,8 @@ struct SessionIsolationTests {
         app.quit()
     }
 
-    @Test func aTransactionOfAnotherSessionFinishesNothingHere() async throws {
+    @Test("A transaction of another session finishes none of the current session's")
+    func aTransactionOfAnotherSessionFinishesNothingHere() async throws {
         let configuration = try Configuration()
         let queue = SKPaymentQueue.default()
         let first = try configuration.session()
@@ -57,7 +58,8 @@ struct SessionIsolationTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test func whatIsClearedIsRemovedAndTheTimeStays() async throws {
+    @Test("Clearing removes the transactions from the queue, and the session's time stays")
+    func whatIsClearedIsRemovedAndTheTimeStays() async throws {
         let session = try Configuration().session()
         session.advance(by: .seconds(86_400))
         let time = session.currentDate
@@ -78,7 +80,8 @@ struct SessionIsolationTests {
         app.quit()
     }
 
-    @Test func theAppGoesBackToTheSessionBeforeWhenTheNewestEnds() async throws {
+    @Test("The app returns to the previous session when the newest session ends")
+    func theAppGoesBackToTheSessionBeforeWhenTheNewestEnds() async throws {
         let configuration = try Configuration()
         let first = try configuration.session()
         let app = App()
@@ -95,7 +98,8 @@ struct SessionIsolationTests {
         app.quit()
     }
 
-    @Test func whatWasBoughtInOneMomentIsListedInItsOrder() async throws {
+    @Test("Purchases of one moment are listed in the order in which they were made")
+    func whatWasBoughtInOneMomentIsListedInItsOrder() async throws {
         let session = try Configuration().session()
         let app = App()
         for product in ["juice", "apple", "juice", "juice"] { try session.buyProduct(productIdentifier: product) }
@@ -111,7 +115,8 @@ struct SessionIsolationTests {
         app.quit()
     }
 
-    @Test func whatWaitsToBeOfferedIsOfferedInItsOwnSessionOnly() async throws {
+    @Test("A purchase from outside the app isn't offered in a later session")
+    func whatWaitsToBeOfferedIsOfferedInItsOwnSessionOnly() async throws {
         let configuration = try Configuration()
         let first = try configuration.session()
         #expect(openStorePayment(try purchaseAddress("juice")))
@@ -124,7 +129,8 @@ struct SessionIsolationTests {
         withExtendedLifetime(first) {}
     }
 
-    @Test func theReceiptIsOfTheSessionsRootCertificate() throws {
+    @Test("The session's root certificate verifies the receipt")
+    func theReceiptIsOfTheSessionsRootCertificate() throws {
         let session = try Configuration().session()
         try session.buyProduct(productIdentifier: "apple")
         let receipt = try Data(contentsOf: try #require(Bundle.main.appStoreReceiptURL))
@@ -138,7 +144,8 @@ struct SessionIsolationTests {
         }
     }
 
-    @Test func aSuiteCanHaveHundreds() async throws {
+    @Test("A process makes fifty sessions, and each has only its own purchase")
+    func aSuiteCanHaveHundreds() async throws {
         let configuration = try Configuration()
         var session = try configuration.session()
         let app = App()
@@ -151,7 +158,7 @@ struct SessionIsolationTests {
         app.quit()
     }
 
-    @Test func twoSessionsGiveTheSameNumbers() throws {
+    @Test("Two sessions give their transactions the same identifiers") func twoSessionsGiveTheSameNumbers() throws {
         let configuration = try Configuration()
         let numbers = try (0..<2).map { _ in
             let session = try configuration.session()
@@ -161,7 +168,7 @@ struct SessionIsolationTests {
         #expect(numbers[0] == numbers[1])
     }
 
-    @Test func anEndedSessionLeavesNothingBehind() throws {
+    @Test("An ended session removes the folder of its receipt") func anEndedSessionLeavesNothingBehind() throws {
         let configuration = try Configuration()
         var receipt: URL?
         do {
@@ -174,7 +181,8 @@ struct SessionIsolationTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path))
     }
 
-    @Test func aSessionThatLivesAsLongAsTheProcessLeavesNothingBehind() async throws {
+    @Test("A session that lives until its process exits leaves no temporary files")
+    func aSessionThatLivesAsLongAsTheProcessLeavesNothingBehind() async throws {
         let configuration = try Configuration()
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) {
@@ -187,7 +195,7 @@ struct SessionIsolationTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
 
-    @Test func theSettingsOfTheFileHold() throws {
+    @Test("A session has the settings of its file") func theSettingsOfTheFileHold() throws {
         let configuration = try Configuration(
             settings: #""_storefront" : "DEU", "_locale" : "de_DE", "_askToBuyEnabled" : true, "_timeRate" : 0"#)
         let session = try SKTestSession(contentsOf: configuration.url)
@@ -197,13 +205,15 @@ struct SessionIsolationTests {
         #expect(session.askToBuyEnabled && !session.disableDialogs && !session.failTransactionsEnabled)
     }
 
-    @Test func aStorefrontThatIsNotKnownIsTheUsualOne() throws {
+    @Test("A session with an unknown storefront in its file has the storefront USA")
+    func aStorefrontThatIsNotKnownIsTheUsualOne() throws {
         let configuration = try Configuration(settings: #""_storefront" : "ATL""#)
         let session = try SKTestSession(contentsOf: configuration.url)
         #expect(session.storefront == "USA")
     }
 
-    @Test func aFileThatIsNotThereOrNoConfigurationIsNamed() throws {
+    @Test("A missing or invalid configuration file is an error that names the file")
+    func aFileThatIsNotThereOrNoConfigurationIsNamed() throws {
         let folder = try TemporaryFolder()
         let missing = URL(fileURLWithPath: folder.path("Missing.storekit"))
         let broken = URL(fileURLWithPath: folder.path("Broken.storekit"))
@@ -220,7 +230,8 @@ struct SessionIsolationTests {
         #expect(throws: SKTestError.self) { try SKTestSession(contentsOf: address) }
     }
 
-    @Test func aFileOfTheTestsResourcesIsFoundByItsName() throws {
+    @Test("A session finds a file of the test's resources by its name")
+    func aFileOfTheTestsResourcesIsFoundByItsName() throws {
         let session = try SKTestSession(configurationFileNamed: "Basket")
         try session.buyProduct(productIdentifier: "basket")
         #expect(session.allTransactions().map(\.productIdentifier) == ["basket"])

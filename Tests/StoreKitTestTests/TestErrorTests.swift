@@ -6,7 +6,7 @@ import StoreKitTest
 import Testing
 
 struct TestErrorTests {
-    @Test func anNSErrorOfTheDomainIsAnSKTestError() {
+    @Test("An NSError of the test domain is an SKTestError") func anNSErrorOfTheDomainIsAnSKTestError() {
         let error: any Error = NSError(domain: SKTestErrorDomain, code: SKTestError.noTransactionFound.rawValue)
 
         #expect((error as? SKTestError)?.code == .noTransactionFound)
@@ -14,7 +14,7 @@ struct TestErrorTests {
         #expect(SKTestError(_nsError: NSError(domain: "elsewhere", code: -1)).code == .serviceUnavailable)
     }
 
-    @Test func equalErrorsAreOneInASet() {
+    @Test("Equal errors are one element of a set") func equalErrorsAreOneInASet() {
         let errors: Set<SKTestError> = [
             SKTestError(.invalidAction), SKTestError(.invalidAction), SKTestError(.invalidURL),
         ]

@@ -14,7 +14,8 @@ struct AgentHostTests {
         return configuration
     }
 
-    @Test func theDeviceIsTheSameAfterStopAndStart() async throws {
+    @Test("The device has the same identifier after a stop and a start")
+    func theDeviceIsTheSameAfterStopAndStart() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let host = AgentHost()
@@ -32,7 +33,8 @@ struct AgentHostTests {
         await host.stop()
     }
 
-    @Test func theConfigurationIsFixedByTheFirstUse() async throws {
+    @Test("The first use of the agent fixes its configuration")
+    func theConfigurationIsFixedByTheFirstUse() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let host = AgentHost()
@@ -43,7 +45,8 @@ struct AgentHostTests {
         await host.stop()
     }
 
-    @Test func aConfigurationThatCannotWorkFailsEveryUseAndStopsNothing() throws {
+    @Test("An invalid configuration fails every use of the agent")
+    func aConfigurationThatCannotWorkFailsEveryUseAndStopsNothing() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let host = AgentHost()
@@ -55,7 +58,8 @@ struct AgentHostTests {
         #expect(throws: AgentError.self) { try host.agent() }
     }
 
-    @Test func theDevicesRestrictionHoldsWithoutAnAgent() throws {
+    @Test("The device's restriction holds before the agent has started")
+    func theDevicesRestrictionHoldsWithoutAnAgent() throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let host = AgentHost()

@@ -27,7 +27,8 @@ struct PaymentQueueCoreTests {
         return host
     }
 
-    @Test func anObserverHearsOfWhatComesAfterTheAgentCouldNotStart() async throws {
+    @Test("An observer that is added when the agent can't start receives later updates")
+    func anObserverHearsOfWhatComesAfterTheAgentCouldNotStart() async throws {
         defer { folder.remove() }
         let home = folder.url.appendingPathComponent("home")
         try Data().write(to: home)
@@ -44,7 +45,8 @@ struct PaymentQueueCoreTests {
         await core.host.stop()
     }
 
-    @Test func anObserverThatComesLaterHearsOfWhatIsUnfinishedOnce() async throws {
+    @Test("An observer that is added later receives each unfinished transaction once")
+    func anObserverThatComesLaterHearsOfWhatIsUnfinishedOnce() async throws {
         defer { folder.remove() }
         let core = PaymentQueueCore(host: host())
         let first = Ear()
@@ -71,7 +73,8 @@ struct PaymentQueueCoreTests {
         await core.host.stop()
     }
 
-    @Test func aProcessWithoutObserversLeavesWhatItShowsToAnother() async throws {
+    @Test("A process without observers leaves its transactions to another process")
+    func aProcessWithoutObserversLeavesWhatItShowsToAnother() async throws {
         defer { folder.remove() }
         let here = PaymentQueueCore(host: host())
         let there = PaymentQueueCore(host: host())

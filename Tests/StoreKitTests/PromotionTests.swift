@@ -20,7 +20,7 @@ struct PromotionTests {
         pear.setValue("com.example.pear", forKey: "productIdentifier")
     }
 
-    @Test func aProductsVisibilityIsKept() async throws {
+    @Test("The device keeps the visibility of a product's promotion") func aProductsVisibilityIsKept() async throws {
         try await controller.update(promotionVisibility: .hide, for: apple)
         try await controller.update(promotionVisibility: .show, for: pear)
         #expect(try await controller.promotionVisibility(for: apple) == .hide)
@@ -32,7 +32,8 @@ struct PromotionTests {
         #expect(kept == ["com.example.pear": 1])
     }
 
-    @Test func theOrderIsKeptAndReadWithTheStoresProducts() async throws {
+    @Test("The device keeps the promotion order, and reading it needs the store's products")
+    func theOrderIsKeptAndReadWithTheStoresProducts() async throws {
         #expect(try await controller.promotionOrder().isEmpty)
         try await controller.update(promotionOrder: [pear, apple])
 
@@ -42,7 +43,8 @@ struct PromotionTests {
         #expect(try await controller.promotionOrder().isEmpty)
     }
 
-    @Test func handlersAreCalledOnTheMainQueue() async {
+    @Test("The promotion controller calls its handlers on the main queue")
+    func handlersAreCalledOnTheMainQueue() async {
         await withCheckedContinuation { continuation in
             controller.fetchStorePromotionVisibility(for: apple) { visibility, error in
                 dispatchPrecondition(condition: .onQueue(.main))

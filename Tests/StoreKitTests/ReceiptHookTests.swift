@@ -15,13 +15,14 @@ struct ReceiptHookTests {
         #expect(SharedStoreKit.isConfigured)
     }
 
-    @Test func foundationsPropertyAnswersWithTheReceiptsAddress() {
+    @Test("Foundation's appStoreReceiptURL is the address of the receipt")
+    func foundationsPropertyAnswersWithTheReceiptsAddress() {
         #expect(ReceiptHook.state == .installed)
         #expect(Bundle.main.appStoreReceiptURL == StoreKitConfiguration.receiptURL)
         #expect(receiptURLByFoundationAlone() == StoreKitConfiguration.receiptURL)
     }
 
-    @Test func anyOtherBundleHasNoReceipt() throws {
+    @Test("A bundle other than the main one has no receipt") func anyOtherBundleHasNoReceipt() throws {
         let other = try #require(Bundle(path: FileManager.default.temporaryDirectory.path))
         #expect(other.appStoreReceiptURL == nil)
     }

@@ -7,7 +7,8 @@ import Testing
 
 /// Requests that are cancelled, or that the app doesn't reference any more.
 extension WithoutAStoreTests {
-    @Test func aRequestThatNobodyHoldsRunsToItsEnd() async {
+    @Test("A request that the app doesn't reference runs to its end and is released")
+    func aRequestThatNobodyHoldsRunsToItsEnd() async {
         let listener = EndListener()
         weak var request: SKProductsRequest?
         autoreleasing {
@@ -23,7 +24,8 @@ extension WithoutAStoreTests {
         while request != nil { await Task.yield() }
     }
 
-    @Test func aCancelledRequestSaysNothing() async {
+    @Test("A cancelled request doesn't call its delegate, and can be started again")
+    func aCancelledRequestSaysNothing() async {
         let cancelled = EndListener()
         let request = SKProductsRequest(productIdentifiers: ["com.example.apple"])
         request.delegate = cancelled
@@ -42,7 +44,7 @@ extension WithoutAStoreTests {
         #expect(cancelled.ends == 1)
     }
 
-    @Test func aDelegateIsHeldByNobody() async {
+    @Test("A request doesn't keep its delegate alive") func aDelegateIsHeldByNobody() async {
         let request = SKProductsRequest(productIdentifiers: ["com.example.apple"])
         autoreleasing {
             let listener = EndListener()

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreKit
 
 struct SKErrorTests {
-    @Test func aCodeIsCaughtByItsName() {
+    @Test("An SKError is caught by the name of its code") func aCodeIsCaughtByItsName() {
         var caught = "nothing"
         do {
             throw SKError(.paymentCancelled)
@@ -19,7 +19,7 @@ struct SKErrorTests {
         #expect(caught == "paymentCancelled")
     }
 
-    @Test func anErrorKeepsItsCodeAndSentenceAsAnNSError() {
+    @Test("An SKError keeps its code and its message as an NSError") func anErrorKeepsItsCodeAndSentenceAsAnNSError() {
         let error: any Error = SKError(.storeProductNotAvailable, message: "The pear isn't for sale.")
 
         #expect((error as NSError).domain == SKErrorDomain)
@@ -28,17 +28,18 @@ struct SKErrorTests {
         #expect((error as? SKError)?.code == .storeProductNotAvailable)
     }
 
-    @Test func errorsOfOneCodeAndUserInfoAreEqual() {
+    @Test("Errors with the same code and user info are equal") func errorsOfOneCodeAndUserInfoAreEqual() {
         #expect(SKError(.unknown) == SKError(.unknown))
         #expect(SKError(.unknown) != SKError(.clientInvalid))
     }
 
-    @Test(arguments: 0...20) func everyCodeHasItsRawValue(_ raw: Int) throws {
+    @Test("Every code of an SKError has its raw value", arguments: 0...20)
+    func everyCodeHasItsRawValue(_ raw: Int) throws {
         let code = try #require(SKError.Code(rawValue: raw))
         #expect(SKError(code).errorCode == raw)
     }
 
-    @Test func theNetworksErrorIsUnderTheFailure() throws {
+    @Test("The network's error is the underlying error of a failure") func theNetworksErrorIsUnderTheFailure() throws {
         let failure = AgentFailure(
             code: 0, message: "The store can't be reached.",
             underlying: .init(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost, message: "refused"))
@@ -53,7 +54,8 @@ struct SKErrorTests {
         #expect(underlying.localizedDescription == "refused")
     }
 
-    @Test func aCodeOfANewerStoreKeepsItsNumberAndItsSentence() {
+    @Test("An unknown code of a newer store keeps its number and its message")
+    func aCodeOfANewerStoreKeepsItsNumberAndItsSentence() {
         let error = SKError(AgentFailure(code: 4711, message: "Something new."))
 
         #expect(error.code.rawValue == 4711)
@@ -61,7 +63,8 @@ struct SKErrorTests {
         #expect(error.localizedDescription == "Something new.")
     }
 
-    @Test func whateverWentWrongAnAppIsGivenAnSKError() {
+    @Test("An error of the agent becomes an SKError with the same message")
+    func whateverWentWrongAnAppIsGivenAnSKError() {
         let error = SKError(describing: AgentError(.home, "The folder can't be made."))
 
         #expect(error.code == .unknown)

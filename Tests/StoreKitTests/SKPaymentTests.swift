@@ -8,11 +8,12 @@ import Testing
 @testable import StoreKit
 
 struct SKPaymentTests {
-    @Test func aPaymentIsForOnePiece() {
+    @Test("A payment has a quantity of one") func aPaymentIsForOnePiece() {
         #expect(SKPayment(productIdentifier: "com.example.pear").quantity == 1)
     }
 
-    @Test func aCopyIsEqualAndDoesNotFollowTheOriginal() throws {
+    @Test("A copy is equal to its payment, and doesn't change with it")
+    func aCopyIsEqualAndDoesNotFollowTheOriginal() throws {
         let payment = SKMutablePayment(productIdentifier: "com.example.pear")
         payment.quantity = 4
         let copy = try #require(payment.copy() as? SKPayment)
@@ -25,7 +26,7 @@ struct SKPaymentTests {
         #expect(copy != payment)
     }
 
-    @Test func aMutableCopyChangesAlone() throws {
+    @Test("A mutable copy changes without its original") func aMutableCopyChangesAlone() throws {
         let payment = SKPayment(productIdentifier: "com.example.pear")
         let copy = try #require(payment.mutableCopy() as? SKMutablePayment)
         copy.productIdentifier = "com.example.apple"
@@ -33,7 +34,8 @@ struct SKPaymentTests {
         #expect(payment.productIdentifier == "com.example.pear")
     }
 
-    @Test func theAgentIsToldAllThatThePaymentSays() throws {
+    @Test("The agent's payment has every field of the app's payment")
+    func theAgentIsToldAllThatThePaymentSays() throws {
         let payment = SKMutablePayment(productIdentifier: "com.example.pear")
         payment.quantity = 3
         payment.applicationUsername = "somebody"
@@ -51,7 +53,7 @@ struct SKPaymentTests {
         #expect(try AgentPayment(payment) == told)
     }
 
-    @Test func whatTheStoreCannotHonourIsRefused() {
+    @Test("A payment with request data is refused") func whatTheStoreCannotHonourIsRefused() {
         let reserved = SKMutablePayment(productIdentifier: "com.example.pear")
         reserved.requestData = Data([1])
 

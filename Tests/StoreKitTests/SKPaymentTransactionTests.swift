@@ -9,7 +9,8 @@ import Testing
 struct SKPaymentTransactionTests {
     private let pear = AgentPayment(productIdentifier: "com.example.pear", quantity: 2, applicationUsername: "somebody")
 
-    @Test func aPurchasedTransactionSaysWhatTheAgentSays() {
+    @Test("A purchased transaction has the values of the agent's transaction")
+    func aPurchasedTransactionSaysWhatTheAgentSays() {
         let transaction = SKPaymentTransaction(
             AgentTransaction(
                 id: "a", state: .purchased, payment: pear, transactionIdentifier: "2000000000000001", date: 1500))
@@ -25,7 +26,7 @@ struct SKPaymentTransactionTests {
         #expect(transaction.downloads.isEmpty)
     }
 
-    @Test func aFailedTransactionCarriesAnSKError() {
+    @Test("A failed transaction has an SKError") func aFailedTransactionCarriesAnSKError() {
         let transaction = SKPaymentTransaction(
             AgentTransaction(
                 id: "a", state: .failed, payment: pear, date: 0,
@@ -34,7 +35,7 @@ struct SKPaymentTransactionTests {
         #expect((transaction.error as? SKError)?.code == .paymentCancelled)
     }
 
-    @Test func aRestoredTransactionHasItsOriginal() {
+    @Test("A restored transaction has its original transaction") func aRestoredTransactionHasItsOriginal() {
         let transaction = SKPaymentTransaction(
             AgentTransaction(
                 id: "a", state: .restored, payment: pear, transactionIdentifier: "2000000000000002", date: 9000,
@@ -47,12 +48,12 @@ struct SKPaymentTransactionTests {
         #expect(transaction.original?.payment.productIdentifier == "com.example.pear")
     }
 
-    @Test func nothingIsDatedBeforeItIsDecided() {
+    @Test("A purchasing transaction has no date") func nothingIsDatedBeforeItIsDecided() {
         let transaction = SKPaymentTransaction(AgentTransaction(id: "a", state: .purchasing, payment: pear, date: 1))
         #expect(transaction.transactionDate == nil)
     }
 
-    @Test func snapshotsOfOneEntryAreEqual() {
+    @Test("Transactions of one entry are equal") func snapshotsOfOneEntryAreEqual() {
         let before = SKPaymentTransaction(AgentTransaction(id: "a", state: .purchasing, payment: pear, date: 1))
         let after = SKPaymentTransaction(AgentTransaction(id: "a", state: .purchased, payment: pear, date: 2))
         let other = SKPaymentTransaction(AgentTransaction(id: "b", state: .purchased, payment: pear, date: 2))

@@ -6,7 +6,8 @@ import Testing
 @testable import StoreKit
 
 struct StoreKitConfigurationTests {
-    @Test func whatIsSetInCodeWinsOverTheEnvironment() {
+    @Test("A value that is set in code takes precedence over the environment")
+    func whatIsSetInCodeWinsOverTheEnvironment() {
         var configuration = StoreKitConfiguration()
         configuration.storeURL = URL(string: "http://127.0.0.1:9000")
         configuration.home = URL(fileURLWithPath: "/tmp/device")

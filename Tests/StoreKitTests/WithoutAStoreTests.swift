@@ -15,13 +15,14 @@ struct WithoutAStoreTests {
         #expect(SharedStoreKit.isConfigured)
     }
 
-    @Test func theDeviceAllowsPaymentsAllTheSame() {
+    @Test("The device allows payments without a store") func theDeviceAllowsPaymentsAllTheSame() {
         #expect(SKPaymentQueue.canMakePayments())
         #expect(SKPaymentQueue.default().storefront == nil)
         #expect(deviceIdentifier?.count == 16)
     }
 
-    @Test func aProductsRequestFailsWithAnErrorThatNamesTheRemedy() async throws {
+    @Test("A products request fails with an error that names STOREKIT_STORE_URL")
+    func aProductsRequestFailsWithAnErrorThatNamesTheRemedy() async throws {
         let error = await withCheckedContinuation { continuation in
             let listener = RequestListener(continuation)
             let request = SKProductsRequest(productIdentifiers: ["com.example.apple"])
@@ -36,7 +37,8 @@ struct WithoutAStoreTests {
         #expect((underlying as NSError).domain == NSURLErrorDomain)
     }
 
-    @Test func aPaymentFailsAndLeavesTheQueueWhenFinished() async throws {
+    @Test("A payment fails, and leaves the queue when it is finished")
+    func aPaymentFailsAndLeavesTheQueueWhenFinished() async throws {
         let queue = SKPaymentQueue.default()
         let (changes, continuation) = AsyncStream.makeStream(of: QueueListener.Change.self)
         let listener = QueueListener(continuation)
@@ -69,7 +71,8 @@ struct WithoutAStoreTests {
         #expect(queue.transactionObservers.isEmpty)
     }
 
-    @Test func aPaymentThatNoStoreCouldHonourFailsAndCanBeFinished() async throws {
+    @Test("A payment with request data fails, and can be finished")
+    func aPaymentThatNoStoreCouldHonourFailsAndCanBeFinished() async throws {
         let queue = SKPaymentQueue.default()
         let payment = SKMutablePayment(productIdentifier: "com.example.apple")
         payment.requestData = Data([1])
@@ -92,7 +95,7 @@ struct WithoutAStoreTests {
         queue.remove(listener)
     }
 
-    @Test func anObserverIsHeldWeakly() {
+    @Test("The queue references its observers weakly") func anObserverIsHeldWeakly() {
         let (_, continuation) = AsyncStream.makeStream(of: QueueListener.Change.self)
         var listener: QueueListener? = QueueListener(continuation)
         listener.map { SKPaymentQueue.default().add($0) }

@@ -72,7 +72,7 @@ struct ContentionTests {
         }
     }
 
-    @Test func differentAccountsRunBesideOneAnother() async throws {
+    @Test("Writes of different accounts run in parallel") func differentAccountsRunBesideOneAnother() async throws {
         try await withFruit { database, _ in
             let gate = Gate()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -91,7 +91,8 @@ struct ContentionTests {
         }
     }
 
-    @Test func oneAccountsWritesFollowOneAnotherInOrder() async throws {
+    @Test("The writes of one account run one after another, in order")
+    func oneAccountsWritesFollowOneAnotherInOrder() async throws {
         try await withFruit { database, url in
             let gate = Gate()
             let order = Log()

@@ -139,7 +139,7 @@ struct LossTests {
         }
     }
 
-    @Test func aServerThatComesBackIsWaitedFor() async throws {
+    @Test("A write waits for a server that comes back") func aServerThatComesBackIsWaitedFor() async throws {
         try await throughProxy { database, proxy in
             proxy.cutNextCommit(.before)
             proxy.stop()
@@ -156,7 +156,7 @@ struct LossTests {
         }
     }
 
-    @Test func aServerThatStaysAwayIsGivenUp() async throws {
+    @Test("A write and a read give up on a server that stays away") func aServerThatStaysAwayIsGivenUp() async throws {
         try await throughProxy({ $0.reconnectTimeout = .milliseconds(100) }) { database, proxy in
             proxy.cutNextCommit(.before)
             proxy.stop()
@@ -172,7 +172,7 @@ struct LossTests {
         }
     }
 
-    @Test func aReadStopsWhenItsCallerHasGone() async throws {
+    @Test("A cancelled read stops its statement on the server") func aReadStopsWhenItsCallerHasGone() async throws {
         try await withFruit { database, url in
             let sleeps =
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"

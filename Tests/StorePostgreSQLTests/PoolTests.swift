@@ -21,7 +21,7 @@ struct PoolTests {
         return taken
     }
 
-    @Test func theFirstInLineComesFirst() {
+    @Test("FIFOQueue gives its elements in the order of their arrival") func theFirstInLineComesFirst() {
         var line = FIFOQueue<Int>()
         var taken: [Int] = []
         for number in 0..<100 {
@@ -34,7 +34,7 @@ struct PoolTests {
         #expect(line.isEmpty)
     }
 
-    @Test func anAccountHasOneLane() throws {
+    @Test("The scheduler runs one write of an account at a time") func anAccountHasOneLane() throws {
         var scheduler = WorkScheduler()
         for kind in [PooledWork.Kind.account("ann"), .account("ann"), .account("bob"), .read] {
             scheduler.enter(work(kind))
@@ -48,7 +48,8 @@ struct PoolTests {
         #expect(all(&scheduler).map(\.kind) == [.account("ann")])
     }
 
-    @Test func aLonelyWriteWaitsForTheOthersAndThenRunsAlone() throws {
+    @Test("An exclusive write waits for the writes before it and runs alone")
+    func aLonelyWriteWaitsForTheOthersAndThenRunsAlone() throws {
         var scheduler = WorkScheduler()
         scheduler.enter(work(.write))
         scheduler.enter(work(.write, isExclusive: true))
@@ -65,7 +66,7 @@ struct PoolTests {
         #expect(all(&scheduler).map(\.isExclusive) == [false])
     }
 
-    @Test func pausesGrowAndDiffer() {
+    @Test("The pauses between attempts grow up to a limit and vary") func pausesGrowAndDiffer() {
         let backoff = Backoff(SystemRandomNumberGenerator())
         for (attempts, whole) in [(1, 10), (2, 20), (3, 40), (4, 50), (40, 50)] {
             let pauses = (0..<50).map { _ in
@@ -76,7 +77,7 @@ struct PoolTests {
         }
     }
 
-    @Test func statementsAreToldApart() {
+    @Test("A query is prepared, and a statement that changes the schema is recognised") func statementsAreToldApart() {
         #expect(Statement("SELECT $1").isPrepared)
         #expect(!Statement("CREATE TABLE a (b TEXT)").isPrepared)
         #expect(Statement("-- note\nALTER TABLE a ADD b TEXT").changesSchema)

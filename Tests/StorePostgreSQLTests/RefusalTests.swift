@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The error messages when the database can't be opened", .enabled(if: TestCluster.url != nil, "no PostgreSQL"))
 struct RefusalTests {
-    @Test func noServer() async throws {
+    @Test("A missing server is unreachable, and the error hides the password") func noServer() async throws {
         let error = try await databaseError { try open("postgres://ann:sesame@%2Fnowhere/fruit") }
 
         #expect(error.code == .unreachable)
@@ -16,7 +16,7 @@ struct RefusalTests {
         #expect(!"\(error)".contains("sesame"))
     }
 
-    @Test func aWrongPassword() async throws {
+    @Test("A wrong password is named as the cause, and isn't repeated") func aWrongPassword() async throws {
         try await withRole { role, url in
             let error = try await databaseError { try open(url.replacing("store@", with: "\(role):sesame@")) }
 
@@ -26,7 +26,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func noPassword() async throws {
+    @Test("A missing password is named as the cause") func noPassword() async throws {
         try await withRole { role, url in
             let error = try await databaseError { try open(url.replacing("store@", with: "\(role)@")) }
 
@@ -34,14 +34,15 @@ struct RefusalTests {
         }
     }
 
-    @Test func noSuchDatabase() async throws {
+    @Test("The error about a missing database names createdb") func noSuchDatabase() async throws {
         let url = try #require(TestCluster.url)
         let error = try await databaseError { try open("\(url)_of_nobody") }
 
         #expect(error.code == .unreachable && error.message.contains("createdb"))
     }
 
-    @Test func noPermissionToConnect() async throws {
+    @Test("The error about a missing permission to connect names GRANT CONNECT")
+    func noPermissionToConnect() async throws {
         try await withRole { role, url in
             let name = try #require(url.split(separator: "/").last)
             try TestCluster.execute("REVOKE CONNECT ON DATABASE \(name) FROM PUBLIC")
@@ -52,7 +53,8 @@ struct RefusalTests {
         }
     }
 
-    @Test func noPermissionToMakeTables() async throws {
+    @Test("The error about a missing permission to create tables names CREATE ON SCHEMA public")
+    func noPermissionToMakeTables() async throws {
         try await withRole { role, url in
             try TestCluster.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC", at: url)
             let error = try await databaseError { try open(url.replacing("store@", with: "\(role):orchard@")) }
@@ -61,7 +63,8 @@ struct RefusalTests {
         }
     }
 
-    @Test func aDatabaseThatCantBeWritten() async throws {
+    @Test("A read-only database is refused, and the error suggests several hosts")
+    func aDatabaseThatCantBeWritten() async throws {
         try await withFruit { _, url in
             let name = try #require(url.split(separator: "/").last)
             try TestCluster.execute("ALTER DATABASE \(name) SET default_transaction_read_only = on")
@@ -71,7 +74,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func anotherEncoding() async throws {
+    @Test("A database in another encoding is refused with the encoding's name") func anotherEncoding() async throws {
         let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
         try TestCluster.execute("CREATE DATABASE \(name) ENCODING 'SQL_ASCII' TEMPLATE template0")
         let url = try TestCluster.url(of: name)
@@ -82,7 +85,7 @@ struct RefusalTests {
             error.code == .other && error.message.contains("SQL_ASCII") && error.message.contains("--encoding UTF8"))
     }
 
-    @Test func anOldServer() async throws {
+    @Test("A server before PostgreSQL 13 is refused with its version") func anOldServer() async throws {
         try await withFruit { _, url in
             let folder = try TemporaryFolder()
             let proxy = try Proxy(folder: folder.path(""), to: url)
@@ -97,7 +100,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func somethingElseThatListens() async throws {
+    @Test("A server that isn't PostgreSQL is refused as notADatabase") func somethingElseThatListens() async throws {
         let folder = try TemporaryFolder()
         let server = try Greeter(path: folder.path(".s.PGSQL.5432"), greeting: "220 ready\r\n")
         defer { server.stop() }
@@ -107,12 +110,15 @@ struct RefusalTests {
         #expect(error.code == .notADatabase && error.message.contains("isn't a PostgreSQL server"))
     }
 
-    @Test(arguments: [
-        "sqlite:store.sqlite", "postgres:/ann@host/fruit", "postgres://ann:se/same@host/fruit",
-        "postgres://ann:se@same@host/fruit", "postgres://ann:1/same@host/fruit", "postgres://ann:s%sesame@host/fruit",
-        "postgres://ann:sesame@host/fruit?pasword=sesame", "postgres://ann:sesame@host:port/fruit",
-        "postgresql://ann:se:same@host:12same/fruit",
-    ])
+    @Test(
+        "The error about an unreadable URL shows the right form and hides the password",
+        arguments: [
+            "sqlite:store.sqlite", "postgres:/ann@host/fruit", "postgres://ann:se/same@host/fruit",
+            "postgres://ann:se@same@host/fruit", "postgres://ann:1/same@host/fruit",
+            "postgres://ann:s%sesame@host/fruit",
+            "postgres://ann:sesame@host/fruit?pasword=sesame", "postgres://ann:sesame@host:port/fruit",
+            "postgresql://ann:se:same@host:12same/fruit",
+        ])
     func aURLThatCantBeReadIsntRepeated(url: String) async throws {
         let error = try await databaseError { try open(url) }
 

@@ -29,7 +29,7 @@ struct SchemaTests {
         #expect(steps > 0 && steps == places && tables == 1)
     }
 
-    @Test func aNewerSchemaIsLeftAlone() async throws {
+    @Test("A newer schema is refused with the name of its step") func aNewerSchemaIsLeftAlone() async throws {
         let url = try TestCluster.makeDatabase()
         defer { try? TestCluster.removeDatabase(url) }
         let database = try open(url)

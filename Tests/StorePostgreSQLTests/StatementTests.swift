@@ -39,9 +39,11 @@ struct StatementTests {
         }
     }
 
-    @Test(arguments: [
-        "1.5::float8", "1.5::numeric", "9223372036854775808::numeric", "'NaN'::numeric", "0.0001::numeric", "now()",
-    ])
+    @Test(
+        "A value of an unsupported type is an error that names the column",
+        arguments: [
+            "1.5::float8", "1.5::numeric", "9223372036854775808::numeric", "'NaN'::numeric", "0.0001::numeric", "now()",
+        ])
     func otherTypesAreAnErrorThatNamesTheColumn(expression: String) async throws {
         try await withFruit { database, _ in
             let error = try await databaseError {
@@ -116,7 +118,7 @@ struct StatementTests {
         }
     }
 
-    @Test func aReadMayGoOnAfterAnError() async throws {
+    @Test("A read may go on after an error") func aReadMayGoOnAfterAnError() async throws {
         try await withFruit { database, _ in
             let one = try await database.read { connection in
                 #expect(throws: DatabaseError.self) { try connection.rows("SELECT id FROM nowhere") }
@@ -127,7 +129,8 @@ struct StatementTests {
         }
     }
 
-    @Test func anErrorThatIsHiddenTakesNothingElseAway() async throws {
+    @Test("An ignored error leaves the other writes of its closure in place")
+    func anErrorThatIsHiddenTakesNothingElseAway() async throws {
         try await withFruit { database, _ in
             try await database.write { connection in
                 try connection.add("apple")
@@ -162,7 +165,8 @@ struct StatementTests {
         }
     }
 
-    @Test func aDeferredConstraintSpeaksUpAtTheEnd() async throws {
+    @Test("A violated deferred constraint fails the write at its end")
+    func aDeferredConstraintSpeaksUpAtTheEnd() async throws {
         try await withFruit { database, _ in
             try await database.write { connection in
                 try connection.run(
@@ -176,7 +180,7 @@ struct StatementTests {
         }
     }
 
-    @Test func aLockIsntWaitedForForEver() async throws {
+    @Test("A write gives up as busy when the lock timeout is over") func aLockIsntWaitedForForEver() async throws {
         try await withFruit { database, url in
             try await database.write { try $0.add("apple") }
             let other = try open(url) { $0.lockTimeout = .milliseconds(50) }
@@ -195,7 +199,8 @@ struct StatementTests {
         }
     }
 
-    @Test func aStatementDoesntRunForEver() async throws {
+    @Test("A statement ends as busy when the statement timeout is over")
+    func aStatementDoesntRunForEver() async throws {
         try await withFruit({ $0.statementTimeout = .milliseconds(50) }) { database, _ in
             let error = try await databaseError { try await database.read { try $0.rows("SELECT pg_sleep(600)") } }
 
@@ -204,7 +209,7 @@ struct StatementTests {
         }
     }
 
-    @Test func closingFinishesWhatWaits() async throws {
+    @Test("Closing finishes the running and the waiting write") func closingFinishesWhatWaits() async throws {
         try await withFruit({ $0.connections = 1 }) { database, _ in
             let gate = Gate()
             async let first: Void = database.write { connection in

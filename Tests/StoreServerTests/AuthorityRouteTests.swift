@@ -23,7 +23,7 @@ struct AuthorityRouteTests {
     private static let unauthorized: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x06]
     private static let malformed: [UInt8] = [0x30, 0x03, 0x0A, 0x01, 0x01]
 
-    @Test(arguments: Engine.stores)
+    @Test("The certificates and revocation lists are served, and keys and other files aren't", arguments: Engine.stores)
     func certificatesAndListsAreThere(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let authority = store.service.authority
@@ -47,7 +47,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("OCSP requests are answered by POST and by GET", arguments: Engine.stores)
     func questionsAreAnsweredByPostAndByGet(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let posted = try await client.executeRequest(
@@ -66,7 +66,7 @@ struct AuthorityRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A body that isn't an OCSP request is answered with malformedRequest", arguments: Engine.stores)
     func whatIsNoQuestionIsAnsweredSo(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             for body in ["", "question", String(repeating: "0", count: 1 << 16)] {

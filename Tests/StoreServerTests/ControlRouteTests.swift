@@ -30,7 +30,8 @@ struct ControlRouteTests {
         }
     }
 
-    @Test func aParentApprovesAndASellerRefunds() async throws {
+    @Test("A request is listed, approved and refunded over the control routes")
+    func aParentApprovesAndASellerRefunds() async throws {
         try await withControl { store, client in
             _ = try await store.addAccount()
             let account = try await client.post(
@@ -62,7 +63,8 @@ struct ControlRouteTests {
         }
     }
 
-    @Test func onlyWhoHasTheTokenGetsIn() async throws {
+    @Test("The control routes refuse a wrong token, another site and GET")
+    func onlyWhoHasTheTokenGetsIn() async throws {
         try await withControl { _, client in
             for headers: HTTPFields in [[:], [.authorization: "Bearer wrong!"], [.authorization: "secret"]] {
                 let response = try await client.post("/control/v1/requests", "{}", headers: headers)
@@ -76,7 +78,8 @@ struct ControlRouteTests {
         }
     }
 
-    @Test func badBodiesAreAnsweredWithTheirPlace() async throws {
+    @Test("A malformed control body is 400, and an unknown account is 404")
+    func badBodiesAreAnsweredWithTheirPlace() async throws {
         try await withControl { _, client in
             for (verb, body) in [
                 ("approve", "{}"), ("refund", "[]"), ("account", "x"), ("product", #"{"bundle": 1}"#), ("requests", ""),
@@ -93,7 +96,8 @@ struct ControlRouteTests {
         }
     }
 
-    @Test func withoutAccessThereIsNoRemoteControl() async throws {
+    @Test("The control routes are 404 without a configured token")
+    func withoutAccessThereIsNoRemoteControl() async throws {
         try await Engine.sqliteMemory.withHTTP { _, client in
             let response = try await client.post("/control/v1/requests", "{}", headers: Self.headers)
             #expect(response.status == .notFound)

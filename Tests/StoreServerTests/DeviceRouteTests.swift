@@ -24,7 +24,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A message without credentials is refused as credentials-missing", arguments: Engine.stores)
     func aMessageWithoutCredentialsIsRefused(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             for authorization in ["", "Bearer x", "Device 12:34", "Device"] {
@@ -36,7 +36,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("An unknown device is refused as unknown-device", arguments: Engine.stores)
     func anUnknownDeviceIsToldToRegister(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let stranger = TestDevice(number: 5, store: store)
@@ -47,7 +47,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A second secret for a registered identifier is refused as device-taken", arguments: Engine.stores)
     func anIdentifierIsRegisteredUnderOneSecret(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice(5)
@@ -60,7 +60,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("Unknown paths and methods are refused with codes", arguments: Engine.stores)
     func unknownPathsAndMethodsHaveCodes(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -71,7 +71,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A body of more than a megabyte is refused as too-large", arguments: Engine.stores)
     func aBodyThatIsTooLargeIsRefused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -82,7 +82,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A call with 2,001 product identifiers is refused as invalid", arguments: Engine.stores)
     func tooManyIdentifiersAreRefused(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -96,7 +96,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A NUL in an identifier is no server error on any route", arguments: Engine.stores)
     func aNULInAnIdentifierIsRefusedNotAnError(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -113,7 +113,7 @@ struct DeviceRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("The health route answers ok", arguments: Engine.stores)
     func healthIsTold(engine: Engine) async throws {
         try await engine.withHTTP { _, client in
             let response = try await client.get("/healthz")

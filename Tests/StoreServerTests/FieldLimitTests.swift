@@ -44,7 +44,8 @@ struct FieldLimitTests {
         "9007199254740992", "-9007199254740992", "1e400", "-1e400", "1.5", "1e18", "18446744073709551616",
     ]
 
-    @Test func thereIsASampleOfEachMessageWithEveryFieldSet() throws {
+    @Test("The samples contain each message with every field set")
+    func thereIsASampleOfEachMessageWithEveryFieldSet() throws {
         #expect(Set(Self.samples.keys) == Set(StorePath.all))
         for (path, call) in Self.samples {
             let fields = Self.leaves(try Self.json(call))
@@ -91,7 +92,9 @@ struct FieldLimitTests {
         }
     }
 
-    @Test(arguments: ["-1", "-9223372036854775808", "-9223372036854775807", "9223372036854775807", "1e3", "", "x"])
+    @Test(
+        "An event number outside of its range is refused as invalid",
+        arguments: ["-1", "-9223372036854775808", "-9223372036854775807", "9223372036854775807", "1e3", "", "x"])
     func anEventNumberOutsideOfItsRangeIsRefused(after: String) async throws {
         try await Engine.sqliteMemory.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -107,7 +110,9 @@ struct FieldLimitTests {
         }
     }
 
-    @Test(arguments: ["9223372036854775808 USD", "-1 USD", "1e400 USD", "990", "990 USD EUR", "990 DOLLARS", "USD 990"])
+    @Test(
+        "A shown price that can't be read is refused, and nothing is paid",
+        arguments: ["9223372036854775808 USD", "-1 USD", "1e400 USD", "990", "990 USD EUR", "990 DOLLARS", "USD 990"])
     func aPriceThatNoPageHasShownIsRefusedNotIgnored(shown: String) async throws {
         try await Engine.sqliteMemory.withHTTP { store, client in
             let anna = try await store.addAccount()

@@ -13,7 +13,7 @@ import Testing
 struct SheetRouteTests {
     private let password = TestStore.password.replacing(" ", with: "+")
 
-    @Test(arguments: Engine.stores)
+    @Test("The sheet's page shows the product, the quantity, the price and the environment", arguments: Engine.stores)
     func thePageShowsWhatIsSold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -30,7 +30,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("The sheet's page escapes the seller's texts", arguments: Engine.stores)
     func whatASellerWroteIsEscaped(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sell(title: "<script>alert(1)</script>", as: "evil")
@@ -44,7 +44,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A script buys on a sheet, and a second answer is refused as sheet-used", arguments: Engine.stores)
     func aScriptBuysAndASecondAnswerIsTold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -64,7 +64,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A wrong password shows the sheet's page again, with a message", arguments: Engine.stores)
     func aWrongPasswordShowsThePageAgain(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -78,7 +78,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A device's credentials don't confirm a sheet", arguments: Engine.stores)
     func theDevicesTokenOpensASheetAndNeverConfirmsOne(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -95,7 +95,8 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test(
+        "A browser's cookie replaces the password on the next sheet, on the same origin only", arguments: Engine.stores)
     func aBrowserThatTypedThePasswordLatelyNeedntTypeItAgain(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
@@ -124,7 +125,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A customer of another country sees that country's price and pays it", arguments: Engine.stores)
     func aCustomerOfAnotherCountryIsShownItsPriceAndBuysAtThat(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
@@ -143,7 +144,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("A page number outside of its range is refused as invalid", arguments: Engine.stores)
     func anEndlessPageNumberIsRefusedNotACrash(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -156,7 +157,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("Cancelled, answered and unknown sheets have answers of their own", arguments: Engine.stores)
     func cancellingAndUnknownPagesAreTold(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let device = try await store.addDevice()
@@ -170,7 +171,7 @@ struct SheetRouteTests {
         }
     }
 
-    @Test(arguments: Engine.stores)
+    @Test("The sheet's page reports a declined card and offers to buy again", arguments: Engine.stores)
     func aDeclinedCardIsSaidOnThePage(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

@@ -40,7 +40,8 @@ struct VerifyReceiptStatusTests {
             subscriptionExpirationDate: try date(end), webOrderLineItemIdentifier: 77, isTrialPeriod: true)
     }
 
-    @Test func aSubscriptionHasItsHistoryAndItsRenewal() async throws {
+    @Test("A subscription's answer has its history and its renewal")
+    func aSubscriptionHasItsHistoryAndItsRenewal() async throws {
         let receipt = try Self.receipt([
             Self.period(1, until: "2025-12-01T00:00:00Z"), Self.period(2, until: "2026-06-01T00:00:00Z"),
             Self.period(3, original: 3, until: "2025-12-15T00:00:00Z"),
@@ -81,14 +82,15 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func aReceiptWithoutSubscriptionsHasNoHistory() async throws {
+    @Test("The answer about a receipt without subscriptions has no history")
+    func aReceiptWithoutSubscriptionsHasNoHistory() async throws {
         try await with { authority, ask in
             let object = try await ask(try authority.sign(Self.receipt([])), "")
             #expect(Set(object.keys) == ["status", "environment", "receipt"])
         }
     }
 
-    @Test func lineBreaksInBase64AreFine() async throws {
+    @Test("Line breaks in Base64 are accepted") func lineBreaksInBase64AreFine() async throws {
         try await with { authority, ask in
             let text = try authority.sign(Self.receipt([])).base64EncodedString(options: [.lineLength76Characters])
             let escaped = text.replacingOccurrences(of: "\r\n", with: "\\r\\n")
@@ -97,7 +99,8 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func theOldFormatHasItsKeys() async throws {
+    @Test("The answer about a transaction receipt has the keys of the old format")
+    func theOldFormatHasItsKeys() async throws {
         try await with { authority, ask in
             let receipt = TransactionReceipt(
                 bundleIdentifier: Self.app, bundleVersion: "1.7", productIdentifier: "apple",
@@ -124,7 +127,8 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func anEndedSubscriptionOfTheOldFormatIs21006() async throws {
+    @Test("An ended subscription of the old format is 21006")
+    func anEndedSubscriptionOfTheOldFormatIs21006() async throws {
         try await with { authority, ask in
             var receipt = TransactionReceipt(
                 bundleIdentifier: Self.app, bundleVersion: "1", productIdentifier: "juice.monthly",
@@ -143,7 +147,8 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func anotherAuthoritysOrAForgedOldReceiptIs21003() async throws {
+    @Test("Another authority's transaction receipt is 21003, and one without a signature is 21002")
+    func anotherAuthoritysOrAForgedOldReceiptIs21003() async throws {
         try await with { authority, ask in
             var random = SeededGenerator(seed: 98)
             let other = try SigningAuthority.create(using: &random)
@@ -173,7 +178,7 @@ struct VerifyReceiptStatusTests {
         #expect(forged.reason == "anotice: paid ")
     }
 
-    @Test func aRevokedLeafIs21003() async throws {
+    @Test("A receipt of a revoked leaf is 21003") func aRevokedLeafIs21003() async throws {
         var random = SeededGenerator(seed: 97)
         let authority = try SigningAuthority.create(using: &random)
         let receipt = try authority.sign(Self.receipt([]))
@@ -185,7 +190,8 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func theSharedSecretDecides() async throws {
+    @Test("A wrong shared secret is 21004, and so is a missing one for a subscription")
+    func theSharedSecretDecides() async throws {
         let configuration = VerifyReceiptConfiguration(sharedSecrets: [Self.app: "secret"])
         let plain = try Self.receipt([])
         let subscribed = try Self.receipt([Self.period(1, until: "2026-06-01T00:00:00Z")])
@@ -201,7 +207,7 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func environmentsAreTheListeners() async throws {
+    @Test("A receipt of the other environment is 21007 or 21008") func environmentsAreTheListeners() async throws {
         try await with(environment: .production) { authority, ask in
             #expect(try await ask(try authority.sign(Self.receipt([])), "")["status"] as? Int == 21007)
             let volume = try await ask(try authority.sign(Self.receipt([], environment: .productionVolumePurchase)), "")
@@ -224,7 +230,7 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func badDaysHaveTheirCodes() async throws {
+    @Test("A failing database is 21005, 21100 or 21199") func badDaysHaveTheirCodes() async throws {
         let receipt = try Self.receipt([
             InAppPurchase(
                 productIdentifier: "juice", transactionIdentifier: "1", purchaseDate: Self.date("2025-12-01T00:00:00Z"))
@@ -241,7 +247,7 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test func anAuthorityThatCanNotBeReadIs21009() async throws {
+    @Test("An authority that can't be read is 21009") func anAuthorityThatCanNotBeReadIs21009() async throws {
         let folder = try TemporaryFolder()
         var random = SeededGenerator(seed: 96)
         let directory = URL(fileURLWithPath: folder.path("authority"))

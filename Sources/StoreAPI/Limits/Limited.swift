@@ -2,6 +2,7 @@
 
 /// The values that a field of a message may have.
 package protocol FieldLimit {
+    /// The type of the field's value.
     associatedtype Value: Codable, Hashable, Sendable
 
     /// The reason why a value is refused, worded to follow the field's name
@@ -22,8 +23,10 @@ package protocol FieldLimit {
 /// check the value, so that the receiver's answer names the fault.
 @propertyWrapper
 package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
+    /// The value, which is checked only when it is decoded.
     package var wrappedValue: Limit.Value
 
+    /// Wraps a value without checking it.
     package init(wrappedValue: Limit.Value) {
         self.wrappedValue = wrappedValue
     }
@@ -37,6 +40,9 @@ package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
         wrappedValue = value
     }
 
+    /// Encodes the value itself, without checking it.
+    ///
+    /// - Throws: The error of the value's own encoding.
     package func encode(to encoder: any Encoder) throws {
         try wrappedValue.encode(to: encoder)
     }
@@ -44,7 +50,10 @@ package struct Limited<Limit: FieldLimit>: Codable, Hashable, Sendable {
 
 /// The error for a field whose value is outside of its limit.
 package struct LimitExceeded: Error, CustomStringConvertible {
+    /// The place of the field in the message, such as `writes.3.key`, or the
+    /// name of a query's or form's field.
     package var field: String
+    /// The reason, worded to follow the field's name in a sentence.
     package var refusal: String
 
     /// A sentence that names the field and its limit.
@@ -62,6 +71,9 @@ extension [any CodingKey] {
 // overloads decode a missing field as `nil`, and do not encode `nil`.
 
 extension KeyedDecodingContainer {
+    /// Decodes an optional field; a field that is missing or null is `nil`.
+    ///
+    /// - Throws: ``LimitExceeded``, or `DecodingError` for another type.
     package func decode<Limit: FieldLimit>(_ type: Limited<Limit>.Type, forKey key: Key) throws -> Limited<Limit>
     where Limit.Value: ExpressibleByNilLiteral {
         try decodeIfPresent(type, forKey: key) ?? Limited(wrappedValue: nil)
@@ -69,6 +81,9 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
+    /// Encodes an optional field, and omits it when it is `nil`.
+    ///
+    /// - Throws: The error of the value's own encoding.
     package mutating func encode<Limit: FieldLimit>(_ value: Limited<Limit>, forKey key: Key) throws
     where Limit.Value: ExpressibleByNilLiteral {
         guard value.wrappedValue != nil as Limit.Value else { return }

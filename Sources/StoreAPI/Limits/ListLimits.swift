@@ -3,11 +3,16 @@
 /// A list of at most ``count`` elements, each within the limit of
 /// ``Element``.
 package protocol ListLimit: FieldLimit where Value == [Element.Value] {
+    /// The limit of each element.
     associatedtype Element: FieldLimit
+    /// The largest number of elements.
     static var count: Int { get }
 }
 
 extension ListLimit {
+    /// The reason for a list that is too long, or for its first refused
+    /// element, which it names by its place from 0; `nil` when the list is
+    /// allowed.
     package static func refusal(of value: Value) -> String? {
         guard value.count <= count else { return "has at most \(count) elements, not \(value.count)" }
         for (place, element) in value.enumerated() {

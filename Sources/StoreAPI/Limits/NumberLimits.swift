@@ -6,10 +6,13 @@
 /// keep exactly (RFC 8259, section 6), so that adding or subtracting two
 /// numbers never overflows.
 package protocol NumberLimit: FieldLimit where Value: BinaryInteger {
+    /// The numbers that are allowed.
     static var range: ClosedRange<Value> { get }
 }
 
 extension NumberLimit {
+    /// The reason for a number outside of ``range``; `nil` when it is
+    /// allowed.
     package static func refusal(of value: Value) -> String? {
         range.contains(value) ? nil : "is a number from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -57,6 +60,8 @@ package enum AnyNumber: NumberLimit {
 
 /// The seconds after which a request may be repeated.
 package enum RetryAfter: FieldLimit {
+    /// The reason for a number outside of 0 to 86400; `nil` when the number
+    /// is allowed or missing.
     package static func refusal(of value: Int?) -> String? {
         value.map((0...86_400).contains) ?? true ? nil : "is a number of seconds from 0 to 86400"
     }

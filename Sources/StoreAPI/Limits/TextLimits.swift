@@ -2,10 +2,13 @@
 
 /// A text whose number of bytes in UTF-8 is in a range.
 package protocol TextLimit: FieldLimit where Value == String {
+    /// The numbers of bytes in UTF-8 that are allowed.
     static var bytes: ClosedRange<Int> { get }
 }
 
 extension TextLimit {
+    /// The reason for a text that is too short or too long; `nil` when it is
+    /// allowed.
     package static func refusal(of value: String) -> String? {
         bytes.contains(value.utf8.count)
             ? nil : "has \(bytes.lowerBound) to \(bytes.upperBound) bytes, not \(value.utf8.count)"
@@ -14,6 +17,7 @@ extension TextLimit {
 
 /// The limit of a text that may be missing.
 package enum Optionally<Limit: TextLimit>: FieldLimit {
+    /// The refusal of `Limit`; `nil` for a missing text.
     package static func refusal(of value: String?) -> String? { value.flatMap(Limit.refusal) }
 }
 

@@ -9,6 +9,7 @@ package struct KeyValuesCall: AppCall, Hashable {
     package static let path = StorePath.keyValues
 
     @Limited<Identifier> package var bundleIdentifier: String
+    /// The device's writes. A call writes a key at most once.
     @Limited<KeyValueWrites> package var writes: [KeyValueWrite]
     /// The account's last event whose values the device has; `nil` asks for
     /// all values. Nothing is written when the position is of another account
@@ -21,6 +22,8 @@ package struct KeyValuesCall: AppCall, Hashable {
         self.position = position
     }
 
+    /// The values that the device doesn't have yet, and the stored values of
+    /// its refused writes.
     package struct Answer: Codable, Sendable, Hashable {
         /// The values that were written since the position, except those of
         /// this call.
@@ -82,6 +85,7 @@ package struct KeyValueWrite: Codable, Sendable, Hashable {
 /// The limits of an app's key-value pairs for an account (Apple's
 /// documentation of `NSUbiquitousKeyValueStore`).
 package enum KeyValueLimits {
+    /// The number of keys that have a value.
     package static let keys = 1024
     /// The bytes of one key in UTF-8.
     package static let keyBytes = 64

@@ -10,8 +10,12 @@ package struct PaymentCall: AppCall, Hashable {
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<AppText> package var productIdentifier: String
+    /// The number of units. The payment fails when it isn't 1 to 10.
     @Limited<Quantity> package var quantity: Int
+    /// The app's own name for its user; `nil` when the app gives none.
     @Limited<Optionally<Username>> package var applicationUsername: String?
+    /// Whether the sandbox simulates that another person has to approve the
+    /// payment. Production ignores it.
     package var simulatesAskToBuy: Bool
     /// A promotional offer.
     package var discount: DiscountInfo?
@@ -42,6 +46,8 @@ package struct PaymentCall: AppCall, Hashable {
         /// With `purchased`: the transaction and its position in the
         /// account's events; `nil` when it has left the queue.
         package var transaction: TransactionInfo?
+        /// With `purchased`: the position of the event that added the
+        /// transaction to the queue; `nil` when `transaction` is `nil`.
         package var position: EventPosition?
         /// With `failed`: the reason.
         package var failure: PaymentFailure?
@@ -62,6 +68,7 @@ package struct PaymentCall: AppCall, Hashable {
 /// A promotional offer as the seller's server has signed it for one payment.
 package struct DiscountInfo: Codable, Sendable, Hashable {
     @Limited<AppText> package var identifier: String
+    /// The identifier of the key that made the signature.
     @Limited<AppText> package var keyIdentifier: String
     /// A UUID.
     @Limited<AppText> package var nonce: String
@@ -96,7 +103,10 @@ package struct PaymentStatus: RawRepresentable, Codable, Sendable, Hashable {
     package static let processing = PaymentStatus(rawValue: "processing")
     /// Another person has to approve the payment.
     package static let deferred = PaymentStatus(rawValue: "deferred")
+    /// The purchase is made.
     package static let purchased = PaymentStatus(rawValue: "purchased")
+    /// The payment has failed or was interrupted; the answer's `failure` has
+    /// the reason.
     package static let failed = PaymentStatus(rawValue: "failed")
 }
 

@@ -5,6 +5,7 @@ package struct ProductsCall: StoreCall, Hashable {
     package static let path = StorePath.products
 
     @Limited<Identifier> package var bundleIdentifier: String
+    /// The identifiers of the products. The answer has each once.
     @Limited<ProductIdentifiers> package var productIdentifiers: [String]
     /// The customer's languages, most preferred first (`de_DE`). Titles are
     /// in the most preferred language that the seller has provided.
@@ -16,11 +17,16 @@ package struct ProductsCall: StoreCall, Hashable {
         self.languages = languages
     }
 
+    /// The products of the app, and the identifiers without a product.
     package struct Answer: Codable, Sendable, Hashable {
+        /// The products that are sold in `storefront`, in the order of the
+        /// call.
         package var products: [ProductInfo]
         /// Identifiers that this app doesn't sell: misspelled, another app's,
         /// or not for sale.
         package var invalidProductIdentifiers: [String]
+        /// The storefront of the account that is signed in on the device; the
+        /// United States' storefront when no account is.
         package var storefront: StorefrontInfo
 
         package init(products: [ProductInfo], invalidProductIdentifiers: [String], storefront: StorefrontInfo) {
@@ -35,7 +41,10 @@ package struct ProductsCall: StoreCall, Hashable {
 package struct ProductInfo: Codable, Sendable, Hashable {
     package var productIdentifier: String
     package var type: ProductType
+    /// The name in the most preferred language that the seller has provided.
     package var title: String
+    /// The description in the language of `title`; empty when the seller has
+    /// provided no texts.
     package var description: String
     /// The price in thousandths of the currency's unit.
     @Limited<Milliunits> package var milliunits: Int64
@@ -44,6 +53,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     /// The locale that formats the price, including the currency
     /// (`de_DE@currency=EUR`).
     package var priceLocale: String
+    /// Whether the seller shares the product with the customer's family.
     package var isFamilyShareable: Bool
 
     package init(
@@ -73,6 +83,7 @@ package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
     package static let consumable = ProductType(rawValue: "Consumable")
     package static let nonConsumable = ProductType(rawValue: "Non-Consumable")
     package static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
+    /// A type that the store doesn't sell yet.
     package static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
 }
 

@@ -23,6 +23,8 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     /// The last event of the account at that moment; `nil` when the device is
     /// signed out.
     package var position: EventPosition?
+    /// The unfinished transactions of the account that is signed in, in the
+    /// order of their events.
     package var transactions: [TransactionInfo]
     /// The storefront of the account.
     package var storefront: StorefrontInfo?
@@ -63,12 +65,17 @@ package struct RevokedInfo: Codable, Sendable, Hashable {
 package struct TransactionInfo: Codable, Sendable, Hashable {
     /// A decimal number below 2^63. The sandbox's begin with 2.
     package var transactionIdentifier: String
+    /// The identifier of the first purchase, when a non-consumable was bought
+    /// again or restored; else the transaction's own.
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
     @Limited<Quantity> package var quantity: Int
     /// Milliseconds since 1970.
     @Limited<Milliseconds> package var purchaseDate: Int64
+    /// The date of the purchase that `originalTransactionIdentifier` names,
+    /// in milliseconds since 1970.
     @Limited<Milliseconds> package var originalPurchaseDate: Int64
+    /// The user name of the payment; `nil` when the payment had none.
     package var applicationUsername: String?
     /// The payment of this device that the transaction answers; `nil` when
     /// there is none.
@@ -122,6 +129,7 @@ package struct FinishCall: AppCall, Hashable {
         self.transactionIdentifier = transactionIdentifier
     }
 
+    /// An empty answer: the transaction isn't in the device's queue any more.
     package struct Answer: Codable, Sendable, Hashable {
         package init() {}
     }

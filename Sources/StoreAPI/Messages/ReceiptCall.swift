@@ -7,6 +7,7 @@ package struct ReceiptCall: AppCall, Hashable {
     /// The identifier of the sign-in sheet's request, when a sheet is needed.
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
+    /// The app's version, which is written into the receipt.
     @Limited<AppText> package var applicationVersion: String
     /// Whether the customer may be asked to sign in: true for
     /// `SKReceiptRefreshRequest`, false for the agent's own refreshes.
@@ -26,8 +27,15 @@ package struct ReceiptCall: AppCall, Hashable {
         self.properties = properties
     }
 
+    /// The receipt, or the sheet or failure that replaces it. It is empty
+    /// when no account is signed in and the customer may not be asked to sign
+    /// in.
     package struct Answer: Codable, Sendable, Hashable {
+        /// The address of the sign-in sheet; `nil` unless the customer has to
+        /// sign in first.
         package var sheet: String?
+        /// Why the request failed, for example because the customer cancelled
+        /// the sheet; `nil` when it didn't fail.
         package var failure: PaymentFailure?
         /// The receipt, base64 of its DER.
         package var receipt: String?
@@ -49,8 +57,12 @@ package struct ReceiptCall: AppCall, Hashable {
 /// The special states of a receipt that an app can ask for in the sandbox, to
 /// test how it handles them (`SKReceiptPropertyIsExpired` and related keys).
 package struct ReceiptProperties: Codable, Sendable, Hashable {
+    /// Whether the receipt expired a day before its creation date.
     package var isExpired: Bool
+    /// Whether the receipt and all its purchases are revoked, at its creation
+    /// date.
     package var isRevoked: Bool
+    /// Whether the receipt has the environment of volume purchases.
     package var isVolumePurchase: Bool
 
     package init(isExpired: Bool = false, isRevoked: Bool = false, isVolumePurchase: Bool = false) {

@@ -7,6 +7,7 @@ package struct RegisterCall: StoreCall, Hashable {
 
     package init() {}
 
+    /// The environment in which the device is registered.
     package struct Answer: Codable, Sendable, Hashable {
         /// `Sandbox` or `Production`: the environment of the listener that
         /// answered.
@@ -34,6 +35,7 @@ package struct SignOutCall: StoreCall, Hashable {
         self.requestIdentifier = requestIdentifier
     }
 
+    /// An empty answer: the sign-out is recorded.
     package struct Answer: Codable, Sendable, Hashable {
         package init() {}
     }

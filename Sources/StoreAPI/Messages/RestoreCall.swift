@@ -10,6 +10,8 @@ package struct RestoreCall: AppCall, Hashable {
 
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
+    /// The app's own name for its user; `nil` when the app gives none. The
+    /// store doesn't select purchases by it.
     @Limited<Optionally<Username>> package var applicationUsername: String?
     /// The page, counted from 0.
     @Limited<PageNumber> package var page: Int
@@ -21,6 +23,8 @@ package struct RestoreCall: AppCall, Hashable {
         self.page = page
     }
 
+    /// A page of restored transactions, or the sheet or failure that replaces
+    /// it.
     package struct Answer: Codable, Sendable, Hashable {
         /// Set when the customer has to sign in first: the address of the
         /// sign-in sheet. The same call gets the page after the customer has
@@ -30,9 +34,13 @@ package struct RestoreCall: AppCall, Hashable {
         /// customer has closed the sign-in sheet. The restore ends with this
         /// error.
         package var failure: PaymentFailure?
+        /// The restored transactions of the page, in the order of the
+        /// purchases' dates.
         package var transactions: [TransactionInfo]
         /// `nil` after the last page.
         @Limited<NextPage> package var nextPage: Int?
+        /// The account's last event when the page was read; `nil` without a
+        /// page.
         package var position: EventPosition?
 
         package init(

@@ -8,6 +8,7 @@ package struct TransactionReceiptsCall: AppCall, Hashable {
     package static let limit = 100
 
     @Limited<Identifier> package var bundleIdentifier: String
+    /// The app's version, which is written into the receipts.
     @Limited<AppText> package var applicationVersion: String
     /// The identifiers of purchased or restored transactions.
     @Limited<TransactionIdentifiers> package var transactions: [String]
@@ -18,6 +19,7 @@ package struct TransactionReceiptsCall: AppCall, Hashable {
         self.transactions = transactions
     }
 
+    /// The receipts that the store can issue for the call.
     package struct Answer: Codable, Sendable, Hashable {
         /// The account that is signed in on the device; `nil` for none.
         package var account: String?

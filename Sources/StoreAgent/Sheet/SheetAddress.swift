@@ -71,7 +71,7 @@ package struct SheetAddress: Sendable, Hashable {
         return url
     }
 
-    /// Batch, digits and the punctuation of RFC 3986 without `!$'()*;`,
+    /// Letters, digits and the punctuation of RFC 3986 without `!$'()*;`,
     /// which a shell treats specially: `BROWSER` may be a script that doesn't
     /// quote its arguments.
     private static func isOfAddress(_ byte: UInt8) -> Bool {

@@ -109,7 +109,7 @@ struct StoreSynchronizer: Sendable {
         var hasFailed = false
         while true {
             do {
-                return try await system.acquireLock(folder.talkerLock)
+                return try await system.acquireLock(folder.synchronizerLock)
             } catch let error as AgentError {
                 if !hasFailed { logger.error("Purchases wait, nobody can talk to the store: \(error) Trying again.") }
                 hasFailed = true

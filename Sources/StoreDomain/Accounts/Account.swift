@@ -5,6 +5,7 @@ package struct Account: Hashable, Sendable {
     package var identifier: String
     /// In lower case, without surrounding whitespace.
     package var email: String
+    /// The storefront in which the account buys.
     package var storefront: Storefront
     /// The number of the account's newest event.
     package var eventNumber: Int64

@@ -11,6 +11,9 @@ package struct PruningThrottle: UseCase {
         self.context = context
     }
 
+    /// Deletes the counts whose last wrong password is more than a day old.
+    ///
+    /// - Throws: `DatabaseError`.
     package func callAsFunction(now: Instant) async throws {
         try await write { db in
             try SignInThrottle.prune(now: now, db)

@@ -3,6 +3,7 @@
 /// An app that sells in the store.
 package struct App: Hashable, Sendable {
     package var bundleIdentifier: String
+    /// The name that the payment sheet shows.
     package var name: String
 
     package init(bundleIdentifier: String, name: String) {

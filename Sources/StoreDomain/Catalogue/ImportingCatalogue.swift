@@ -14,6 +14,10 @@ package struct ImportingCatalogue: UseCase {
         self.context = context
     }
 
+    /// Saves an app and the products of a configuration, and takes the app's
+    /// other products off sale.
+    ///
+    /// - Throws: `DatabaseError`.
     package func callAsFunction(_ configuration: StoreKitConfigurationFile, into app: App) async throws {
         try await write { db in
             try Catalogue.save(app, db)

@@ -14,11 +14,16 @@ package struct ListingProducts: UseCase {
     /// The most identifiers that one request may ask for.
     package static let limit = 2000
 
+    /// The products of a request, and the identifiers without a product.
     package struct Listing: Sendable {
+        /// The products that are sold in `storefront`, in the order asked
+        /// for.
         package var products: [Product]
         /// Identifiers that are misspelled, of another app, or not for sale
         /// in this storefront, in the order asked for.
         package var invalid: [String]
+        /// The storefront of the account that is signed in on the device; the
+        /// United States' storefront when no account is.
         package var storefront: Storefront
     }
 

@@ -13,6 +13,7 @@ package struct Product: Hashable, Sendable {
         package static let consumable = Kind(rawValue: "Consumable")
         package static let nonConsumable = Kind(rawValue: "Non-Consumable")
         package static let nonRenewing = Kind(rawValue: "Non-Renewing Subscription")
+        /// A kind that this store doesn't sell yet.
         package static let autoRenewable = Kind(rawValue: "Auto-Renewable Subscription")
 
         /// Whether an account can own it only once, and can restore it.
@@ -39,14 +40,21 @@ package struct Product: Hashable, Sendable {
     package var bundleIdentifier: String
     package var productIdentifier: String
     package var kind: Kind
+    /// The seller's own name for it, which is the title when there are no
+    /// localizations.
     package var referenceName: String
+    /// Whether the seller shares it with the customer's family.
     package var isFamilyShareable: Bool
+    /// Whether it is sold at all; `exclusions` has the storefronts in which
+    /// it isn't.
     package var isForSale: Bool
     /// The price in thousandths, the same number in every storefront's
     /// currency unless `prices` has one for the storefront (as in Xcode).
     package var milliunits: Int64
     /// Prices of single storefronts, by country code, in thousandths.
     package var prices: [String: Int64]
+    /// The titles and descriptions by locale; empty when the seller has
+    /// provided none.
     package var localizations: [Localization]
     /// Storefronts in which it isn't sold, by country code.
     package var exclusions: Set<String> = []

@@ -8,6 +8,8 @@ package import Foundation
 /// Xcode writes. Auto-renewable subscriptions are skipped, because this store
 /// doesn't sell them yet.
 package struct StoreKitConfigurationFile: Sendable {
+    /// The products in the order of the file, the non-renewing subscriptions
+    /// after the others.
     package var products: [Product]
     /// Products that were left out because this store can't sell their type yet.
     package var skipped: [String]

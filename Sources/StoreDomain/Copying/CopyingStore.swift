@@ -9,7 +9,10 @@ package import StoreDatabase
 /// rejects that database, and copying again starts over. The source isn't
 /// changed, except that its schema is brought up to date.
 package struct CopyingStore: Sendable {
+    /// The database of the stopped store.
     package var source: any Database
+    /// The database that receives the copy. It is empty, or has an incomplete
+    /// copy.
     package var target: any Database
 
     package init(from source: any Database, to target: any Database) {

@@ -28,10 +28,15 @@ package struct AccountEvent: Hashable, Sendable {
         package static let storefront = Kind(rawValue: "storefront")
     }
 
+    /// The identifier of the account.
     package var account: String
+    /// The number of the event; an account's first event has the number 1.
     package var number: Int64
     package var kind: Kind
+    /// The app that the event concerns; empty when it concerns every app.
     package var bundleIdentifier: String
+    /// The transaction that the event concerns; empty for `keyValues` and
+    /// `storefront`.
     package var transactionIdentifier: String
 
     package init(

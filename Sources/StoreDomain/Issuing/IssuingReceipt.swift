@@ -7,6 +7,7 @@ import StoreDatabase
 /// Issues the receipt of an account's purchases, for one app on one device.
 package struct IssuingReceipt: UseCase {
     package let context: StoreContext
+    /// The keys and certificates that sign the receipts.
     package let authority: SigningAuthority
 
     package init(_ context: StoreContext, authority: SigningAuthority) {
@@ -17,6 +18,7 @@ package struct IssuingReceipt: UseCase {
     /// A signed receipt, with the account as it was when the purchases were
     /// read.
     package struct Issued: Sendable {
+        /// The signed receipt in DER.
         package var receipt: Data
         package var account: Account
     }

@@ -9,6 +9,7 @@ import StoreDatabase
 /// Programming Guide, chapter 5).
 package struct IssuingTransactionReceipts: UseCase {
     package let context: StoreContext
+    /// The keys and certificates that sign the receipts.
     package let authority: SigningAuthority
 
     package init(_ context: StoreContext, authority: SigningAuthority) {
@@ -18,7 +19,9 @@ package struct IssuingTransactionReceipts: UseCase {
 
     /// The signed receipts, by transaction identifier.
     package struct Issued: Sendable {
+        /// Property lists, which apps read as `transactionReceipt`.
         package var receipts: [String: Data]
+        /// The account that is signed in on the device.
         package var account: Account
     }
 

@@ -7,8 +7,12 @@ extension IssuingReceipt {
     /// Properties that an app can ask for in a sandbox receipt, to test how
     /// it handles such a receipt.
     package struct Properties: Hashable, Sendable {
+        /// Whether the receipt expired a day before its creation date.
         package var isExpired: Bool
+        /// Whether the receipt and all its purchases are revoked, at its
+        /// creation date.
         package var isRevoked: Bool
+        /// Whether the receipt has the environment of volume purchases.
         package var isVolumePurchase: Bool
 
         package init(isExpired: Bool = false, isRevoked: Bool = false, isVolumePurchase: Bool = false) {

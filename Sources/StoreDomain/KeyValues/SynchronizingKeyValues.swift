@@ -13,8 +13,11 @@ package struct SynchronizingKeyValues: UseCase {
 
     /// The limits of the values of one app and account.
     package struct Limits: Sendable {
+        /// The largest number of keys that have a value.
         package var keys: Int
+        /// The largest number of bytes of one key in UTF-8.
         package var keyBytes: Int
+        /// The largest number of bytes of all decoded values together.
         package var valueBytes: Int
 
         package init(keys: Int, keyBytes: Int, valueBytes: Int) {
@@ -27,6 +30,8 @@ package struct SynchronizingKeyValues: UseCase {
     /// A write of a device, with the number that the device gave it.
     package struct Write: Sendable {
         package var value: KeyValue
+        /// The number of the write. A write is ignored unless its number is
+        /// larger than the last one received from the device for the app.
         package var sequence: Int64
 
         package init(_ value: KeyValue, sequence: Int64) {
@@ -35,6 +40,8 @@ package struct SynchronizingKeyValues: UseCase {
         }
     }
 
+    /// The values that the device doesn't have yet, and the account's values
+    /// of its refused writes.
     package struct Answer: Sendable {
         /// The values written since the last event that the device received,
         /// except for the keys of this call; all values when `isWhole`.

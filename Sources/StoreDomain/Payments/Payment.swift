@@ -14,19 +14,26 @@ package struct Payment: Hashable, Sendable {
         package static let reserved = Status(rawValue: "reserved")
         /// Authorised, and the purchase is made; the capture is due.
         package static let committed = Status(rawValue: "committed")
+        /// The provider has collected the amount.
         package static let captured = Status(rawValue: "captured")
+        /// The provider declined the payment; nothing was charged.
         package static let declined = Status(rawValue: "declined")
         /// The purchase is refunded; the provider still has to give back the
         /// money.
         package static let refunding = Status(rawValue: "refunding")
+        /// The provider has given back the money.
         package static let refunded = Status(rawValue: "refunded")
         /// Authorised, then released, because the purchase couldn't be made.
         package static let voided = Status(rawValue: "voided")
     }
 
+    /// The number under which the provider records the payment: 16 random
+    /// bytes in hexadecimal.
     package var number: String
+    /// The device whose request is paid for.
     package var device: DeviceIdentifier
     package var requestIdentifier: String
+    /// The identifier of the account that pays.
     package var account: String
     package var amount: Money
     /// The country code of the storefront in whose currency the amount is.

@@ -27,6 +27,7 @@ package protocol PaymentProvider: Sendable {
 
 /// A payment provider's answer.
 package enum Authorisation: Hashable, Sendable {
+    /// Authorised: the provider has set the amount aside.
     case authorised
     /// Declined, with a sentence for the customer.
     case declined(String)

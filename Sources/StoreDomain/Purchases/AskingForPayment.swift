@@ -14,6 +14,7 @@ package struct AskingForPayment: UseCase {
 
     /// The answer to a payment request.
     package struct Answer: Sendable {
+        /// The request as it is recorded now.
         package var request: DeviceRequest
         /// The token of the sheet, while the customer has to decide.
         package var sheet: String?

@@ -17,6 +17,7 @@ package struct Buying: UseCase {
 
     /// The result of the customer's confirmation.
     package struct Outcome: Sendable {
+        /// The request after the confirmation, with its new status.
         package var request: DeviceRequest
         /// Why a recorded payment isn't completed yet, or the money of a
         /// purchase isn't captured yet; ``RecoveringPayments`` completes it.

@@ -13,6 +13,7 @@ package struct DeviceRequest: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// Buying a product.
         package static let payment = Kind(rawValue: "payment")
         /// Signing in, because a restore or a receipt refresh needs an account.
         package static let signIn = Kind(rawValue: "sign-in")
@@ -42,6 +43,8 @@ package struct DeviceRequest: Hashable, Sendable {
         /// A payment became a purchase, a restore was answered, or the device
         /// was signed out.
         package static let done = Status(rawValue: "done")
+        /// The request ended without a purchase or an account; `failure` has
+        /// the reason.
         package static let failed = Status(rawValue: "failed")
     }
 
@@ -74,11 +77,15 @@ package struct DeviceRequest: Hashable, Sendable {
     }
 
     package var device: DeviceIdentifier
+    /// The request identifier, which is unique on the device.
     package var identifier: String
     package var kind: Kind
     package var bundleIdentifier: String
+    /// The product to buy; `nil` unless the request is a payment.
     package var productIdentifier: String?
+    /// The number of units to buy; 1 unless the request is a payment.
     package var quantity: Int
+    /// The app's own name for its user; `nil` when the app gives none.
     package var applicationUsername: String?
     /// Whether the sandbox simulates that another person has to approve.
     package var simulatesAskToBuy = false
@@ -86,6 +93,7 @@ package struct DeviceRequest: Hashable, Sendable {
     /// every payment with an offer is refused.
     package var offer: Offer?
     package var status: Status
+    /// The identifier of the request's account; `nil` as long as it has none.
     package var account: String?
     /// The identifier of the purchase. A deferred or interrupted request has
     /// it before the purchase is made.
@@ -94,7 +102,11 @@ package struct DeviceRequest: Hashable, Sendable {
     package var deferred: Instant?
     /// When it was interrupted.
     package var interrupted: Instant?
+    /// The number of the account's event that reports the purchase; `nil`
+    /// until the purchase is made.
     package var eventNumber: Int64?
+    /// Why the request failed or was interrupted; `nil` when it did neither,
+    /// and after its purchase is made.
     package var failure: Failure?
 
     package init(

@@ -4,7 +4,9 @@
 /// seller's server has signed it.
 package struct Offer: Hashable, Sendable {
     package var identifier: String
+    /// The identifier of the key that made the signature.
     package var keyIdentifier: String
+    /// Base64 of an ECDSA signature in DER.
     package var signature: String
 
     package init(identifier: String, keyIdentifier: String, signature: String) {

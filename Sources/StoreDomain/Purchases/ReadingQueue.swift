@@ -15,6 +15,8 @@ package struct ReadingQueue: UseCase {
     package struct Snapshot: Sendable {
         /// `nil` when no account is signed in; the queue is empty then.
         package var account: Account?
+        /// The unfinished transactions of one app, in the order of their
+        /// events.
         package var entries: [UnfinishedTransaction]
         /// The purchases that were revoked after the last event that the
         /// device received.

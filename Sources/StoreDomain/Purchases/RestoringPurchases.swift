@@ -18,8 +18,11 @@ package struct RestoringPurchases: UseCase {
 
     /// One restored transaction.
     package struct Restored: Sendable {
+        /// The identifier that the restore gave the transaction.
         package var transactionIdentifier: String
+        /// When the restore fixed its list.
         package var date: Instant
+        /// The first purchase of the product, which is restored.
         package var original: Purchase
     }
 
@@ -27,10 +30,18 @@ package struct RestoringPurchases: UseCase {
     package enum Answer: Sendable {
         /// The customer has to sign in first, on the sheet with this token.
         case signIn(String)
+        /// The restore ends with this failure.
         case failed(DeviceRequest.Failure)
+        /// The transactions of the page for the signed-in account, and the
+        /// next page; `nil` after the last one.
         case page([Restored], nextPage: Int?, account: Account)
     }
 
+    /// Returns one page of a restore, counted from 0.
+    ///
+    /// - Throws: ``DomainError``: `invalid` for a malformed identifier or a
+    ///   page that isn't 0 to 1,000,000, `requestMismatch` for an identifier
+    ///   that was used for another request.
     package func callAsFunction(
         _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, page: Int, now: Instant
     ) async throws -> Answer {

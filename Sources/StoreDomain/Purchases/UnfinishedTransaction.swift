@@ -6,5 +6,6 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     /// The identifier of the device's request that it answers; `nil` for a
     /// purchase that the app didn't ask for.
     package var requestIdentifier: String?
+    /// The number of the account's event that added it to the queue.
     package var eventNumber: Int64
 }

@@ -16,6 +16,10 @@ package struct SandboxPaymentProvider: PaymentProvider {
         self.decline = decline
     }
 
+    /// Records the payment as authorised or declined. Repeating the call
+    /// returns the recorded answer.
+    ///
+    /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
         return try await database.write { connection in
@@ -30,18 +34,33 @@ package struct SandboxPaymentProvider: PaymentProvider {
         }
     }
 
+    /// The recorded answer; `nil` when there is no payment with that number.
+    ///
+    /// - Throws: `DatabaseError`.
     package func lookUp(_ paymentNumber: String) async throws -> Authorisation? {
         try await database.read { try Self.find(paymentNumber, $0) }
     }
 
+    /// Records an authorised payment as captured.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
+    ///   authorised or captured.
     package func capture(_ paymentNumber: String) async throws {
         try await move(paymentNumber, from: "authorised", to: "captured")
     }
 
+    /// Records an authorised payment as voided.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
+    ///   authorised or voided.
     package func void(_ paymentNumber: String) async throws {
         try await move(paymentNumber, from: "authorised", to: "voided")
     }
 
+    /// Records a captured or authorised payment as refunded.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
+    ///   captured, authorised or refunded.
     package func refund(_ paymentNumber: String) async throws {
         try await move(paymentNumber, from: "captured", or: "authorised", to: "refunded")
     }

@@ -13,6 +13,7 @@ package struct AnsweringSheet: UseCase {
 
     /// The result of an answer, for notifying the devices that it concerns.
     package struct Outcome: Sendable {
+        /// The request of the sheet after the answer.
         package var request: DeviceRequest
         /// Whether another account is signed in on the device now.
         package var accountChanged: Bool

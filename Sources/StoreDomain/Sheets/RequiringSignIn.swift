@@ -17,6 +17,7 @@ package struct RequiringSignIn: UseCase {
         case account(Account, DeviceRequest)
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
+        /// The request ends with this failure.
         case failed(DeviceRequest.Failure)
 
         /// The answer to a restore for which no account is signed in.
@@ -29,14 +30,21 @@ package struct RequiringSignIn: UseCase {
         }
     }
 
+    /// The answer to a request that needs an account.
     package enum Answer: Sendable {
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
+        /// The request ends with this failure.
         case failed(DeviceRequest.Failure)
         /// An account is signed in on the device.
         case signedIn
     }
 
+    /// Records the request, with a sheet when no account is signed in on the
+    /// device, or looks up its state.
+    ///
+    /// - Throws: ``DomainError``: `invalid` for a malformed identifier,
+    ///   `requestMismatch` for one that was used for another request.
     package func callAsFunction(
         _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, now: Instant
     ) async throws -> Answer {

@@ -10,14 +10,20 @@ package struct Sheet: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// Not answered yet.
         package static let open = Status(rawValue: "open")
         /// Confirmed; the payment isn't complete yet.
         package static let processing = Status(rawValue: "processing")
+        /// Confirmed; the purchase is made or waits for a decision, or the
+        /// account is signed in.
         package static let confirmed = Status(rawValue: "confirmed")
+        /// Ended by the customer, the app or the store, without a purchase.
         package static let cancelled = Status(rawValue: "cancelled")
+        /// Not answered in time.
         package static let expired = Status(rawValue: "expired")
     }
 
+    /// 32 random bytes in hexadecimal, the last part of the sheet's address.
     package var token: String
     package var device: DeviceIdentifier
     package var requestIdentifier: String
@@ -31,6 +37,7 @@ package struct Sheet: Hashable, Sendable {
     /// customer has closed the page.
     package var closing: Instant
 
+    /// Makes an open sheet that ends ``lifetime`` after `now`.
     package init(token: String, device: DeviceIdentifier, requestIdentifier: String, now: Instant) {
         self.token = token
         self.device = device
@@ -53,6 +60,7 @@ package struct Sheet: Hashable, Sendable {
         self.wrongPasswords = wrongPasswords
     }
 
+    /// The time in which the customer can answer.
     package static let lifetime: Duration = .seconds(10 * 60)
     /// The time in which a closed page can be opened again: reloading a page
     /// closes and opens it.

@@ -7,11 +7,14 @@ package struct SheetView: Sendable {
     package var environment: StoreEnvironment
     package var sheet: Sheet
     package var request: DeviceRequest
+    /// The app that asks. An unregistered app has the last part of its
+    /// bundle identifier as its name.
     package var app: App
     /// The product of a payment; `nil` on a sign-in sheet.
     package var product: Product?
     /// The price of the payment's whole quantity.
     package var price: Money?
+    /// The storefront in whose currency `price` is.
     package var storefront: Storefront
     /// The customer's account if it is known, else the account that is signed
     /// in on the device.
