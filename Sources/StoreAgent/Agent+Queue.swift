@@ -61,11 +61,10 @@ extension Agent {
     /// ``AgentUpdate/restoreFinished`` or ``AgentUpdate/restoreFailed(_:)``.
     ///
     /// - Throws: `DatabaseError` when the journal can't be written.
-    package func restoreCompletedTransactions(applicationUsername: String? = nil) throws {
+    package func restoreCompletedTransactions() throws {
         try journal.add(
             AppRequest(
-                identifier: random.hexadecimal(bytes: 16), kind: .restore, process: presence.identifier,
-                applicationUsername: applicationUsername))
+                identifier: random.hexadecimal(bytes: 16), kind: .restore, process: presence.identifier))
         synchronizer.changed()
     }
 

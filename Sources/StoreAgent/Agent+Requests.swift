@@ -42,8 +42,7 @@ extension Agent {
         let identifier = random.hexadecimal(bytes: 16)
         try journal.add(
             AppRequest(
-                identifier: identifier, kind: .refresh, process: presence.identifier, applicationUsername: nil,
-                properties: properties))
+                identifier: identifier, kind: .refresh, process: presence.identifier, properties: properties))
         synchronizer.changed()
         let outcome = Completion()
         delivery.wait(for: identifier) { result in

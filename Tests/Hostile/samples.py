@@ -19,7 +19,7 @@ DEVICE = {
                  "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
                  "isWithdrawn": False},
     "finish": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>"},
-    "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationUsername": "customer",
+    "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE,
                 "page": 0},
     "receipt": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
                 "mayAskToSignIn": True,

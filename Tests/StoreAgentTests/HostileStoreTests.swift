@@ -44,7 +44,7 @@ struct HostileStoreTests {
         let process = try device.process(store, presenter: presenter)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed = updates.first else {
                 Issue.record("received \(updates)")
@@ -64,7 +64,7 @@ struct HostileStoreTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed(let failure) = updates.first else {
                 Issue.record("received \(updates)")

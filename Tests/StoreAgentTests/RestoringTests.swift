@@ -27,7 +27,7 @@ struct RestoringTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             let updates = await process.updates.until { $0.contains(.restoreFinished) }
             #expect(updates.transactions(in: .restored).count == 3)
             #expect(updates.last == .restoreFinished)
@@ -61,7 +61,7 @@ struct RestoringTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             await isAsked.until { $0 }
             store.script.change { script in
                 script.position = .at(6)
@@ -86,7 +86,7 @@ struct RestoringTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             await process.updates.until { $0 == [.restoreFinished] }
         }
     }
@@ -100,7 +100,7 @@ struct RestoringTests {
         let process = try device.process(store, presenter: presenter)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             await presenter.sheets.until { $0.count == 1 }
             store.script.change { script in
                 script.restore = { _ in
@@ -118,7 +118,7 @@ struct RestoringTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             let updates = await process.updates.until { !$0.isEmpty }
             guard case .restoreFailed(let failure) = updates.first else {
                 Issue.record("received \(updates)")

@@ -124,7 +124,7 @@ struct TransactionReceiptTests {
         let process = try device.process(store)
         process.observe()
         try await process.running {
-            try process.agent.restoreCompletedTransactions(applicationUsername: nil)
+            try process.agent.restoreCompletedTransactions()
             let updates = await process.updates.until { $0.last == .restoreFinished }
             let restored = updates.transactions(in: .restored)
             #expect(restored.count == count)

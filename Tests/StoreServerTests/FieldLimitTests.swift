@@ -25,7 +25,7 @@ struct FieldLimitTests {
                     identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1),
                 isWithdrawn: true),
             FinishCall(requestIdentifier: "f", bundleIdentifier: bundle, transactionIdentifier: "2000"),
-            RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, applicationUsername: "user", page: 0),
+            RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, page: 0),
             ReceiptCall(
                 requestIdentifier: "t", bundleIdentifier: bundle, applicationVersion: "1", mayAskToSignIn: true,
                 properties: ReceiptProperties(isExpired: true, isRevoked: true, isVolumePurchase: true)),

@@ -10,16 +10,12 @@ package struct RestoreCall: AppCall, Hashable {
 
     @Limited<RequestIdentifier> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
-    /// The app's own name for its user; `nil` when the app gives none. The
-    /// store doesn't select purchases by it.
-    @Limited<Optionally<Username>> package var applicationUsername: String?
     /// The page, counted from 0.
     @Limited<PageNumber> package var page: Int
 
-    package init(requestIdentifier: String, bundleIdentifier: String, applicationUsername: String? = nil, page: Int) {
+    package init(requestIdentifier: String, bundleIdentifier: String, page: Int) {
         self.requestIdentifier = requestIdentifier
         self.bundleIdentifier = bundleIdentifier
-        self.applicationUsername = applicationUsername
         self.page = page
     }
 

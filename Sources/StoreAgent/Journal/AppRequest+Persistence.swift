@@ -12,7 +12,6 @@ extension AppRequest {
         }
         self.init(
             identifier: try row.get("identifier"), kind: kind, process: try row.get("process"),
-            applicationUsername: try row.get("username"),
             properties: try JournalJSON.decode(ReceiptProperties.self, row.get("properties")), phase: phase,
             page: try row.get("page"),
             failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")))
@@ -31,12 +30,12 @@ extension AppRequest {
     func insert(_ connection: any Connection) throws {
         try connection.run(
             """
-            INSERT INTO app_request (identifier, sequence, kind, process, username, phase, page, failure, properties)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO app_request (identifier, sequence, kind, process, phase, page, failure, properties)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             [
-                identifier, try JournalState.nextSequence(connection), kind.rawValue, process, applicationUsername,
-                phase.rawValue, page, try JournalJSON.encode(failure), try JournalJSON.encode(properties),
+                identifier, try JournalState.nextSequence(connection), kind.rawValue, process, phase.rawValue, page,
+                try JournalJSON.encode(failure), try JournalJSON.encode(properties),
             ])
     }
 

@@ -29,7 +29,6 @@ struct AppRequest: Sendable, Hashable {
     let kind: Kind
     /// The process that added it and waits for its end.
     let process: String
-    let applicationUsername: String?
     /// The properties of the receipt to fetch, in the sandbox.
     var properties: ReceiptProperties?
     var phase = Phase.added

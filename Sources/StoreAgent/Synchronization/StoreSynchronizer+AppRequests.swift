@@ -53,7 +53,7 @@ extension StoreSynchronizer {
         let answer = try await store.call(
             RestoreCall(
                 requestIdentifier: appRequest.identifier, bundleIdentifier: folder.bundleIdentifier,
-                applicationUsername: appRequest.applicationUsername, page: appRequest.page))
+                page: appRequest.page))
         faults.after(.restore)
         if let failure = answer.failure {
             return try await journal.handle(appRequest.identifier, .failed(AgentFailure(failure)))

@@ -53,9 +53,9 @@ extension PaymentQueueCore {
         host.settle()
     }
 
-    func restore(applicationUsername: String?) {
+    func restore() {
         do {
-            try host.agent().restoreCompletedTransactions(applicationUsername: applicationUsername)
+            try host.agent().restoreCompletedTransactions()
         } catch {
             let error = SKError(describing: error)
             onMain { core in core.tellRestoreFailed(error) }

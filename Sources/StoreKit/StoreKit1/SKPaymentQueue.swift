@@ -94,13 +94,13 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// Restores the customer's completed purchases.
     open func restoreCompletedTransactions() {
-        restoreCompletedTransactions(withApplicationUsername: nil)
+        core.restore()
     }
 
-    /// Restores the customer's completed purchases. The store ignores the
-    /// username.
+    /// Restores the customer's completed purchases. The username selects none
+    /// of them: Apple's store restores all purchases of the account too.
     open func restoreCompletedTransactions(withApplicationUsername username: String?) {
-        core.restore(applicationUsername: username)
+        core.restore()
     }
 
     /// Would show the sheet for the consent to a price increase. Does nothing,

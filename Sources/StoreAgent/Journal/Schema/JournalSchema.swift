@@ -96,6 +96,8 @@ enum JournalSchema {
                     transaction_identifier TEXT PRIMARY KEY, receipt TEXT NOT NULL)
                 """
             ]),
-        Migration("agent-8", ["ALTER TABLE errand RENAME TO app_request"]),
+        Migration(
+            "agent-8",
+            ["ALTER TABLE errand RENAME TO app_request", "ALTER TABLE app_request DROP COLUMN username"]),
     ]
 }
