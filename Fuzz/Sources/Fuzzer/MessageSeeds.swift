@@ -75,7 +75,7 @@ enum MessageSeeds {
                 signature: "MAYCAQECAQE=", timestamp: 1_767_323_045_000),
             isWithdrawn: true),
         FinishCall(requestIdentifier: request, bundleIdentifier: app, transactionIdentifier: "2000000000000002"),
-        RestoreCall(requestIdentifier: request, bundleIdentifier: app, applicationUsername: "kim", page: 1),
+        RestoreCall(requestIdentifier: request, bundleIdentifier: app, page: 1),
         ReceiptCall(
             requestIdentifier: request, bundleIdentifier: app, applicationVersion: "1.0", mayAskToSignIn: true,
             properties: ReceiptProperties(isExpired: true)),
