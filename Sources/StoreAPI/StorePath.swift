@@ -31,6 +31,16 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let events = "events"
 }
 
+/// The names in the query of the event stream.
+package enum EventsQueryName {
+    /// The app's bundle identifier.
+    package static let bundle = "bundle"
+    /// The account of the position after which the events begin.
+    package static let account = "account"
+    /// The number of that position.
+    package static let after = "after"
+}
+
 /// A message of a device, with the type of its answer.
 package protocol StoreCall: Codable, Sendable {
     /// The store's answer to the message.

@@ -82,7 +82,7 @@ package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
 
     package static let consumable = ProductType(rawValue: "Consumable")
     package static let nonConsumable = ProductType(rawValue: "Non-Consumable")
-    package static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
+    package static let nonRenewing = ProductType(rawValue: "Non-Renewing Subscription")
     /// A type that the store doesn't sell yet.
     package static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
 }

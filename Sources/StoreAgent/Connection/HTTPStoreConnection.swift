@@ -84,10 +84,10 @@ package final class HTTPStoreConnection: StoreConnection {
     /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
     package func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         var parts = URLComponents(url: url(StorePath.events), resolvingAgainstBaseURL: false)
-        parts?.queryItems = [URLQueryItem(name: "bundle", value: subscription.bundleIdentifier)]
+        parts?.queryItems = [URLQueryItem(name: EventsQueryName.bundle, value: subscription.bundleIdentifier)]
         if let position = subscription.position {
-            parts?.queryItems?.append(URLQueryItem(name: "account", value: position.account))
-            parts?.queryItems?.append(URLQueryItem(name: "after", value: String(position.number)))
+            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.account, value: position.account))
+            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.after, value: String(position.number)))
         }
         var request = HTTPClientRequest(url: parts?.url?.absoluteString ?? "")
         request.headers.add(name: "Authorization", value: subscription.credentials.authorization)

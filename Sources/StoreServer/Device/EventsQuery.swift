@@ -12,13 +12,15 @@ struct EventsQuery {
     /// - Throws: `StoreFailure` `invalid` without a bundle identifier,
     ///   `LimitExceeded` for a value outside of its limit.
     init(_ query: Parameters) throws {
-        guard let bundle = query["bundle"] else {
+        guard let bundle = query[EventsQueryName.bundle[...]] else {
             throw StoreFailure(.invalid, "Say which app's events: ?bundle=<bundle identifier>.")
         }
-        bundleIdentifier = try Identifier.read(bundle, field: "bundle")
-        guard let account = query["account"], let after = query["after"] else { return }
+        bundleIdentifier = try Identifier.read(bundle, field: EventsQueryName.bundle)
+        guard let account = query[EventsQueryName.account[...]], let after = query[EventsQueryName.after[...]] else {
+            return
+        }
         position = EventPosition(
-            account: try Identifier.read(account, field: "account"),
-            number: try EventNumber.read(after, field: "after"))
+            account: try Identifier.read(account, field: EventsQueryName.account),
+            number: try EventNumber.read(after, field: EventsQueryName.after))
     }
 }
