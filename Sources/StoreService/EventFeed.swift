@@ -20,7 +20,6 @@ package actor EventFeed {
     private var pending: [StoreEvent] = []
     private let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
-    private var boundAccount: String?
     private var isOver = false
     private var hasBegun = false
 
@@ -40,8 +39,7 @@ package actor EventFeed {
 
     /// Reads the events, or the snapshot, since the subscription's position.
     func begin() async throws {
-        boundAccount = position?.account
-        service.hub.bind(subscription, to: boundAccount)
+        service.hub.bind(subscription, to: position?.account)
         try await readNews()
     }
 
@@ -96,9 +94,7 @@ package actor EventFeed {
         }
         let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
         let account = snapshot.position?.account
-        let isNewAccount = account != boundAccount
-        service.hub.bind(subscription, to: account)
-        boundAccount = account
+        let isNewAccount = service.hub.bind(subscription, to: account)
         // No account is signed in, as in the snapshot before: the device has it already.
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
         hasBegun = true

@@ -73,11 +73,14 @@ package final class EventHub: Sendable {
             return subscribers[key]?.continuation
         }
 
-        mutating func bind(_ key: Int, to account: String?) {
-            guard let old = subscribers[key] else { return }
+        /// Returns whether the account is another one than before.
+        @discardableResult
+        mutating func bind(_ key: Int, to account: String?) -> Bool {
+            guard let old = subscribers[key] else { return false }
             if let account = old.account { byAccount.remove(key, at: account) }
             if let account { byAccount[account, default: []].insert(key) }
             subscribers[key]?.account = account
+            return account != old.account
         }
 
         mutating func remove(_ key: Int) {
@@ -137,10 +140,12 @@ package final class EventHub: Sendable {
         return Subscription(key: key, signals: stream)
     }
 
-    /// Sets the account whose events wake a subscription.
-    func bind(_ subscription: Subscription, to account: String?) {
-        guard let key = subscription.key else { return }
-        state.withLock { $0.bind(key, to: account) }
+    /// Sets the account whose events wake a subscription, and returns whether
+    /// it is another one than before.
+    @discardableResult
+    func bind(_ subscription: Subscription, to account: String?) -> Bool {
+        guard let key = subscription.key else { return false }
+        return state.withLock { $0.bind(key, to: account) }
     }
 
     /// Wakes the streams of an account that has a new event.
