@@ -83,7 +83,8 @@ final class ConnectionLimitHandler: ChannelDuplexHandler, RemovableChannelHandle
         } else if writeDeadline == nil {
             writeDeadline = close(after: limits.writeDeadline, context)
         }
-        tellTable(context)
+        // While the client owes a part of a request, the table knows since when.
+        if expectation == .nothing { tellTable(context) }
         context.fireChannelWritabilityChanged()
     }
 
