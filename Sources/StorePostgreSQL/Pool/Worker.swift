@@ -93,6 +93,8 @@ final class Worker {
             sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
+        case .lostCommit:
+            guard work.attempts < options.attempts else { throw pool.errors.inDoubt }
         }
         return work
     }

@@ -17,6 +17,9 @@ struct Transaction {
 
     enum Reason {
         case lost(String)
+        /// The connection was lost while committing, and nothing identifies
+        /// the commit. The closure runs again and finds its result.
+        case lostCommit
         case conflict(DatabaseError)
         case stalePlan
         case needsSavepoints
@@ -91,8 +94,8 @@ struct Transaction {
             // The server checks deferred constraints at the commit.
             job.fail(mapped)
             return .answered
-        } catch Failure.lost(let message) {
-            guard let number, let mark = session.mark else { return .again(.lost(message)) }
+        } catch Failure.lost {
+            guard let number, let mark = session.mark else { return .again(.lostCommit) }
             return .inDoubt(Doubt(transactionNumber: number, mark: mark, attempt: attempt))
         } catch {
             job.fail(error)
