@@ -62,7 +62,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "StoreAPI", swiftSettings: swiftSettings),
+        .target(name: "StoreCore", swiftSettings: swiftSettings),
+        .target(name: "StoreAPI", dependencies: ["StoreCore"], swiftSettings: swiftSettings),
         .target(
             name: "AppReceipts",
             dependencies: [
@@ -77,16 +78,17 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "StoreDomain",
-            dependencies: ["AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging],
+            dependencies: ["StoreCore", "AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreService",
-            dependencies: ["StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],
+            dependencies: ["StoreCore", "StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird, lifecycle, logging, mustache,
+                "StoreCore", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird, lifecycle, logging,
+                mustache,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -98,7 +100,7 @@ let package = Package(
         .target(
             name: "StoreAgent",
             dependencies: [
-                "StoreAPI", "AppReceipts", "StoreDatabase", asyncHTTPClient, crypto, lifecycle, logging,
+                "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", asyncHTTPClient, crypto, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -109,19 +111,21 @@ let package = Package(
         .target(name: "CStoreKit"),
         .target(
             name: "StoreKit",
-            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", lifecycle, logging],
+            dependencies: ["StoreCore", "StoreAgent", "StoreAPI", "AppReceipts", "CStoreKit", lifecycle, logging],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreKitTest",
             dependencies: [
-                "StoreKit", "StoreAgent", "StoreService", "StoreDomain", "StoreDatabase", "StoreAPI", "AppReceipts",
+                "StoreCore", "StoreKit", "StoreAgent", "StoreService", "StoreDomain", "StoreDatabase", "StoreAPI",
+                "AppReceipts",
                 logging,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts", lifecycle,
+                "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts",
+                lifecycle,
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + engines,
@@ -141,7 +145,8 @@ let package = Package(
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit", "StoreKitTest",
+                "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit",
+                "StoreKitTest",
                 "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's limit.
@@ -160,7 +165,7 @@ let package = Package(
         // Shared by tests: the engines, a clock that tests move, a whole store.
         .target(
             name: "StoreTestSupport",
-            dependencies: ["StoreService", "StoreDomain", "StoreAPI", "AppReceipts", logging] + engines
+            dependencies: ["StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts", logging] + engines
                 + (hasPostgreSQL ? ["CStorePostgreSQL"] : []),
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
         .testTarget(
@@ -168,7 +173,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",
-            dependencies: ["StoreAgent", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
+            dependencies: ["StoreAgent", "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
             swiftSettings: swiftSettings),
         .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
         // An app that links StoreKit and doesn't import it; see scripts/receipt-url.
@@ -188,18 +193,21 @@ let package = Package(
             name: "StoreKitClientTests", dependencies: ["StoreKit", "StoreKitTest", "AppReceipts", "StoreTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "StoreKitTests", dependencies: ["StoreKit", "StoreAgent", "StoreAPI", "StoreTestSupport"],
+            name: "StoreKitTests",
+            dependencies: ["StoreKit", "StoreAgent", "StoreCore", "StoreAPI", "StoreTestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreDomainTests",
             dependencies: [
-                "StoreDomain", "StoreService", "StoreAPI", "StoreDatabase", "AppReceipts", "StoreTestSupport",
+                "StoreDomain", "StoreService", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
+                "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", "StoreTestSupport",
+                "StoreServer", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
+                "StoreTestSupport",
                 hummingbird, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -210,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
+                logging,
                 "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
@@ -218,7 +227,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "StoreAgent", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "AppReceipts", logging,
+                "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
+                logging,
                 "StoreTestSupport",
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -232,12 +242,13 @@ if hasPostgreSQL {
         .systemLibrary(
             name: "CStorePostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
-            name: "StorePostgreSQL", dependencies: ["StoreDatabase", "CStorePostgreSQL"],
+            name: "StorePostgreSQL", dependencies: ["StoreCore", "StoreDatabase", "CStorePostgreSQL"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StorePostgreSQLTests",
             dependencies: [
-                "StorePostgreSQL", "StoreService", "StoreDomain", "StoreAPI", "StoreDatabase", "StoreTestSupport",
+                "StorePostgreSQL", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
+                "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
     ]

@@ -38,8 +38,9 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             swiftSettings: swiftSettings),
-        .target(name: "StoreAPI", swiftSettings: swiftSettings),
-        .target(name: "StoreDomain", swiftSettings: swiftSettings),
+        .target(name: "StoreCore", swiftSettings: swiftSettings),
+        .target(name: "StoreAPI", dependencies: ["StoreCore"], swiftSettings: swiftSettings),
+        .target(name: "StoreDomain", dependencies: ["StoreCore"], swiftSettings: swiftSettings),
         .target(
             name: "StoreServer",
             dependencies: ["StoreDomain", "StoreAPI", .product(name: "Hummingbird", package: "hummingbird")],

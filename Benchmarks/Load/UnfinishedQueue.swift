@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDomain
 import StoreKit
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 /// An event that the store sends to a device without a request. It is a hint;
 /// the queue is authoritative (``QueueCall``).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 extension Agent {
     /// Adds a payment to the queue.
     ///

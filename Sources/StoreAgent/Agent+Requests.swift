@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StoreAPI
+import StoreCore
 
 extension Agent {
     /// Requests products from the store.
@@ -9,7 +10,7 @@ extension Agent {
     /// repetitions, are left out. An identifier that is longer than a
     /// product's can be is returned as invalid and not sent.
     ///
-    /// - Throws: ``AgentFailure``, `CancellationError`.
+    /// - Throws: ``PurchaseFailure``, `CancellationError`.
     package func products(_ identifiers: [String]) async throws -> ProductsCall.Answer {
         do {
             let asked = identifiers.filter { AppText.refusal(of: $0) == nil }
@@ -26,7 +27,7 @@ extension Agent {
             return answer
         } catch {
             try Task.checkCancellation()
-            throw AgentFailure(error)
+            throw PurchaseFailure(error)
         }
     }
 
@@ -36,7 +37,7 @@ extension Agent {
     /// A process of the app must run ``run()``. Only a sandbox accepts
     /// `properties`.
     ///
-    /// - Throws: ``AgentFailure``, `CancellationError`, `DatabaseError` when
+    /// - Throws: ``PurchaseFailure``, `CancellationError`, `DatabaseError` when
     ///   the journal can't be written.
     package func refreshReceipt(_ properties: ReceiptProperties? = nil) async throws {
         let identifier = random.hexadecimal(bytes: 16)

@@ -3,6 +3,7 @@
 package import Foundation
 package import Logging
 package import StoreAPI
+package import StoreCore
 
 /// The device's side of the store for one app: the payment queue, the receipt
 /// and the connection to the store.
@@ -42,7 +43,7 @@ package final class Agent: Sendable {
     ///   a journal that can't be opened or is of a newer version.
     package init(
         _ configuration: AgentConfiguration, connection: any StoreConnection, presenter: any SheetPresenter,
-        clock: AgentClock, random: AgentRandom, faults: @escaping @Sendable (String) -> Void = { _ in },
+        clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in },
         system: any AgentSystem = PosixSystem(), logger: Logger
     ) throws {
         self.configuration = configuration

@@ -2,7 +2,7 @@
 
 package import Foundation
 package import Logging
-internal import StoreAPI
+import StoreAPI
 
 extension AgentConfiguration {
     /// Makes a configuration from environment variables and the bundle's

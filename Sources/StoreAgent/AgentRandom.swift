@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Synchronization
+import Foundation
+import StoreCore
+import Synchronization
 
 /// The agent's source of random numbers: the system's generator in an app, a
 /// seeded one in a test.
@@ -16,10 +17,10 @@ package final class AgentRandom: Sendable {
 
     /// Random bytes in lower-case hexadecimal.
     func hexadecimal(bytes count: Int) -> String {
-        let bytes: [UInt8] = generator.withLock { generator in
-            (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let bytes = generator.withLock { generator in
+            Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         }
-        return Hexadecimal.text(bytes)
+        return bytes.hexadecimal
     }
 
     /// A random number from 0 up to but not including 1.

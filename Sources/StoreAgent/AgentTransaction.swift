@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// A transaction of the payment queue, as an app sees it.
 package struct AgentTransaction: Sendable, Hashable, Identifiable {
     /// The state of a transaction.
@@ -59,14 +61,14 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
     /// as long as neither has happened.
     package var date: Int64
     /// The reason of a failure.
-    package var failure: AgentFailure?
+    package var failure: PurchaseFailure?
     /// The purchase that a restored transaction restores.
     package var original: Original?
 
     /// Makes a transaction. Only the agent does so, for an app.
     package init(
         id: String, state: State, payment: AgentPayment, transactionIdentifier: String? = nil, date: Int64,
-        failure: AgentFailure? = nil, original: Original? = nil
+        failure: PurchaseFailure? = nil, original: Original? = nil
     ) {
         self.id = id
         self.state = state

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StoreAPI
+package import StoreCore
 
 /// An update for an observer of the queue.
 package enum AgentUpdate: Sendable, Hashable {
@@ -12,7 +13,7 @@ package enum AgentUpdate: Sendable, Hashable {
     /// delivered.
     case restoreFinished
     /// A restore of this process has failed.
-    case restoreFailed(AgentFailure)
+    case restoreFailed(PurchaseFailure)
     /// The customer has lost these products by a refund, and the receipt on
     /// disk reflects that.
     ///

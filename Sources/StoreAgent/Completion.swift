@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+import Synchronization
 
 /// A result that is set once, before or after a task waits for it.
 final class Completion: Sendable {

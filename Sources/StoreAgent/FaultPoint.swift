@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// A step of a purchase at which a test may kill the process.
 ///
 /// Each step has a point before it and one after it, for example
@@ -29,7 +31,7 @@ enum FaultPoint: String, Sendable {
 
 /// Calls the handler of the agent's fault points.
 struct FaultPoints: Sendable {
-    let reach: @Sendable (String) -> Void
+    let reach: FaultHandler
 
     func before(_ point: FaultPoint) { reach("\(point.rawValue):before") }
     func after(_ point: FaultPoint) { reach("\(point.rawValue):after") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
 
 /// Makes a store's text safe for logs, terminals and errors: short, in one
 /// line, and without characters that move a cursor or change the writing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
+import Foundation
+import StoreAPI
 
 /// An app's order and visibility of its promoted products on this device.
 package struct Promotions: Sendable, Hashable, Codable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// A refusal of the store: a code that callers act on, and a message that
 /// names the place and the remedy.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import StoreCore
 
 /// A moment, in whole milliseconds since 1970: the precision that the
 /// database, the receipts and the wire share.
@@ -31,12 +32,5 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
     /// The instant that is earlier by the whole milliseconds of a duration.
     package static func - (instant: Instant, duration: Duration) -> Instant {
         Instant(milliseconds: instant.milliseconds - duration.milliseconds)
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds, rounded towards zero.
-    var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import StoreCore
 import Synchronization
 
 /// The source of every random value of the store (identifiers, secrets,
@@ -60,33 +61,5 @@ package final class RandomSource: Sendable {
         package mutating func next() -> UInt64 {
             source.generator.withLock { $0.next() }
         }
-    }
-}
-
-extension Data {
-    /// Lower-case hexadecimal.
-    package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(count * 2)
-        for byte in self {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Reads hexadecimal; `nil` for anything else.
-    package init?(hexadecimal text: String) {
-        let characters = Array(text.utf8)
-        guard characters.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: characters.count, by: 2) {
-            guard let byte = UInt8(String(decoding: characters[index...index + 1], as: UTF8.self), radix: 16),
-                characters[index] != UInt8(ascii: "+"), characters[index] != UInt8(ascii: "-")
-            else { return nil }
-            bytes.append(byte)
-        }
-        self.init(bytes)
     }
 }

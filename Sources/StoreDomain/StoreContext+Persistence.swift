@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
 package import StoreDatabase
 
 /// The dependencies that all use cases of one environment share. Made once,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
+import Foundation
+import Logging
 package import StoreAgent
+import StoreCore
 
 // The agent's environment, clock, randomness and network and, in a debug
 // build, the fault point that a test selects.
@@ -24,7 +25,7 @@ extension AgentHost {
             agentConfiguration, connection: try agentConfiguration.makeConnection(),
             presenter: agentConfiguration.sheet.presenter, clock: systemClock,
             random: AgentRandom(SystemRandomNumberGenerator()),
-            faults: faults(at: environment["OPENSTOREKIT_CRASH_AT"]), logger: logger)
+            faults: CrashPoint.handler(environment), logger: logger)
     }
 
     /// The configuration of the app under test: the identifier and the version
@@ -58,19 +59,5 @@ extension AgentHost {
         var logger = Logger(label: "StoreKit") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .warning
         return logger
-    }
-
-    /// In a debug build, kills the process when it reaches the step that
-    /// `OPENSTOREKIT_CRASH_AT` names: `step`, `step:before` or `step:after`.
-    private static func faults(at name: String?) -> @Sendable (String) -> Void {
-        #if DEBUG
-        guard let name, !name.isEmpty else { return { _ in } }
-        let wanted = name.contains(":") ? name : name + ":before"
-        return { step in
-            if step == wanted { kill(getpid(), SIGKILL) }
-        }
-        #else
-        return { _ in }
-        #endif
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
-internal import Synchronization
+import Foundation
+import StoreAgent
+import Synchronization
 
 /// Starts and stops the agent of this process.
 ///

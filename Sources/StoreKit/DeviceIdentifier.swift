@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAgent
+import StoreAgent
 
 /// The 16 bytes that this device's receipts are bound to, or `nil` when
 /// StoreKit can't start.

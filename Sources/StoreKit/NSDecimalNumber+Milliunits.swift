@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 extension NSDecimalNumber {
     /// Makes an exact price from the thousandths in the store's messages,

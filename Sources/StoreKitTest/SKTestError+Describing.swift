@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreDomain
+import Foundation
+import StoreAPI
+import StoreDomain
 
 extension SKTestError {
     /// Converts any error of the session's store to the error for the test.

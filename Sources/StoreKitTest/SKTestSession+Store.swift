@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreDomain
-internal import StoreKit
-internal import StoreService
+import Foundation
+import StoreDomain
+import StoreKit
+import StoreService
 
 // The session's operations in its store.
 extension SKTestSession {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreDomain
+import StoreDomain
 
 // Additions to Apple's session: dialogs that the test answers, the clock, and
 // the certificate, which Xcode exports instead.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreDomain
+import StoreDomain
 public import StoreKit
-internal import StoreService
-internal import Synchronization
+import StoreService
+import Synchronization
 
 /// A complete store in the test's process, made from an Xcode StoreKit
 /// configuration file, and the device on which the app buys from it.

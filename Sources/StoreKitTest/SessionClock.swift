@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAgent
-internal import StoreDomain
-internal import StoreService
-internal import Synchronization
+import StoreAgent
+import StoreDomain
+import StoreService
+import Synchronization
 
 /// The time of a session, which changes only in ``advance(by:)``.
 final class SessionClock: Sendable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreKit
-internal import StoreService
+import Foundation
+import StoreAPI
+import StoreCore
+import StoreKit
+import StoreService
 
 /// Connects the session's device to its store in the same process, and applies
 /// the session's settings to the messages.
@@ -25,9 +26,9 @@ struct SessionConnection: StoreConnection {
             return try StoreCoding.encode(
                 PaymentCall.Answer(
                     status: .failed,
-                    failure: PaymentFailure(
-                        code: settings.failure.rawValue,
-                        message: "The session fails every transaction, that of \(call.productIdentifier) too.")))
+                    failure: PurchaseFailure(
+                        .init(rawValue: settings.failure.rawValue),
+                        "The session fails every transaction, that of \(call.productIdentifier) too.")))
         default:
             return try await local.send(message)
         }

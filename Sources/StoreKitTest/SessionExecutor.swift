@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 /// Runs all tasks and queues of a session, one step at a time, on the calling
 /// thread: when a call of the session returns, no work is left that could run.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
+import Foundation
+import StoreAgent
 
 /// The files of a session's device. They are real files, because apps read the
 /// receipt, but not durable, because they are removed with the session.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AppReceipts
-internal import Foundation
-internal import Logging
-internal import StoreAPI
-internal import StoreAgent
-internal import StoreDatabase
-internal import StoreDomain
-internal import StoreKit
-internal import StoreService
-internal import Synchronization
+import AppReceipts
+import Foundation
+import Logging
+import StoreAPI
+import StoreAgent
+import StoreCore
+import StoreDatabase
+import StoreDomain
+import StoreKit
+import StoreService
+import Synchronization
 
 /// A store and a signed-in device in the test's process. Only this file of a
 /// session reads the system's time and starts tasks.
@@ -149,11 +150,12 @@ final class SessionHost: Sendable {
             return try await local.call(call, as: agent.credentials)
         }
         guard let failure = answer.failure else { return }
-        guard failure.code != PaymentFailure.paymentInvalid else {
+        guard failure.code != PurchaseFailure.Code.paymentInvalid else {
             throw SKTestError(.invalidProductIdentifier, message: failure.message)
         }
         throw SKError(
-            SKError.Code(rawValue: failure.code) ?? .unknown, userInfo: [NSLocalizedDescriptionKey: failure.message])
+            SKError.Code(rawValue: failure.code.rawValue) ?? .unknown,
+            userInfo: [NSLocalizedDescriptionKey: failure.message])
     }
 
     private static func makeHome() throws -> URL {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
-internal import StoreDomain
-internal import StoreService
-internal import Synchronization
+import Foundation
+import StoreAgent
+import StoreDomain
+import StoreService
+import Synchronization
 
 /// Answers the store's dialogs as the account owner. Dialogs that the session
 /// doesn't disable wait for the test.

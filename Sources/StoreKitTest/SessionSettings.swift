@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreDomain
-internal import StoreKit
-internal import Synchronization
+import Foundation
+import StoreDomain
+import StoreKit
+import Synchronization
 
 /// The values of a session's properties.
 struct SessionSettings: Sendable {

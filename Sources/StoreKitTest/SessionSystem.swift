@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
-internal import StoreDatabase
-internal import Synchronization
+import Foundation
+import StoreAgent
+import StoreDatabase
+import Synchronization
 
 /// The system of a session's agent: a journal in memory, no other process, and
 /// queues that the session runs. The other files are real, because apps read

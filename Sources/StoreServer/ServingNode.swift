@@ -2,6 +2,7 @@
 
 import Logging
 import ServiceLifecycle
+import StoreCore
 import StoreDomain
 package import StoreService
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDomain
 
 extension StoreService {
@@ -46,7 +47,7 @@ extension StoreService {
             call.requestIdentifier, of: call.bundleIdentifier, on: message.device, now: now)
         {
         case .signIn(let token): return ReceiptCall.Answer(sheet: sheetAddress(token))
-        case .failed(let failure): return ReceiptCall.Answer(failure: PaymentFailure(failure))
+        case .failed(let failure): return ReceiptCall.Answer(failure: failure)
         case .signedIn: return try await issued(call, message) ?? ReceiptCall.Answer()
         }
     }
@@ -97,9 +98,9 @@ extension EventPosition {
     }
 }
 
-extension PaymentFailure {
-    init(_ failure: DeviceRequest.Failure) {
-        self.init(code: failure.code, message: failure.message)
+extension PurchaseFailure {
+    init(_ failure: PurchaseFailure) {
+        self.init(failure.code, failure.message)
     }
 }
 

@@ -20,8 +20,6 @@ extension StoreService {
         if let failure = answer.request.failureByInterruption {
             // Also when the purchase was resolved before the device received
             // this answer: its transaction is then delivered without a request.
-            var failure = PaymentFailure(failure)
-            failure.underlying = .interrupted
             return PaymentCall.Answer(status: .failed, failure: failure)
         }
         switch answer.request.status {
@@ -41,7 +39,7 @@ extension StoreService {
                 position: answer.entry.map { EventPosition(account: $0.purchase.account, number: $0.eventNumber) })
         default:
             return PaymentCall.Answer(
-                status: .failed, failure: answer.request.failure.map(PaymentFailure.init))
+                status: .failed, failure: answer.request.failure)
         }
     }
 
@@ -78,7 +76,7 @@ extension StoreService {
         case .signIn(let token):
             return RestoreCall.Answer(sheet: sheetAddress(token))
         case .failed(let failure):
-            return RestoreCall.Answer(failure: PaymentFailure(failure))
+            return RestoreCall.Answer(failure: failure)
         case .page(let restored, let nextPage, let account):
             return RestoreCall.Answer(
                 transactions: restored.map(TransactionInfo.init), nextPage: nextPage, position: EventPosition(account))

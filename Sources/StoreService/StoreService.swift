@@ -4,6 +4,7 @@ package import AppReceipts
 package import Foundation
 package import Logging
 package import StoreAPI
+import StoreCore
 package import StoreDomain
 
 /// Answers the messages of devices, without HTTP: decodes a message, calls

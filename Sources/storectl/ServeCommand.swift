@@ -4,6 +4,7 @@ import AppReceipts
 import ArgumentParser
 import Foundation
 import Logging
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreServer
@@ -117,7 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
                 keys: .environment(environment), using: &drawing)
             let context = StoreContext(
                 database: database, environment: .sandbox, random: random,
-                provider: SandboxPaymentProvider(database: database), faults: SystemDependencies.faults(environment))
+                provider: SandboxPaymentProvider(database: database), faults: CrashPoint.handler(environment))
             for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
             var configuration = ServerConfiguration(host: listener.host, port: listener.port)
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)

@@ -8,12 +8,6 @@ import X509
 @testable import AppReceipts
 
 // The compiler attributes `timespec` to the first of these modules that it has loaded.
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Limits on the time and the memory that hostile input can take.
 struct HostileSizeTests {
     @Test("A receipt with too many certificates or digest algorithms is refused as too large")

@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -48,7 +49,7 @@ struct DecisionScenarioTests {
                 _ = try await app.next(.deferred)
                 try await store.service.decline(try await store.onlyUndecided())
                 let failed = try await app.next(.failed)
-                #expect(failed.failure?.code == PaymentFailure.paymentCancelled)
+                #expect(failed.failure?.code == .paymentCancelled)
                 try app.agent.finish(failed.id)
 
                 try app.buy("apple")
@@ -75,7 +76,7 @@ struct DecisionScenarioTests {
             try await phone.launch(customer: { try await $0.buy($1, as: account) }) { app in
                 try app.buy("juice")
                 let failed = try await app.next(.failed)
-                #expect(failed.failure?.code == PaymentFailure.unknown)
+                #expect(failed.failure?.code == .unknown)
                 #expect(failed.failure?.underlying?.domain == "ASDServerErrorDomain")
                 try app.agent.finish(failed.id)
                 #expect(try app.agent.transactions.isEmpty)
@@ -174,7 +175,7 @@ struct DecisionScenarioTests {
 
                 let failed = try await app.next(.failed)
                 #expect(failed.id == asked.id)
-                #expect(failed.failure?.code == PaymentFailure.storeProductNotAvailable)
+                #expect(failed.failure?.code == .storeProductNotAvailable)
             }
             #expect(try await store.charges() == [])
         }
@@ -212,7 +213,7 @@ struct DecisionScenarioTests {
                 #expect(!app.agent.canMakePayments)
                 try app.buy("apple")
                 let failed = try await app.next(.failed)
-                #expect(failed.failure?.code == PaymentFailure.paymentNotAllowed)
+                #expect(failed.failure?.code == .paymentNotAllowed)
                 #expect(try await store.count("request") == 0)
 
                 try DeviceRestrictions(home: phone.home).allow(inAppPurchases: true)

@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreService
@@ -48,7 +49,7 @@ struct PurchaseScenarioTests {
             try await phone.launch(customer: { try await $0.service.cancelSheet($1) }) { app in
                 try app.buy("apple")
                 let failed = try await app.next(.failed)
-                #expect(failed.failure?.code == PaymentFailure.paymentCancelled)
+                #expect(failed.failure?.code == .paymentCancelled)
             }
 
             try await phone.launch { app in
@@ -95,7 +96,7 @@ struct PurchaseScenarioTests {
             }) { app in
                 try app.buy("apple")
                 let failed = try await app.next(.failed)
-                #expect(failed.failure?.code == PaymentFailure.paymentCancelled)
+                #expect(failed.failure?.code == .paymentCancelled)
             }
         }
     }

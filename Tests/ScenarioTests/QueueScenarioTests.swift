@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreService
@@ -55,7 +56,7 @@ struct QueueScenarioTests {
                 try app.agent.add(discounted)
                 let failed = try await app.next(.failed)
                 #expect(failed.payment == discounted)
-                #expect(failed.failure?.code == 11)
+                #expect(failed.failure?.code == .invalidOfferIdentifier)
             }
             try await phone.launch { app in
                 let again = try await app.next(.purchased)

@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -176,7 +177,7 @@ actor TestApp {
     }
 
     /// Skips to the end of a restore.
-    func restored() async throws -> AgentFailure? {
+    func restored() async throws -> PurchaseFailure? {
         while let update = await next() {
             if case .restoreFinished = update { return nil }
             if case .restoreFailed(let failure) = update { return failure }

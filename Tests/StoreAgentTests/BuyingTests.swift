@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import Testing
 
@@ -83,7 +84,7 @@ struct BuyingTests {
         try await process.running {
             try process.agent.add(.apple)
             let failed = await process.told(.failed)
-            #expect(failed.failure?.code == 0)
+            #expect(failed.failure?.code == .unknown)
             #expect(failed.failure?.underlying?.domain == "NSURLErrorDomain")
             #expect(failed.failure?.underlying?.code == -1004)
         }
@@ -168,7 +169,7 @@ struct BuyingTests {
             }
             store.script.change { script in
                 script.pay = { _ in
-                    PaymentCall.Answer(status: .failed, failure: PaymentFailure(code: 2, message: "cancelled"))
+                    PaymentCall.Answer(status: .failed, failure: PurchaseFailure(.paymentCancelled, "cancelled"))
                 }
             }
             await store.tell(.request(requestIdentifier: transaction.id))
@@ -304,7 +305,7 @@ struct BuyingTests {
         try await process.running {
             try process.agent.add(.apple)
             let failed = await process.told(.failed)
-            #expect(failed.failure == AgentFailure(code: 3, message: "No such product."))
+            #expect(failed.failure == PurchaseFailure(.paymentInvalid, "No such product."))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import Testing
 
 @testable import StoreAgent
@@ -20,7 +21,7 @@ struct HTTPStoreConnectionTests {
         let failure = await #expect(throws: ConnectionFailure.self) { try await connection.send(message) }
 
         #expect(failure?.reach == .notSent)
-        let network = try #require(failure?.underlying as? AgentFailure.Underlying)
+        let network = try #require(failure?.underlying as? PurchaseFailure.Underlying)
         #expect(network.code == -1004)
         #expect(network.message == "The connection to http://127.0.0.1:1 failed: Connection refused.")
     }
@@ -31,6 +32,6 @@ struct HTTPStoreConnectionTests {
             try await UnconfiguredConnection().send(message)
         }
         #expect(failure?.reach == .notSent)
-        #expect(failure.map { AgentFailure(unreachable: $0).message.contains("STOREKIT_STORE_URL") } == true)
+        #expect(failure.map { PurchaseFailure(unreachable: $0).message.contains("STOREKIT_STORE_URL") } == true)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import Testing
 
 @testable import StoreAgent
@@ -35,7 +36,7 @@ struct QueueEntryTests {
             (.unanswered, true, .sending), (.unanswered, false, .sending),
         ])
     func lostConnectionFailsOrRepeats(_ reach: ConnectionFailure.Reach, _ first: Bool, _ phase: JournalEntry.Phase) {
-        let failure = AgentFailure(code: 0, message: "no route")
+        let failure = PurchaseFailure(.unknown, "no route")
         let entry = payment(
             .send(mayFailAtOnce: true), .unreachable(reach, failure, mayFailAtOnce: first))
 
@@ -74,8 +75,8 @@ struct QueueEntryTests {
     @Test("Late inputs don't change a purchase that is shown") func nothingDecidesAnEntryTwice() {
         let decided = payment(.send(mayFailAtOnce: true), purchased(), .receipt(.at(5)))
         let late: [JournalEntry.Input] = [
-            purchased(), .refused(StoreFailure(.invalid, "")), .impossible(AgentFailure(code: 0, message: "")),
-            .unreachable(.notSent, AgentFailure(code: 0, message: ""), mayFailAtOnce: true),
+            purchased(), .refused(StoreFailure(.invalid, "")), .impossible(PurchaseFailure(.unknown, "")),
+            .unreachable(.notSent, PurchaseFailure(.unknown, ""), mayFailAtOnce: true),
             .arrived(.apple(request: "r"), .at(5), question: 1), .send(mayFailAtOnce: true),
             .answered(PaymentCall.Answer(status: .failed), question: 1), .receipt(.at(6)),
         ]

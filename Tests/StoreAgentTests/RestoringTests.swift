@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import Testing
 
 @testable import StoreAgent
@@ -137,10 +138,10 @@ struct RestoringTests {
 
             store.script.change { script in
                 script.receipt = { _ in
-                    ReceiptCall.Answer(failure: PaymentFailure(code: 2, message: "The customer closed the sheet."))
+                    ReceiptCall.Answer(failure: PurchaseFailure(.paymentCancelled, "The customer closed the sheet."))
                 }
             }
-            await #expect(throws: AgentFailure(code: 2, message: "The customer closed the sheet.")) {
+            await #expect(throws: PurchaseFailure(.paymentCancelled, "The customer closed the sheet.")) {
                 try await process.agent.refreshReceipt()
             }
         }

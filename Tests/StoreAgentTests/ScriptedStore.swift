@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreCore
 import Synchronization
 
 @testable import StoreAgent
@@ -120,7 +121,7 @@ final class ScriptedStore: StoreConnection {
         for credentials: DeviceCredentials, _ call: ReceiptCall, _ position: EventPosition?
     ) throws -> ReceiptCall.Answer {
         let opaque = Data("opaque".utf8)
-        let device = Hexadecimal.data(credentials.identifier) ?? Data()
+        let device = Data(hexadecimal: credentials.identifier) ?? Data()
         let receipt = AppReceipt(
             environment: .sandbox, bundleIdentifier: call.bundleIdentifier, applicationVersion: call.applicationVersion,
             opaqueValue: opaque,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreService
@@ -47,7 +48,7 @@ struct AskToBuyTests {
             try await store.service.decline(number)
 
             let answer = try await phone.ask("apple", request: "r1")
-            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.paymentCancelled)
+            #expect(answer.status == .failed && answer.failure?.code == .paymentCancelled)
             let late = await #expect(throws: DomainError.self) { try await store.service.approve(number) }
             #expect(late?.code == .decided)
             #expect(try await phone.ask("apple", request: "r2").status == .deferred)
@@ -69,7 +70,7 @@ struct AskToBuyTests {
             let late = await #expect(throws: DomainError.self) { try await store.service.approve(number) }
             #expect(late?.code == .decided)
             let answer = try await phone.ask("apple", request: "r1")
-            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.clientInvalid)
+            #expect(answer.status == .failed && answer.failure?.code == .clientInvalid)
             #expect(try await store.ledger() == [])
         }
     }
@@ -183,7 +184,7 @@ struct AskToBuyTests {
 
             let request = try await store.service.approve(try await store.onlyUndecided())
 
-            #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(request.failure?.code == .storeProductNotAvailable)
             #expect(try await store.ledger() == [])
         }
     }

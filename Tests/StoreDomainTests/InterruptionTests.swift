@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -20,7 +21,7 @@ struct InterruptionTests {
 
             #expect(request.status == .interrupted)
             let failed = try await phone.ask("apple", request: "r1")
-            #expect(failed.status == .failed && failed.failure?.code == PaymentFailure.unknown)
+            #expect(failed.status == .failed && failed.failure?.code == .unknown)
             #expect(failed.failure?.underlying == .interrupted)
             #expect(try await store.ledger() == [])
             let number = try await store.onlyUndecided()
@@ -96,7 +97,7 @@ struct InterruptionTests {
 
             let request = try await store.service.resolve(try await store.onlyUndecided())
 
-            #expect(request.failure?.code == PaymentFailure.clientInvalid)
+            #expect(request.failure?.code == .clientInvalid)
             #expect(try await store.ledger() == [])
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -91,11 +92,11 @@ struct PurchaseTests {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
 
-            #expect(try await phone.ask("melon", request: "1").failure?.code == PaymentFailure.paymentInvalid)
-            #expect(try await phone.ask("juice", request: "2", quantity: 0).failure?.code == 3)
-            #expect(try await phone.ask("juice", request: "3", quantity: 11).failure?.code == 3)
-            #expect(try await phone.ask("juice", request: "4", quantity: -1).failure?.code == 3)
-            #expect(try await phone.ask("apple", request: "5", quantity: 2).failure?.code == 3)
+            #expect(try await phone.ask("melon", request: "1").failure?.code == .paymentInvalid)
+            #expect(try await phone.ask("juice", request: "2", quantity: 0).failure?.code == .paymentInvalid)
+            #expect(try await phone.ask("juice", request: "3", quantity: 11).failure?.code == .paymentInvalid)
+            #expect(try await phone.ask("juice", request: "4", quantity: -1).failure?.code == .paymentInvalid)
+            #expect(try await phone.ask("apple", request: "5", quantity: 2).failure?.code == .paymentInvalid)
             #expect(try await phone.ask("juice", request: "6", quantity: 10).status == .authorise)
         }
     }
@@ -114,11 +115,11 @@ struct PurchaseTests {
             #expect(listing.products.map(\.productIdentifier) == ["apple"])
             #expect(listing.invalidProductIdentifiers == ["pear"])
             let answer = try await phone.ask("pear", request: "r1")
-            #expect(answer.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(answer.failure?.code == .storeProductNotAvailable)
 
             // The sheet was opened before that: nothing is charged.
             let request = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
-            #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(request.failure?.code == .storeProductNotAvailable)
             #expect(try await store.ledger() == [])
         }
     }

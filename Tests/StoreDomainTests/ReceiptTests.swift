@@ -3,6 +3,7 @@
 import AppReceipts
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreService

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -84,7 +85,7 @@ struct RestoreTests {
 
             try await store.service.cancelSheet(sheet)
 
-            #expect(try await phone.restore(request: "restore").failure?.code == PaymentFailure.paymentCancelled)
+            #expect(try await phone.restore(request: "restore").failure?.code == .paymentCancelled)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -56,7 +57,7 @@ struct SheetTests {
 
             let answer = try await phone.ask("apple", request: "r1")
             #expect(answer.status == .failed)
-            #expect(answer.failure?.code == PaymentFailure.paymentCancelled)
+            #expect(answer.failure?.code == .paymentCancelled)
         }
     }
 
@@ -72,7 +73,7 @@ struct SheetTests {
             store.clock.advance(by: .seconds(1))
             #expect(try await ExpiringSheets(store.context)(now: store.clock.now).map(\.identifier) == ["r1"])
 
-            #expect(try await phone.ask("apple", request: "r1").failure?.code == PaymentFailure.paymentCancelled)
+            #expect(try await phone.ask("apple", request: "r1").failure?.code == .paymentCancelled)
             let late = await #expect(throws: DomainError.self) {
                 try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
@@ -95,7 +96,7 @@ struct SheetTests {
             try await store.service.closeSheet(sheet)
             store.clock.advance(by: .seconds(5))
             #expect(try await ExpiringSheets(store.context)(now: store.clock.now).count == 1)
-            #expect(try await phone.ask("apple", request: "r1").failure?.code == PaymentFailure.paymentCancelled)
+            #expect(try await phone.ask("apple", request: "r1").failure?.code == .paymentCancelled)
         }
     }
 }

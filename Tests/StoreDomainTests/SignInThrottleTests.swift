@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreService
 import StoreTestSupport
@@ -213,7 +214,7 @@ struct SignInThrottleTests {
             }
             #expect(last?.code == .sheetUsed)
             let answer = try await device.ask("apple", request: "r")
-            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.paymentCancelled)
+            #expect(answer.status == .failed && answer.failure?.code == .paymentCancelled)
             #expect(try await store.count("payment") == 0)
         }
     }
@@ -234,7 +235,7 @@ struct SignInThrottleTests {
 
             #expect(refusal?.code == .sheetUsed)
             let answer = try await phone.ask("apple", request: "r")
-            #expect(answer.status == .failed && answer.failure?.code == PaymentFailure.paymentCancelled)
+            #expect(answer.status == .failed && answer.failure?.code == .paymentCancelled)
             #expect(try await store.count("sign_in_throttle") == 0)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -49,14 +50,14 @@ struct StorefrontTests {
             // No account is signed in: the storefront is known only when the sheet is confirmed.
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
             let request = try await store.service.buy(onSheet: sheet, as: berta, shown: nil)
-            #expect(request.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(request.failure?.code == .storeProductNotAvailable)
 
             let listing = try await phone.call(
                 ProductsCall(
                     bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple", "pear"], languages: []))
             #expect(listing.invalidProductIdentifiers == ["apple"])
             let answer = try await phone.ask("apple", request: "r2")
-            #expect(answer.failure?.code == PaymentFailure.storeProductNotAvailable)
+            #expect(answer.failure?.code == .storeProductNotAvailable)
             #expect(try await store.ledger() == [])
 
             try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: [])
@@ -77,8 +78,8 @@ struct StorefrontTests {
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
 
             let request = try await store.service.buy(onSheet: sheet, as: account, shown: nil)
-            #expect(request.failure?.code == PaymentFailure.clientInvalid)
-            #expect(try await phone.ask("apple", request: "r2").failure?.code == PaymentFailure.clientInvalid)
+            #expect(request.failure?.code == .clientInvalid)
+            #expect(try await phone.ask("apple", request: "r2").failure?.code == .clientInvalid)
 
             let free = try await store.service.change(account: anna.email, .init(isBarred: false))
             try await phone.buy("apple", request: "r3", as: free)
@@ -93,13 +94,13 @@ struct StorefrontTests {
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
 
-            #expect(try await phone.withdraw("apple", request: "r1").failure?.code == 5)
+            #expect(try await phone.withdraw("apple", request: "r1").failure?.code == .storeProductNotAvailable)
             let late = await #expect(throws: DomainError.self) {
                 try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
             #expect(late?.code == .sheetUsed)
             // A payment that the store has never received fails too.
-            #expect(try await phone.withdraw("apple", request: "r2").failure?.code == 5)
+            #expect(try await phone.withdraw("apple", request: "r2").failure?.code == .storeProductNotAvailable)
 
             let bought = try await phone.buy("apple", request: "r3", as: anna)
             #expect(try await phone.withdraw("apple", request: "r3").transaction == bought)
@@ -111,7 +112,7 @@ struct StorefrontTests {
     func offers(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
-            func ask(_ request: String, _ discount: DiscountInfo) async throws -> Int? {
+            func ask(_ request: String, _ discount: DiscountInfo) async throws -> PurchaseFailure.Code? {
                 try await phone.call(
                     PaymentCall(
                         requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier,
@@ -120,10 +121,10 @@ struct StorefrontTests {
             }
             let offer = DiscountInfo(
                 identifier: "spring", keyIdentifier: "KEY", nonce: "n", signature: "c2ln", timestamp: 1)
-            #expect(try await ask("1", offer) == 11)
+            #expect(try await ask("1", offer) == .invalidOfferIdentifier)
             var empty = offer
             empty.signature = ""
-            #expect(try await ask("2", empty) == 13)
+            #expect(try await ask("2", empty) == .missingOfferParams)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAgent
+import StoreCore
 import Testing
 
 @testable import StoreKit
@@ -40,8 +41,8 @@ struct SKErrorTests {
     }
 
     @Test("The network's error is the underlying error of a failure") func theNetworksErrorIsUnderTheFailure() throws {
-        let failure = AgentFailure(
-            code: 0, message: "The store can't be reached.",
+        let failure = PurchaseFailure(
+            .unknown, "The store can't be reached.",
             underlying: .init(domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost, message: "refused"))
 
         let error = SKError(failure)
@@ -56,7 +57,7 @@ struct SKErrorTests {
 
     @Test("An unknown code of a newer store keeps its number and its message")
     func aCodeOfANewerStoreKeepsItsNumberAndItsSentence() {
-        let error = SKError(AgentFailure(code: 4711, message: "Something new."))
+        let error = SKError(PurchaseFailure(.init(rawValue: 4711), "Something new."))
 
         #expect(error.code.rawValue == 4711)
         #expect(error.code != .unknown)

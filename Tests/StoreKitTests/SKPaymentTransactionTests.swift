@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAgent
+import StoreCore
 import Testing
 
 @testable import StoreKit
@@ -30,7 +31,7 @@ struct SKPaymentTransactionTests {
         let transaction = SKPaymentTransaction(
             AgentTransaction(
                 id: "a", state: .failed, payment: pear, date: 0,
-                failure: AgentFailure(code: 2, message: "The customer cancelled.")))
+                failure: PurchaseFailure(.paymentCancelled, "The customer cancelled.")))
 
         #expect((transaction.error as? SKError)?.code == .paymentCancelled)
     }

@@ -2,14 +2,6 @@
 
 package import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The folder for files that apps write into the customer's home.
 package enum TestPreferences {
     /// A folder of this process, which is removed at its exit. From the first

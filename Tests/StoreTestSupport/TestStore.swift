@@ -4,6 +4,7 @@ package import AppReceipts
 import Foundation
 import Logging
 import StoreAPI
+package import StoreCore
 package import StoreDatabase
 package import StoreDomain
 package import StoreService

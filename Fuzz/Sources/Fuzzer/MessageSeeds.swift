@@ -3,6 +3,7 @@
 import Foundation
 
 @testable import StoreAPI
+import StoreCore
 
 /// A valid sample of each message, event, query and form, and a second one of
 /// those with optional fields.
@@ -51,7 +52,7 @@ enum MessageSeeds {
     private static let request = "00112233445566778899aabbccddeeff"
     private static let position = EventPosition(account: "0f0f", number: 7)
     private static let storefront = StorefrontInfo(countryCode: "USA", identifier: "143441")
-    private static let failure = PaymentFailure(code: 2, message: "The customer cancelled.", underlying: .interrupted)
+    private static let failure = PurchaseFailure(.paymentCancelled, "The customer cancelled.", underlying: .interrupted)
     private static let revoked = RevokedInfo(
         originalTransactionIdentifier: "2000000000000001", productIdentifier: "apple", isEntitlement: true)
     private static let transaction = TransactionInfo(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// Asks the store to collect a payment.
 ///
 /// The device and `requestIdentifier` identify the payment: a repeat gets the
@@ -50,11 +52,11 @@ package struct PaymentCall: AppCall, Hashable {
         /// transaction to the queue; `nil` when `transaction` is `nil`.
         package var position: EventPosition?
         /// With `failed`: the reason.
-        package var failure: PaymentFailure?
+        package var failure: PurchaseFailure?
 
         package init(
             status: PaymentStatus, sheet: String? = nil, transaction: TransactionInfo? = nil,
-            position: EventPosition? = nil, failure: PaymentFailure? = nil
+            position: EventPosition? = nil, failure: PurchaseFailure? = nil
         ) {
             self.status = status
             self.sheet = sheet
@@ -108,45 +110,4 @@ package struct PaymentStatus: RawRepresentable, Codable, Sendable, Hashable {
     /// The payment has failed or was interrupted; the answer's `failure` has
     /// the reason.
     package static let failed = PaymentStatus(rawValue: "failed")
-}
-
-/// The reason why a payment ended without a purchase: a value of
-/// `SKError.Code`.
-package struct PaymentFailure: Codable, Sendable, Hashable {
-    /// `SKError.Code`'s raw value.
-    @Limited<Quantity> package var code: Int
-    /// A sentence for the developer.
-    package var message: String
-    /// The underlying error, for apps that read it.
-    package var underlying: Underlying?
-
-    package init(code: Int, message: String, underlying: Underlying? = nil) {
-        self.code = code
-        self.message = message
-        self.underlying = underlying
-    }
-
-    /// The underlying error of a failure, as a domain and a code of
-    /// `NSError`.
-    package struct Underlying: Codable, Sendable, Hashable {
-        package var domain: String
-        @Limited<Quantity> package var code: Int
-
-        package init(domain: String, code: Int) {
-            self.domain = domain
-            self.code = code
-        }
-
-        /// The underlying error of an interrupted purchase, as in Apple's
-        /// store.
-        package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
-    }
-
-    // Codes of SKError.Code. StoreKit's SKError has the whole list.
-    package static let unknown = 0
-    package static let clientInvalid = 1
-    package static let paymentCancelled = 2
-    package static let paymentInvalid = 3
-    package static let paymentNotAllowed = 4
-    package static let storeProductNotAvailable = 5
 }

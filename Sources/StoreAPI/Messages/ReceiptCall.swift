@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// Asks for the current app receipt.
 package struct ReceiptCall: AppCall, Hashable {
     package static let path = StorePath.receipt
@@ -36,14 +38,14 @@ package struct ReceiptCall: AppCall, Hashable {
         package var sheet: String?
         /// Why the request failed, for example because the customer cancelled
         /// the sheet; `nil` when it didn't fail.
-        package var failure: PaymentFailure?
+        package var failure: PurchaseFailure?
         /// The receipt, base64 of its DER.
         package var receipt: String?
         /// The account's last event that the receipt includes.
         package var position: EventPosition?
 
         package init(
-            sheet: String? = nil, failure: PaymentFailure? = nil, receipt: String? = nil,
+            sheet: String? = nil, failure: PurchaseFailure? = nil, receipt: String? = nil,
             position: EventPosition? = nil
         ) {
             self.sheet = sheet

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// Asks for one page of the account's restorable purchases.
 ///
 /// The store fixes the list when it first answers a request identifier with a
@@ -29,7 +31,7 @@ package struct RestoreCall: AppCall, Hashable {
         /// Set when the restore can't be completed, for example because the
         /// customer has closed the sign-in sheet. The restore ends with this
         /// error.
-        package var failure: PaymentFailure?
+        package var failure: PurchaseFailure?
         /// The restored transactions of the page, in the order of the
         /// purchases' dates.
         package var transactions: [TransactionInfo]
@@ -40,7 +42,7 @@ package struct RestoreCall: AppCall, Hashable {
         package var position: EventPosition?
 
         package init(
-            sheet: String? = nil, failure: PaymentFailure? = nil, transactions: [TransactionInfo] = [],
+            sheet: String? = nil, failure: PurchaseFailure? = nil, transactions: [TransactionInfo] = [],
             nextPage: Int? = nil, position: EventPosition? = nil
         ) {
             self.sheet = sheet

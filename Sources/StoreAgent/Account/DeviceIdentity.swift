@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
+import Foundation
+import StoreAPI
+import StoreCore
 
 /// The device's credentials, made at first use and stored in a file that only
 /// its user can read.
@@ -63,6 +64,6 @@ struct DeviceIdentity: Sendable, Hashable {
 
     /// The 16 bytes that a receipt's hash is made with.
     var identifier: Data {
-        Hexadecimal.data(credentials.identifier) ?? Data()
+        Data(hexadecimal: credentials.identifier) ?? Data()
     }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-internal import StoreAPI
+import StoreAPI
+package import StoreCore
 
 /// The restrictions that the device's owner has set, in a file in the
 /// device's home that all of its apps share. The file is read each time, so
@@ -23,21 +24,20 @@ package struct DeviceRestrictions: Sendable {
     /// The reason why In-App Purchases aren't allowed; `nil` when they are. A
     /// file that can't be read allows none, because the owner meant to
     /// restrict them.
-    package var refusal: AgentFailure? {
+    package var refusal: PurchaseFailure? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
             let contents = try StoreCoding.decode(Contents.self, from: try Data(contentsOf: file))
             guard contents.inAppPurchases == false else { return nil }
-            return AgentFailure(
-                code: PaymentFailure.paymentNotAllowed,
-                message: "This device doesn't allow In-App Purchases (\(file.path)).")
+            return PurchaseFailure(
+                .paymentNotAllowed, "This device doesn't allow In-App Purchases (\(file.path)).")
         } catch {
-            return AgentFailure(
-                code: PaymentFailure.paymentNotAllowed,
-                message: """
-                    \(file.path) can't be read as a device's restrictions, so that nothing may be bought. Remove it, \
-                    or write {"inAppPurchases": false} or true into it.
-                    """)
+            return PurchaseFailure(
+                .paymentNotAllowed,
+                """
+                \(file.path) can't be read as a device's restrictions, so that nothing may be bought. Remove it, \
+                or write {"inAppPurchases": false} or true into it.
+                """)
         }
     }
 

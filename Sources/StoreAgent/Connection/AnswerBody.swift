@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
+import Foundation
+import StoreAPI
 
 /// Reads the body of an answer within limits of size, number of values and
 /// time.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import StoreAPI
+import AsyncHTTPClient
+import NIOCore
+import StoreAPI
 
 /// Decodes the events in the body of an event stream's response.
 final class EventReader: @unchecked Sendable {  // because a stream has one consumer, which reads one at a time

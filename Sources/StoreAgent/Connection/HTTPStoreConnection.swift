@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncHTTPClient
+import AsyncHTTPClient
 package import Foundation
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOSSL
+import NIOCore
+import NIOHTTP1
+import NIOSSL
 package import StoreAPI
 
 /// A connection to the store over HTTP: `POST /device/v1/…` for messages, and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
 
 /// Limits the memory that decoding a JSON text takes.
 ///

@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOPosix
-internal import StoreAPI
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOPosix
+import StoreAPI
+import StoreCore
 
 extension ConnectionFailure {
     /// Converts an error of the HTTP client into Foundation's terms, because
     /// apps know those. `sent` says whether any of the message may have left
     /// the device.
     static func network(_ error: any Error, sent: Bool, to address: String) -> ConnectionFailure {
-        typealias Network = AgentFailure.Underlying
+        typealias Network = PurchaseFailure.Underlying
         let network: Network
         switch error {
         case let error as NIOConnectionError where error.connectionErrors.isEmpty:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import NIOCore
-internal import Synchronization
+import Foundation
+import NIOCore
+import Synchronization
 
 /// A message's body that records whether the client has read it.
 ///

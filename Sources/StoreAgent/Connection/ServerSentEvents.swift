@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
+import Foundation
+import StoreAPI
 
 /// Parses server-sent events incrementally, by WHATWG HTML, "Parsing an event
 /// stream", as far as a store's events need it. Comments, `id` and `retry`

@@ -2,6 +2,7 @@
 
 package import Foundation
 package import StoreAPI
+import StoreCore
 
 /// The connection of an app without a configured store. It sends nothing.
 package struct UnconfiguredConnection: StoreConnection {
@@ -25,8 +26,8 @@ package struct UnconfiguredConnection: StoreConnection {
     private static var failure: ConnectionFailure {
         ConnectionFailure(
             reach: .notSent,
-            underlying: AgentFailure.Underlying(
-                network: AgentFailure.Underlying.badURL,
+            underlying: PurchaseFailure.Underlying(
+                network: PurchaseFailure.Underlying.badURL,
                 "STOREKIT_STORE_URL isn't set. Set it to the store's address, http://127.0.0.1:8080 for instance."))
     }
 }

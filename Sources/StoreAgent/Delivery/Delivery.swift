@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
-internal import StoreDatabase
-internal import Synchronization
+import Foundation
+import Logging
+import StoreAPI
+import StoreCore
+import StoreDatabase
+import Synchronization
 
 /// Delivers the changes of the journal to this process's observers.
 ///
@@ -17,7 +18,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     /// for the first update when the queue is long.
     static let batch = 200
 
-    typealias Waiter = @Sendable (Result<Void, AgentFailure>) -> Void
+    typealias Waiter = @Sendable (Result<Void, PurchaseFailure>) -> Void
 
     private let queue: any WorkQueue
     private let journal: Journal

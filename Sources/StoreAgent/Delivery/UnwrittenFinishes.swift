@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+import Synchronization
 
 /// The finishes that the journal couldn't save, because it was locked for
 /// long or its disk was full. They are kept in memory until it can.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreDatabase
+import StoreAPI
+import StoreCore
+import StoreDatabase
 
 extension AppRequest {
     init(_ row: Row) throws {
@@ -14,7 +15,7 @@ extension AppRequest {
             identifier: try row.get("identifier"), kind: kind, process: try row.get("process"),
             properties: try JournalJSON.decode(ReceiptProperties.self, row.get("properties")), phase: phase,
             page: try row.get("page"),
-            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")))
+            failure: try JournalJSON.decode(PurchaseFailure.self, row.get("failure")))
     }
 
     static func load(_ connection: any Connection, _ identifier: String) throws -> AppRequest? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
+package import StoreCore
 
 /// A restore or a receipt refresh that a living process waits for.
 ///
@@ -34,7 +35,7 @@ struct AppRequest: Sendable, Hashable {
     var phase = Phase.added
     /// The page of a restore that is fetched next.
     var page = 0
-    var failure: AgentFailure?
+    var failure: PurchaseFailure?
 
     enum Input: Sendable {
         case send
@@ -43,9 +44,9 @@ struct AppRequest: Sendable, Hashable {
         /// A page is in the journal; the number is the next page's.
         case page(Int)
         case completed
-        case failed(AgentFailure)
+        case failed(PurchaseFailure)
         case refused(StoreFailure)
-        case unreachable(ConnectionFailure.Reach, AgentFailure, wasFirst: Bool)
+        case unreachable(ConnectionFailure.Reach, PurchaseFailure, wasFirst: Bool)
     }
 
     /// The synchronizer's next step.
@@ -78,13 +79,13 @@ struct AppRequest: Sendable, Hashable {
         case .failed(let failure):
             return fail(failure)
         case .refused(let failure):
-            return failure.isTemporary ? .retry : fail(AgentFailure(refused: failure))
+            return failure.isTemporary ? .retry : fail(PurchaseFailure(refused: failure))
         case .unreachable(let reach, let failure, let wasFirst):
             return reach == .notSent && wasFirst ? fail(failure) : .retry
         }
     }
 
-    private mutating func fail(_ failure: AgentFailure) -> Next {
+    private mutating func fail(_ failure: PurchaseFailure) -> Next {
         phase = .failed
         self.failure = failure
         return .end

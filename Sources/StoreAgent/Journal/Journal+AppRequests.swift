@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreDatabase
+import StoreAPI
+import StoreCore
+import StoreDatabase
 
 extension Journal {
     /// Saves an app request durably.
@@ -54,7 +55,7 @@ extension Journal {
 
     /// Fails the restores that wait for a receipt that can't be accepted; the
     /// transactions that they brought stay.
-    func failRestores(_ failure: AgentFailure) async throws {
+    func failRestores(_ failure: PurchaseFailure) async throws {
         try await database.write { connection in
             let waiting = Set(try JournalEntry.load(connection, in: [.arrived]).compactMap(\.restore))
             for var appRequest in try AppRequest.load(connection)

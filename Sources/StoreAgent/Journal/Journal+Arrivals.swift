@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreDatabase
+import StoreAPI
+import StoreDatabase
 
 extension Journal {
     /// Counts a request for the whole queue before it is sent.

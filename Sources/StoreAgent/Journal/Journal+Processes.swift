@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreDatabase
+import StoreDatabase
 
 extension Journal {
     /// Adds a process, and deletes dead ones together with their app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreDatabase
+import StoreDatabase
 
 extension Journal {
     /// Records that a payment's sheet is about to be shown.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreDatabase
+import StoreAPI
+import StoreDatabase
 
 extension Journal {
     /// The point up to which a process has read the queue.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreDatabase
+import StoreDatabase
 
 /// The stored state of one app on one device, shared by all processes of the
 /// app.

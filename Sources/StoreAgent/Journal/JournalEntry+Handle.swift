@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
+import StoreCore
 
 extension JournalEntry {
     /// Applies an input and returns its effects.
@@ -55,8 +56,8 @@ extension JournalEntry {
             guard let transaction = answer.transaction else { return [.forget, .tellObservers] }
             return arrived(transaction, answer.position, question)
         case .failed:
-            let failure = answer.failure.map { AgentFailure($0) }
-            return fail(failure ?? AgentFailure(code: PaymentFailure.unknown, message: "The payment failed."), now: now)
+            let failure = answer.failure?.printable
+            return fail(failure ?? PurchaseFailure(.unknown, "The payment failed."), now: now)
         default:
             return wait()
         }
@@ -69,10 +70,10 @@ extension JournalEntry {
 
     private mutating func refused(_ failure: StoreFailure, now: Int64) -> [Effect] {
         guard isOpen else { return [] }
-        return failure.isTemporary ? [.retry] : fail(AgentFailure(refused: failure), now: now)
+        return failure.isTemporary ? [.retry] : fail(PurchaseFailure(refused: failure), now: now)
     }
 
-    private mutating func fail(_ failure: AgentFailure, now: Int64) -> [Effect] {
+    private mutating func fail(_ failure: PurchaseFailure, now: Int64) -> [Effect] {
         phase = .failed
         self.failure = failure
         date = now
@@ -167,9 +168,8 @@ extension JournalEntry {
         guard isOpen, !isWithdrawn else { return [] }
         isWithdrawn = true
         guard phase != .added else {
-            let failure = AgentFailure(
-                code: PaymentFailure.storeProductNotAvailable,
-                message: "The app didn't go on with the payment in another storefront.")
+            let failure = PurchaseFailure(
+                .storeProductNotAvailable, "The app didn't go on with the payment in another storefront.")
             return fail(failure, now: now)
         }
         phase = .sending

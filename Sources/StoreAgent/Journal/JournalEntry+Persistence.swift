@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreDatabase
+import Foundation
+import StoreAPI
+import StoreCore
+import StoreDatabase
 
 extension JournalEntry {
     init(_ row: Row) throws {
@@ -20,7 +21,7 @@ extension JournalEntry {
             restore: try row.get("restore"),
             transaction: try JournalJSON.decode(TransactionInfo.self, row.get("info")),
             position: try EventPosition(row, "account", "number"), question: try row.get("question"),
-            failure: try JournalJSON.decode(AgentFailure.self, row.get("failure")), sheet: try row.get("sheet"),
+            failure: try JournalJSON.decode(PurchaseFailure.self, row.get("failure")), sheet: try row.get("sheet"),
             isWithdrawn: try row.get("is_withdrawn"))
     }
 

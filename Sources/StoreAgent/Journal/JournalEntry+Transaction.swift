@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
 
 extension JournalEntry {
     /// The transaction as an app sees it; `nil` when it must not.

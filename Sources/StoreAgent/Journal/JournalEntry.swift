@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
+package import StoreCore
 
 /// A payment or transaction of this device, from the app's request until the
 /// store has confirmed the finish.
@@ -63,7 +64,7 @@ struct JournalEntry: Sendable, Hashable {
     /// The number of the last snapshot request when this arrived or was
     /// confirmed. Answers up to that number may be older than this state.
     var question: Int64
-    var failure: AgentFailure?
+    var failure: PurchaseFailure?
     /// The address of the last sheet that the store has sent.
     var sheet: String?
     /// Whether the app has cancelled it; the store may have decided already.
@@ -79,10 +80,10 @@ extension JournalEntry {
         case send(mayFailAtOnce: Bool)
         case answered(PaymentCall.Answer, question: Int64)
         case refused(StoreFailure)
-        case unreachable(ConnectionFailure.Reach, AgentFailure, mayFailAtOnce: Bool)
+        case unreachable(ConnectionFailure.Reach, PurchaseFailure, mayFailAtOnce: Bool)
         /// It can't be sent or shown, for a reason on this device.
-        case impossible(AgentFailure)
-        case notPresented(sheet: String, AgentFailure)
+        case impossible(PurchaseFailure)
+        case notPresented(sheet: String, PurchaseFailure)
         /// A transaction arrived; a `nil` position means that it needs no
         /// receipt.
         case arrived(TransactionInfo, EventPosition?, question: Int64)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreDatabase
+import StoreAPI
+import StoreDatabase
 
 /// The journal's state apart from its entries.
 struct JournalState: Sendable, Hashable {

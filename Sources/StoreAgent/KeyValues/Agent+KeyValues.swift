@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-internal import StoreAPI
+import StoreAPI
 
 /// The values that an app stores for the account on all of its devices.
 extension Agent {

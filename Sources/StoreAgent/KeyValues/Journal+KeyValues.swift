@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreDatabase
+import Foundation
+import StoreAPI
+import StoreDatabase
 
 extension Journal {
     func keyValues() throws -> [String: Data] {

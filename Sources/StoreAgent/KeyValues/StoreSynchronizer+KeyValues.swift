@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
 
 extension StoreSynchronizer {
     /// Sends this device's writes to the store and saves the values of the

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+import Foundation
+import Synchronization
 
 /// A lock that one process holds at a time. The kernel releases it when the
 /// process ends for any reason.

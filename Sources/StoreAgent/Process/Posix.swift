@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+import Foundation
 
 /// The system calls that Foundation doesn't have.
 enum Posix {

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+import Foundation
 
 /// Aliases, because the methods of `PosixFiles` hide these functions.
 private let put = write

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+import Synchronization
 
 /// Forwards a wake-up by another process to the delivery loop and the
 /// synchronizer.

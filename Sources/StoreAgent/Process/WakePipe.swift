@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@preconcurrency internal import Dispatch
-internal import Foundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+@preconcurrency import Dispatch
+import Foundation
 
 /// A named pipe that one process reads. A byte in it is a wake-up, and a
 /// reader shows that its process lives.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
-internal import Foundation
+import Dispatch
+import Foundation
 
 /// Represents a process by a named pipe in a folder that all processes of the
 /// app share.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
+import Dispatch
+import StoreCore
 
 /// Runs closures one at a time, in the order in which they were added.
 package protocol WorkQueue: Sendable {
@@ -27,8 +28,7 @@ struct DispatchWorkQueue: WorkQueue {
     }
 
     func async(after pause: Duration, _ work: @escaping @Sendable () -> Void) {
-        let milliseconds = pause.components.seconds * 1000 + pause.components.attoseconds / 1_000_000_000_000_000
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: work)
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(pause.milliseconds)), execute: work)
     }
 
     func sync(_ work: () -> Void) {

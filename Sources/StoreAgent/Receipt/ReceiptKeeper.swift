@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import AppReceipts
-internal import Foundation
-internal import StoreAPI
-internal import Synchronization
+import AppReceipts
+import Foundation
+import StoreAPI
+import StoreCore
+import Synchronization
 
 /// Verifies receipts from the store and stores the current one where apps
 /// look for it.
@@ -37,12 +38,12 @@ final class ReceiptKeeper: Sendable {
 
     /// The reason, with the remedy, why no receipt can be accepted on this
     /// device; `nil` when there are root certificates.
-    var untrusted: AgentFailure? {
+    var untrusted: PurchaseFailure? {
         do {
             _ = try roots()
             return nil
         } catch {
-            return AgentFailure(code: PaymentFailure.unknown, message: "\(error)")
+            return PurchaseFailure(.unknown, "\(error)")
         }
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
+import StoreCore
 
 extension StoreSynchronizer {
     /// Runs an app request until it ends or waits for the customer.
@@ -37,10 +38,10 @@ extension StoreSynchronizer {
         } catch let failure as ConnectionFailure {
             try Task.checkCancellation()
             let input = AppRequest.Input.unreachable(
-                failure.reach, AgentFailure(unreachable: failure), wasFirst: isFirst)
+                failure.reach, PurchaseFailure(unreachable: failure), wasFirst: isFirst)
             return try await journal.handle(appRequest.identifier, input)
         } catch let error as AgentError {
-            return try await journal.handle(appRequest.identifier, .failed(AgentFailure(error)))
+            return try await journal.handle(appRequest.identifier, .failed(PurchaseFailure(error)))
         }
     }
 
@@ -56,14 +57,13 @@ extension StoreSynchronizer {
                 page: appRequest.page))
         faults.after(.restore)
         if let failure = answer.failure {
-            return try await journal.handle(appRequest.identifier, .failed(AgentFailure(failure)))
+            return try await journal.handle(appRequest.identifier, .failed(failure.printable))
         }
         if let sheet = answer.sheet { return try await signIn(appRequest, sheet) }
         try answer.transactions.forEach { try $0.check(at: answer.position) }
         if let next = answer.nextPage, next <= appRequest.page || next >= Self.pageLimit {
-            let failure = AgentFailure(
-                code: PaymentFailure.unknown,
-                message: "The store's restore doesn't end: after page \(appRequest.page) comes page \(next).")
+            let failure = PurchaseFailure(
+                .unknown, "The store's restore doesn't end: after page \(appRequest.page) comes page \(next).")
             return try await journal.handle(appRequest.identifier, .failed(failure))
         }
         faults.before(.restored)
@@ -81,7 +81,7 @@ extension StoreSynchronizer {
                 applicationVersion: configuration.applicationVersion, mayAskToSignIn: true,
                 properties: appRequest.properties))
         if let failure = answer.failure {
-            return try await journal.handle(appRequest.identifier, .failed(AgentFailure(failure)))
+            return try await journal.handle(appRequest.identifier, .failed(failure.printable))
         }
         if let sheet = answer.sheet { return try await signIn(appRequest, sheet) }
         guard try await keep(answer, askedFor: account) else { return (appRequest, .retry) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
 
 extension StoreSynchronizer {
     /// The largest number of streams that are opened in a row without a

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
 
 extension StoreSynchronizer {
     /// Sends a finish to the store until it is confirmed.

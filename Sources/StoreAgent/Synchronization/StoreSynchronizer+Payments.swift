@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
-internal import StoreDatabase
+import Foundation
+import Logging
+import StoreAPI
+import StoreCore
+import StoreDatabase
 
 extension StoreSynchronizer {
     /// Sends a payment until it gets an answer, and performs the effects.
@@ -59,7 +60,7 @@ extension StoreSynchronizer {
         } catch {
             try Task.checkCancellation()
             let reach = (error as? ConnectionFailure)?.reach ?? .unanswered
-            let failure = AgentFailure(error)
+            let failure = PurchaseFailure(error)
             logger.info("A payment has no answer yet: \(failure.message)")
             let input = JournalEntry.Input.unreachable(reach, failure, mayFailAtOnce: mayFailAtOnce)
             return try await journal.handle(entry.identifier, input, now: clock.now)
@@ -81,7 +82,7 @@ extension StoreSynchronizer {
     /// The journal records the sheet before it is shown, because an earlier
     /// process may have shown the same one.
     func present(_ sheet: Sheet) async {
-        let failure: AgentFailure
+        let failure: PurchaseFailure
         var isUnseen = true
         do {
             let address = try SheetAddress(sheet.address, from: configuration.storeURL)
@@ -99,8 +100,8 @@ extension StoreSynchronizer {
             return
         } catch {
             logger.error("The store's sheet can't be shown: \(error)")
-            failure = AgentFailure(
-                code: PaymentFailure.unknown, message: "The store's sheet can't be shown, nothing was charged. \(error)"
+            failure = PurchaseFailure(
+                .unknown, "The store's sheet can't be shown, nothing was charged. \(error)"
             )
         }
         await end(sheet, failure)
@@ -118,7 +119,7 @@ extension StoreSynchronizer {
     }
 
     /// Fails the payment or app request of a sheet that wasn't shown.
-    private func end(_ sheet: Sheet, _ failure: AgentFailure) async {
+    private func end(_ sheet: Sheet, _ failure: PurchaseFailure) async {
         do {
             switch sheet.owner {
             case .entry(let identifier):

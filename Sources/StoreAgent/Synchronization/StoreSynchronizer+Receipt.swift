@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
+import StoreCore
 
 extension StoreSynchronizer {
     /// The largest number of failed attempts in a row without a pause.
@@ -23,7 +24,7 @@ extension StoreSynchronizer {
             } catch let error as AgentError {
                 failures += 1
                 logger.error("Purchases wait for a receipt: \(error)")
-                try await journal.failRestores(AgentFailure(error))
+                try await journal.failRestores(PurchaseFailure(error))
                 changed()
             } catch let error where error is StoreFailure || error is ConnectionFailure {
                 failures += 1

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import Logging
-internal import StoreAPI
+import Foundation
+import Logging
+import StoreAPI
 
 /// Synchronizes the journal with the store: sends the journal's open requests
 /// and saves the answers and events.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
+import StoreAPI
 
 extension TransactionInfo {
     /// Apps add quantities up; sums of values in this range don't overflow.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreCore
 import StoreDatabase
 
 /// Opens a session for a browser in which the customer has typed the

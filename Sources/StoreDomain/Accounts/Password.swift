@@ -3,6 +3,7 @@
 import Crypto
 import CryptoExtras
 package import Foundation
+import StoreCore
 
 /// The scrypt hash of a password (RFC 7914), as the text
 /// `scrypt$N$r$p$salt$hash` with salt and hash in hexadecimal.
@@ -65,12 +66,6 @@ struct PasswordHash: Hashable, Sendable {
 }
 
 extension Data {
-    /// Compares without stopping at the first difference.
-    package func equalsInConstantTime(_ other: Data) -> Bool {
-        guard count == other.count else { return false }
-        return zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-
     /// SHA-256 in hexadecimal, the form in which random secrets are stored.
     /// They need no slow hash.
     var fingerprint: String {

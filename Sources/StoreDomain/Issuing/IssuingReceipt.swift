@@ -2,6 +2,7 @@
 
 package import AppReceipts
 package import Foundation
+import StoreCore
 import StoreDatabase
 
 /// Issues the receipt of an account's purchases, for one app on one device.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension Buying {
@@ -74,7 +75,7 @@ extension Buying {
             guard try payment.move(from: .reserved, to: .voided, db) else { return request }
             try Reservation.release(request, payment, db)
             request.status = .failed
-            request.failure = .init(code: 0, message: "\(error.message) Nothing was charged.")
+            request.failure = .init(.unknown, "\(error.message) Nothing was charged.")
             try request.update(db)
             if let sheet = try Sheet.find(for: request, db) {
                 _ = try sheet.move(from: .processing, to: .cancelled, db)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension DeviceRequest {
@@ -24,7 +25,7 @@ extension DeviceRequest {
         let interruptedAt: Int64? = try row.get("interrupted_at")
         interrupted = interruptedAt.map(Instant.init(milliseconds:))
         let code: Int? = try row.get("failure_code")
-        failure = try code.map { Failure(code: $0, message: try row.get("failure_message")) }
+        failure = try code.map { PurchaseFailure(.init(rawValue: $0), try row.get("failure_message")) }
     }
 
     static func find(
@@ -57,12 +58,12 @@ extension DeviceRequest {
     }
 
     /// Fails an account's requests that wait for a decision.
-    static func failUndecided(of account: String, because failure: Failure, _ db: StoreTransaction) throws {
+    static func failUndecided(of account: String, because failure: PurchaseFailure, _ db: StoreTransaction) throws {
         try db.run(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
-            """, [db.environment.rawValue, account, failure.code, failure.message])
+            """, [db.environment.rawValue, account, failure.code.rawValue, failure.message])
     }
 
     func insert(at now: Instant, _ db: StoreTransaction) throws {
@@ -77,7 +78,7 @@ extension DeviceRequest {
                 db.environment.rawValue, device.rawValue, identifier, kind.rawValue, bundleIdentifier,
                 productIdentifier,
                 quantity, applicationUsername, status.rawValue, account, transactionIdentifier, eventNumber,
-                failure?.code, failure?.message, now.milliseconds, simulatesAskToBuy, deferred?.milliseconds,
+                failure?.code.rawValue, failure?.message, now.milliseconds, simulatesAskToBuy, deferred?.milliseconds,
                 interrupted?.milliseconds,
             ])
     }
@@ -106,7 +107,8 @@ extension DeviceRequest {
             """,
             [
                 db.environment.rawValue, device.rawValue, identifier, status.rawValue, account, transactionIdentifier,
-                eventNumber, failure?.code, failure?.message, deferred?.milliseconds, interrupted?.milliseconds,
+                eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
+                interrupted?.milliseconds,
             ])
     }
 }

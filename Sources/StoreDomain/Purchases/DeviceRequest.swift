@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// A device's request under a request identifier, and the one answer to it.
 ///
 /// It has no account until a customer confirms its sheet, or until it is
@@ -48,34 +50,6 @@ package struct DeviceRequest: Hashable, Sendable {
         package static let failed = Status(rawValue: "failed")
     }
 
-    /// Why a payment failed: `SKError.Code`'s number and a sentence.
-    package struct Failure: Error, Hashable, Sendable {
-        package var code: Int
-        package var message: String
-
-        package init(code: Int, message: String) {
-            self.code = code
-            self.message = message
-        }
-
-        package static let cancelled = Failure(code: 2, message: "The customer cancelled the payment.")
-        package static let unanswered = Failure(code: 2, message: "The payment sheet was not answered in time.")
-
-        package static let tooManyPasswords = Failure(
-            code: 2, message: "Too many wrong passwords were typed on the payment sheet.")
-
-        package static let disapproved = Failure(code: 2, message: "The request to buy was declined.")
-        static let withdrawn = Failure(
-            code: 5, message: "The app didn't go on with the payment in another storefront.")
-        static let barred = Failure(code: 1, message: "The store sells nothing to this account any more.")
-        static let accountClosed = Failure(code: 1, message: "The account that was to pay is closed.")
-        static let interrupted = Failure(
-            code: 0, message: "The purchase was interrupted: the customer has something to do in the store first.")
-
-        static func invalid(_ message: String) -> Failure { Failure(code: 3, message: message) }
-        static func notAvailable(_ message: String) -> Failure { Failure(code: 5, message: message) }
-    }
-
     package var device: DeviceIdentifier
     /// The request identifier, which is unique on the device.
     package var identifier: String
@@ -107,7 +81,7 @@ package struct DeviceRequest: Hashable, Sendable {
     package var eventNumber: Int64?
     /// Why the request failed or was interrupted; `nil` when it did neither,
     /// and after its purchase is made.
-    package var failure: Failure?
+    package var failure: PurchaseFailure?
 
     package init(
         device: DeviceIdentifier, identifier: String, kind: Kind, bundleIdentifier: String,
@@ -128,7 +102,7 @@ package struct DeviceRequest: Hashable, Sendable {
 
     /// Why a payment can't be shown to the customer, as far as that is known
     /// without an account; `nil` when it can.
-    func refusal(product: Product?) -> Failure? {
+    func refusal(product: Product?) -> PurchaseFailure? {
         guard Self.quantities.contains(quantity) else {
             return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
         }
@@ -147,7 +121,7 @@ package struct DeviceRequest: Hashable, Sendable {
     }
 
     /// Why a payment is refused to an account; `nil` when it isn't.
-    func refusal(product: Product?, account: Account) -> Failure? {
+    func refusal(product: Product?, account: Account) -> PurchaseFailure? {
         if let refusal = refusal(product: product) { return refusal }
         if account.isBarred { return .barred }
         guard let product, product.isSold(in: account.storefront) else {
@@ -183,8 +157,11 @@ package struct DeviceRequest: Hashable, Sendable {
 
     /// The failure that the app receives for an interrupted payment, also
     /// after the purchase is made; `nil` when it wasn't interrupted.
-    package var failureByInterruption: Failure? {
-        interrupted == nil ? nil : failure ?? .interrupted
+    package var failureByInterruption: PurchaseFailure? {
+        guard interrupted != nil else { return nil }
+        var failure = failure ?? .interrupted
+        failure.underlying = .interrupted
+        return failure
     }
 
     /// The status to which the request returns when its payment is declined.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// A promotional offer that a payment names (`SKPaymentDiscount`), as the
 /// seller's server has signed it.
 package struct Offer: Hashable, Sendable {
@@ -18,12 +20,12 @@ package struct Offer: Hashable, Sendable {
     /// The failure of a payment with this offer. Every such payment fails,
     /// because offers apply to subscriptions, which this store doesn't sell
     /// yet.
-    func refusal(product: Product) -> DeviceRequest.Failure? {
+    func refusal(product: Product) -> PurchaseFailure? {
         guard !identifier.isEmpty, !keyIdentifier.isEmpty, !signature.isEmpty else {
-            return DeviceRequest.Failure(
-                code: 13, message: "An offer needs its identifier, the identifier of its key, and a signature.")
+            return PurchaseFailure(
+                .missingOfferParams, "An offer needs its identifier, the identifier of its key, and a signature.")
         }
-        return DeviceRequest.Failure(
-            code: 11, message: "\"\(product.productIdentifier)\" has no promotional offer \"\(identifier)\".")
+        return PurchaseFailure(
+            .invalidOfferIdentifier, "\"\(product.productIdentifier)\" has no promotional offer \"\(identifier)\".")
     }
 }

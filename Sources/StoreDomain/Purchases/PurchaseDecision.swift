@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// The decision about a payment that a customer has confirmed, or that an
 /// approval or a resolved interruption lets continue. It is made from values
 /// alone; ``Buying`` loads them and saves the decision.
 enum PurchaseDecision: Hashable, Sendable {
     /// The request fails: the product was withdrawn, or isn't sold to the
     /// account.
-    case refuse(DeviceRequest.Failure)
+    case refuse(PurchaseFailure)
     /// Another person has to approve first (Ask to Buy).
     case waitForApproval(Account)
     /// The customer has to act in the store first.

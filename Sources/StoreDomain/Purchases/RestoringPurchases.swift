@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
 import StoreDatabase
 
 /// Restores an account's non-consumables to a device: step 8 of a purchase's
@@ -31,7 +32,7 @@ package struct RestoringPurchases: UseCase {
         /// The customer has to sign in first, on the sheet with this token.
         case signIn(String)
         /// The restore ends with this failure.
-        case failed(DeviceRequest.Failure)
+        case failed(PurchaseFailure)
         /// The transactions of the page for the signed-in account, and the
         /// next page; `nil` after the last one.
         case page([Restored], nextPage: Int?, account: Account)
@@ -67,8 +68,7 @@ package struct RestoringPurchases: UseCase {
                 }
             }
             guard request.account == account.identifier else {
-                return .failed(
-                    DeviceRequest.Failure(code: 0, message: "Another account has signed in since: restore again."))
+                return .failed(.otherAccount)
             }
             return try Self.page(page, of: request, account: account, db)
         }

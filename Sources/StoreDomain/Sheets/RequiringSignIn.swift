@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
 import StoreDatabase
 
 /// Asks the customer to sign in for a request that needs an account, such as
@@ -18,7 +19,7 @@ package struct RequiringSignIn: UseCase {
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
         /// The request ends with this failure.
-        case failed(DeviceRequest.Failure)
+        case failed(PurchaseFailure)
 
         /// The answer to a restore for which no account is signed in.
         var answer: RestoringPurchases.Answer {
@@ -35,7 +36,7 @@ package struct RequiringSignIn: UseCase {
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
         /// The request ends with this failure.
-        case failed(DeviceRequest.Failure)
+        case failed(PurchaseFailure)
         /// An account is signed in on the device.
         case signedIn
     }
@@ -83,13 +84,13 @@ package struct RequiringSignIn: UseCase {
             return .signIn(token)
         }
         guard let sheet = try Sheet.find(for: known, db) else {
-            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+            return .failed(.signedOut)
         }
         if let expired = try ExpiringSheets.expire(sheet, known, now: now, db)?.failure {
             return .failed(expired)
         }
         if sheet.status != .open {
-            return .failed(.init(code: 0, message: "The device was signed out meanwhile: try again."))
+            return .failed(.signedOut)
         }
         return .signIn(sheet.token)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 #if !canImport(Darwin)
 /// The way in which an associated value is held.

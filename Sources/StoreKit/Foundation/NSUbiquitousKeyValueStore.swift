@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAgent
+import StoreAgent
 
 // Foundation has this class on Apple's platforms, but not on Linux. Here it is
 // part of StoreKit, because the account that stores the values is the store's.

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CStoreKit
+import CStoreKit
 public import Foundation
-internal import StoreAgent
-internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#endif
+import StoreAgent
+import Synchronization
 
 // Foundation on Linux declares `Bundle.appStoreReceiptURL` and always returns
 // nil. A second declaration would be ambiguous in a file that imports both

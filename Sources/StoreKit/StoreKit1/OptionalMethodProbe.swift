@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 /// Detects that a call with a question mark has run a default implementation.
 /// Without Objective-C there is no test for it before the call.

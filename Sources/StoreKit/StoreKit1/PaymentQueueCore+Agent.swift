@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreAgent
+import Foundation
+import StoreAPI
+import StoreAgent
 
 // The app's requests to the queue, passed on to the agent.
 extension PaymentQueueCore {

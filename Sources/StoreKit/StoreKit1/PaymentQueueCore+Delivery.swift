@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreAgent
+import Foundation
+import StoreAPI
+import StoreAgent
 
 // Calls the observers, in order, on the main queue.
 extension PaymentQueueCore {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAgent
+import StoreAgent
 
 /// A purchase that the customer began outside the app, as a URL:
 /// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.

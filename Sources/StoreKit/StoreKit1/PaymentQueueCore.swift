@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
+import Foundation
+import StoreAgent
 
 /// The state that all SKPaymentQueue objects share: the observers, and the
 /// access to the agent.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreAgent
+import Foundation
+import StoreAPI
+import StoreAgent
+package import StoreCore
 
 extension SKError {
     init(_ code: Code, message: String, underlying: (any Error)? = nil) {
@@ -11,17 +12,18 @@ extension SKError {
         self.init(code, userInfo: userInfo)
     }
 
-    init(_ failure: AgentFailure) {
+    init(_ failure: PurchaseFailure) {
         // An unknown code of a newer store keeps its number.
         self.init(
-            Code(rawValue: failure.code) ?? .unknown, message: failure.message, underlying: failure.underlying?.error)
+            Code(rawValue: failure.code.rawValue) ?? .unknown, message: failure.message,
+            underlying: failure.underlying?.error)
     }
 
     /// Converts any error to the type that apps cast errors to.
     init(describing error: any Error) {
         switch error {
         case let error as SKError: self = error
-        case let failure as AgentFailure: self.init(failure)
+        case let failure as PurchaseFailure: self.init(failure)
         case let error as AgentError: self.init(.unknown, message: error.message, underlying: error as NSError)
         case let failure as StoreFailure: self.init(.unknown, message: failure.message, underlying: failure as NSError)
         default: self.init(.unknown, message: error.localizedDescription, underlying: error as NSError)
@@ -29,11 +31,12 @@ extension SKError {
     }
 }
 
-extension AgentFailure.Underlying {
+extension PurchaseFailure.Underlying {
     /// An error of the network becomes a `URLError`, because an `NSError`
     /// can't be cast to one on Linux.
     fileprivate var error: any Error {
-        let userInfo: [String: Any] = [NSLocalizedDescriptionKey: message]
+        var userInfo: [String: Any] = [:]
+        userInfo[NSLocalizedDescriptionKey] = message
         guard domain == NSURLErrorDomain, let code = URLError.Code(rawValue: code) else {
             return NSError(domain: domain, code: code, userInfo: userInfo)
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
+import Foundation
+import StoreAgent
 
 extension SKPaymentTransaction {
     convenience init(_ transaction: AgentTransaction, of agent: Agent? = nil) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAPI
-internal import StoreAgent
+import StoreAPI
+import StoreAgent
 
 /// Reads and sets which promoted products the customer of this device sees in
 /// the store, and in which order.

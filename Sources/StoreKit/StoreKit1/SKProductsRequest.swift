@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreAPI
-internal import StoreAgent
+import StoreAPI
+import StoreAgent
 
 /// Requests information about products from the store, in the customer's
 /// language and storefront.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAPI
+import StoreAPI
 
 /// The store's answer to a products request: the products, and the identifiers
 /// without one.

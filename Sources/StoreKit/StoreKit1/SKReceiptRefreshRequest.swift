@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAPI
-internal import StoreAgent
+import Foundation
+import StoreAPI
+import StoreAgent
 
 /// Requests a new receipt. The customer may have to sign in.
 @available(iOS, deprecated: 18.0)

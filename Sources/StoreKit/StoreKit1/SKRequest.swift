@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import StoreAgent
-internal import Synchronization
+import StoreAgent
+import Synchronization
 
 /// The base class of the requests to the store: a delegate, a start and a
 /// cancel.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 /// Ends the process, because the app has found its receipt to be invalid and
 /// refuses to run.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
-internal import StoreAgent
-internal import Synchronization
+import Foundation
+import StoreAgent
+import Synchronization
 
 /// The receipt of one transaction, read from the agent at its first use: most
 /// apps do not use it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Foundation
+import Foundation
 
 /// A weak reference that any thread may read and replace, like the delegate
 /// properties on Apple's platforms. A weak variable of Swift doesn't allow

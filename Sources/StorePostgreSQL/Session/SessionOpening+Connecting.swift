@@ -2,15 +2,8 @@
 
 import CStorePostgreSQL
 import Foundation
+import StoreCore
 import StoreDatabase
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension SessionOpening {
     /// Connects with libpq, which tries each host and address of the URL in
@@ -91,12 +84,5 @@ private struct CStrings {
         bytes.withUnsafeBufferPointer { bytes in
             body(offsets.map { bytes.baseAddress?.advanced(by: $0) } + [nil])
         }
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds.
-    var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

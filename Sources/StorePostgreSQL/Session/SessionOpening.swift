@@ -2,6 +2,7 @@
 
 import CStorePostgreSQL
 import Foundation
+import StoreCore
 import StoreDatabase
 
 /// Opens the sessions of a ``PostgreSQLDatabase``.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 

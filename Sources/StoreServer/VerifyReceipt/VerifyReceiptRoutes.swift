@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import StoreAPI
+import StoreCore
 import StoreDomain
 import StoreService
 

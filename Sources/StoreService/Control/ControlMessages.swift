@@ -2,6 +2,7 @@
 
 package import Foundation
 import StoreAPI
+import StoreCore
 import StoreDomain
 
 /// The messages of the sandbox's remote control: JSON, sent to

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import StoreAgent
+import StoreCore
 import StoreDomain
 
 struct DeviceCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreCore
 import StoreDomain
 
 /// An app receipt as JSON, which `inspect --json` prints and `make` reads.

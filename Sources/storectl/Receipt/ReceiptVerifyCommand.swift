@@ -3,6 +3,7 @@
 import AppReceipts
 import ArgumentParser
 import Foundation
+import StoreCore
 import StoreDomain
 
 struct ReceiptVerifyCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreCore
 import StoreService
 
 /// The connection of one device process to the store, over the simulated
@@ -61,7 +62,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         guard world.mistake == .errorsAreMixedUp, message.path == .payments,
             var answer = try? StoreCoding.decode(PaymentCall.Answer.self, from: data)
         else { return data }
-        answer.failure?.code = PaymentFailure.clientInvalid
+        answer.failure?.code = PurchaseFailure.Code.clientInvalid
         return try StoreCoding.encode(answer)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAgent
+import StoreCore
 import StoreDomain
 import StoreService
 
@@ -29,8 +30,7 @@ extension Scheduler {
         AgentClock(
             now: { self.now + device.clockError },
             sleep: { duration in
-                let parts = duration.components
-                try await self.sleep(milliseconds: parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+                try await self.sleep(milliseconds: duration.milliseconds)
             })
     }
 

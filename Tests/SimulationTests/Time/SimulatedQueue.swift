@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAgent
+import StoreCore
 
 /// A serial queue of one process, on simulated time.
 final class SimulatedQueue: WorkQueue, @unchecked Sendable {  // because only the scheduler's thread touches it
@@ -21,8 +22,7 @@ final class SimulatedQueue: WorkQueue, @unchecked Sendable {  // because only th
     }
 
     func async(after pause: Duration, _ work: @escaping @Sendable () -> Void) {
-        let parts = pause.components
-        scheduler.after(parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000) { [self] in async(work) }
+        scheduler.after(pause.milliseconds) { [self] in async(work) }
     }
 
     func sync(_ work: () -> Void) {

@@ -3,6 +3,7 @@
 import Foundation
 import Logging
 import StoreAPI
+import StoreCore
 import StoreTestSupport
 
 @testable import StoreAgent

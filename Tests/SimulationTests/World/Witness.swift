@@ -2,6 +2,7 @@
 
 import StoreAPI
 import StoreAgent
+import StoreCore
 import StoreDomain
 
 /// Records the updates that apps receive and the calls that they make, and
@@ -153,11 +154,11 @@ final class Witness {
         }
         let isRight =
             switch code {
-            case PaymentFailure.clientInvalid: app.device.world.hasBarred
-            case PaymentFailure.paymentInvalid: payment.isInvalid
-            case PaymentFailure.paymentNotAllowed: app.device.wasRestricted(since: payment.added)
-            case PaymentFailure.storeProductNotAvailable: payment.isWithdrawn || app.device.world.hasLimited
-            default: code == PaymentFailure.unknown || code == PaymentFailure.paymentCancelled
+            case .clientInvalid: app.device.world.hasBarred
+            case .paymentInvalid: payment.isInvalid
+            case .paymentNotAllowed: app.device.wasRestricted(since: payment.added)
+            case .storeProductNotAvailable: payment.isWithdrawn || app.device.world.hasLimited
+            default: code == .unknown || code == .paymentCancelled
             }
         if !isRight { complain("\(transaction.id) of \(payment.payment.productIdentifier) failed with code \(code)") }
     }

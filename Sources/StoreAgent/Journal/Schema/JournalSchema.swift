@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import StoreDatabase
+import StoreDatabase
 
 /// The tables of the journal, and the changes that brought them about. A
 /// migration that was released never changes.

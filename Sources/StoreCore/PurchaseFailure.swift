@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a payment or another request of an app failed, in StoreKit's terms.
+///
+/// The store makes one, the device's journal keeps it, and `SKError` shows it
+/// to the app.
+package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
+    /// The reason. The raw values are those of `SKError.Code`; a value without
+    /// a constant here is kept as it is.
+    package struct Code: RawRepresentable, Sendable, Hashable, Codable {
+        package var rawValue: Int
+
+        package init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// The values that another party may send.
+        private static let allowed = 0...1_000_000
+
+        /// Reads a number.
+        ///
+        /// - Throws: `DecodingError` for a number outside of 0 to 1,000,000.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            rawValue = try container.decode(Int.self)
+            guard Self.allowed.contains(rawValue) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "A code is a number from 0 to \(Self.allowed.upperBound).")
+            }
+        }
+
+        /// Writes the number.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
+
+        /// Any other reason.
+        package static let unknown = Code(rawValue: 0)
+        /// The customer's account may not buy.
+        package static let clientInvalid = Code(rawValue: 1)
+        /// The customer or an approver declined, or didn't answer in time.
+        package static let paymentCancelled = Code(rawValue: 2)
+        /// The product doesn't exist, or the payment's values aren't allowed.
+        package static let paymentInvalid = Code(rawValue: 3)
+        /// The device doesn't allow payments.
+        package static let paymentNotAllowed = Code(rawValue: 4)
+        /// The product isn't sold in the customer's storefront.
+        package static let storeProductNotAvailable = Code(rawValue: 5)
+        /// The product has no such offer.
+        package static let invalidOfferIdentifier = Code(rawValue: 11)
+        /// A part of the offer is missing.
+        package static let missingOfferParams = Code(rawValue: 13)
+    }
+
+    /// The error that caused the failure, as a domain and a code of `NSError`.
+    package struct Underlying: Error, Sendable, Hashable, Codable {
+        /// `NSURLErrorDomain`, for example.
+        package var domain: String
+        package var code: Int
+        /// A sentence for the developer; `nil` when the failure's own says it.
+        package var message: String?
+
+        package init(domain: String, code: Int, message: String? = nil) {
+            self.domain = domain
+            self.code = code
+            self.message = message
+        }
+
+        /// The underlying error of an interrupted purchase, as in Apple's
+        /// store.
+        package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
+    }
+
+    package var code: Code
+    /// A sentence for the developer, with the remedy if one is known.
+    package var message: String
+    /// The error of the network or of the store that caused the failure, if
+    /// any.
+    package var underlying: Underlying?
+
+    package init(_ code: Code, _ message: String, underlying: Underlying? = nil) {
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
+}
+
+extension PurchaseFailure: CustomStringConvertible {
+    /// The sentence for the developer.
+    package var description: String { message }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreCore
+
+/// The failures of a payment that the store decides.
+extension PurchaseFailure {
+    package static let cancelled = PurchaseFailure(.paymentCancelled, "The customer cancelled the payment.")
+    package static let unanswered = PurchaseFailure(
+        .paymentCancelled, "The payment sheet was not answered in time.")
+
+    package static let tooManyPasswords = PurchaseFailure(
+        .paymentCancelled, "Too many wrong passwords were typed on the payment sheet.")
+
+    package static let disapproved = PurchaseFailure(.paymentCancelled, "The request to buy was declined.")
+    static let withdrawn = PurchaseFailure(
+        .storeProductNotAvailable, "The app didn't go on with the payment in another storefront.")
+    static let barred = PurchaseFailure(.clientInvalid, "The store sells nothing to this account any more.")
+    static let accountClosed = PurchaseFailure(.clientInvalid, "The account that was to pay is closed.")
+    static let signedOut = PurchaseFailure(.unknown, "The device was signed out meanwhile: try again.")
+    static let otherAccount = PurchaseFailure(.unknown, "Another account has signed in since: restore again.")
+    static let interrupted = PurchaseFailure(
+        .unknown, "The purchase was interrupted: the customer has something to do in the store first.",
+        underlying: .interrupted)
+
+    static func invalid(_ message: String) -> PurchaseFailure { PurchaseFailure(.paymentInvalid, message) }
+
+    static func notAvailable(_ message: String) -> PurchaseFailure {
+        PurchaseFailure(.storeProductNotAvailable, message)
+    }
+}
