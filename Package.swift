@@ -85,6 +85,10 @@ let package = Package(
             dependencies: ["StoreCore", "StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],
             swiftSettings: swiftSettings),
         .target(
+            name: "StoreAssembly",
+            dependencies: ["StoreCore", "StoreService", "StoreDomain", "StoreDatabase", "AppReceipts", logging],
+            swiftSettings: swiftSettings),
+        .target(
             name: "StoreServer",
             dependencies: [
                 "StoreCore", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird, lifecycle, logging,
@@ -116,7 +120,8 @@ let package = Package(
         .target(
             name: "StoreKitTest",
             dependencies: [
-                "StoreCore", "StoreKit", "StoreAgent", "StoreService", "StoreDomain", "StoreDatabase", "StoreAPI",
+                "StoreAssembly", "StoreCore", "StoreKit", "StoreAgent", "StoreService", "StoreDomain", "StoreDatabase",
+                "StoreAPI",
                 "AppReceipts",
                 logging,
             ],
@@ -124,7 +129,8 @@ let package = Package(
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts",
+                "StoreAssembly", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent",
+                "AppReceipts",
                 lifecycle,
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -145,7 +151,8 @@ let package = Package(
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
-                "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent", "StoreKit",
+                "StoreAssembly", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent",
+                "StoreKit",
                 "StoreKitTest",
                 "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -157,7 +164,7 @@ let package = Package(
         .testTarget(
             name: "AppReceiptsTests",
             dependencies: [
-                "AppReceipts", crypto, cryptoExtras,
+                "AppReceipts", "StoreTestSupport", crypto, cryptoExtras,
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
@@ -165,7 +172,9 @@ let package = Package(
         // Shared by tests: the engines, a clock that tests move, a whole store.
         .target(
             name: "StoreTestSupport",
-            dependencies: ["StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts", logging] + engines
+            dependencies: [
+                "StoreAssembly", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts", logging,
+            ] + engines
                 + (hasPostgreSQL ? ["CStorePostgreSQL"] : []),
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
         .testTarget(
@@ -173,7 +182,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",
-            dependencies: ["StoreAgent", "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", logging],
+            dependencies: [
+                "StoreAgent", "StoreCore", "StoreAPI", "AppReceipts", "StoreDatabase", "StoreTestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(name: "StoreKitAPITests", dependencies: ["StoreKit"], swiftSettings: swiftSettings),
         // An app that links StoreKit and doesn't import it; see scripts/receipt-url.
@@ -199,14 +210,14 @@ let package = Package(
         .testTarget(
             name: "StoreDomainTests",
             dependencies: [
-                "StoreDomain", "StoreService", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
+                "StoreAssembly", "StoreDomain", "StoreService", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
                 "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
+                "StoreAssembly", "StoreServer", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
                 "StoreTestSupport",
                 hummingbird, logging,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -218,8 +229,8 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
-                logging,
+                "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
+                "AppReceipts",
                 "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),
@@ -227,8 +238,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
-                logging,
+                "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
+                "AppReceipts",
                 "StoreTestSupport",
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -247,7 +258,8 @@ if hasPostgreSQL {
         .testTarget(
             name: "StorePostgreSQLTests",
             dependencies: [
-                "StorePostgreSQL", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
+                "StoreAssembly", "StorePostgreSQL", "StoreService", "StoreDomain", "StoreCore", "StoreAPI",
+                "StoreDatabase",
                 "StoreTestSupport",
             ],
             swiftSettings: swiftSettings),

@@ -11,10 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from processes import BUNDLE, ROOT, BuyFruit, Failed, Store, ask, storectl, wait_until
-
-EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
-APPLE = f"{BUNDLE}.Apple"
+from processes import (
+    APPLE, BUNDLE, EMAIL, PASSWORD, ROOT, BuyFruit, Failed, Store, ask, expect, storectl, wait_until)
 
 steps = 0
 
@@ -23,11 +21,6 @@ def observed(step, what):
     global steps
     steps += 1
     print(f"{steps:2}  {step:<12} {what}", flush=True)
-
-
-def expect(held, what):
-    if not held:
-        raise Failed(what)
 
 
 def demo(folder):

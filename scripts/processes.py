@@ -21,11 +21,18 @@ ROOT = Path(__file__).resolve().parent.parent
 # BINARIES can name a copy of the binaries, which is tested while the next ones are built.
 BINARIES = Path(os.environ.get("BINARIES") or ROOT / ".build" / "debug")
 BUNDLE = "de.tum.in.www1.sgdws13.BuyFruit"
+APPLE, PEAR, ORANGE, SEEDS = (f"{BUNDLE}.{fruit}" for fruit in ("Apple", "Pear", "Orange", "Seeds"))
 CONFIGURATION = ROOT / "Examples" / "BuyFruit" / "BuyFruit.storekit"
+EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
 
 
 class Failed(Exception):
     """A condition that a check requires doesn't hold."""
+
+
+def expect(holds, what):
+    if not holds:
+        raise Failed(what)
 
 
 def wait_until(what, condition, seconds=30):

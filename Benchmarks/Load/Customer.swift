@@ -20,8 +20,8 @@ struct Customer: Sendable {
         func padded(_ length: Int) -> String { String(repeating: "0", count: length - digits.count) + digits }
         credentials = DeviceCredentials(identifier: padded(32), secret: padded(64))
         email = "customer\(number)@example.com"
-        _ = try await AddingAccount(store.service.context)(
-            email: email, password: Self.password, storefront: "USA", now: store.service.clock.now())
+        _ = try await AddingAccount(store.context)(
+            email: email, password: Self.password, storefront: "USA")
     }
 
     /// Registers the device and buys with the password. Returns the cookie
@@ -63,7 +63,7 @@ struct Customer: Sendable {
             throw BenchmarkFailure("The store has no transaction for \(request).")
         }
         let finish = FinishCall(
-            requestIdentifier: "finish-\(request)", bundleIdentifier: BenchmarkStore.app,
+            bundleIdentifier: BenchmarkStore.app,
             transactionIdentifier: transaction.transactionIdentifier)
         _ = try call(finish, over: connection)
         return confirmed

@@ -70,10 +70,10 @@ struct LongRestore {
     }
 
     private func signIn(_ device: (identifier: String, secret: String)) async throws {
-        let context = store.service.context
+        let context = store.context
         let account = try await OpeningTestAccount(context)(
             email: "\(UUID())@example.com", storefront: "USA",
-            device: DeviceIdentifier(rawValue: device.identifier), secret: device.secret, now: Instant(Date()))
+            device: DeviceIdentifier(rawValue: device.identifier), secret: device.secret)
         let first = try await context.database.read { connection -> Int in
             try connection.row("SELECT count(*) AS n FROM purchase")?.get("n") ?? 0
         }

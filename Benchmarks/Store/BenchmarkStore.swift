@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import Logging
 import ServiceLifecycle
+import StoreAssembly
 import StoreDatabase
 import StoreDomain
 import StoreServer
@@ -18,7 +19,9 @@ struct BenchmarkStore: Sendable {
     /// The URL of a proxy with TLS: without https the store sets no cookies.
     static let publicURL = "https://store.example"
 
-    let service: StoreService
+    let store: Store
+    var service: StoreService { store.service }
+    var context: StoreContext { store.context }
 
     /// All rows share one authority, because making RSA keys takes up to a
     /// second.
@@ -32,31 +35,33 @@ struct BenchmarkStore: Sendable {
     }
 
     init(_ database: any Database) async throws {
-        try await Schema.migrate(database)
-        let context = StoreContext(
-            database: database, environment: .sandbox, random: RandomSource(SystemRandomNumberGenerator()),
-            provider: SandboxPaymentProvider(database: database))
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
-        service = StoreService(
-            context, authority: try Self.authority.get(), publicURL: Self.publicURL, clock: Self.clock,
-            logger: logger)
-        try await ImportingCatalogue(context)(
-            try StoreKitConfigurationFile(
-                Data(Self.catalogue.utf8), file: "benchmark.storekit", bundleIdentifier: Self.app),
-            into: App(bundleIdentifier: Self.app, name: "Fruit"))
+        let app = App(bundleIdentifier: BundleIdentifier(Self.app), name: "Fruit")
+        store = try await Store.open(
+            StoreConfiguration(
+                database: database, clock: Self.clock, random: RandomSource(SystemRandomNumberGenerator())),
+            serving: ServingConfiguration(
+                authority: try Self.authority.get(), publicURL: Self.publicURL, logger: logger,
+                catalogues: [
+                    .init(
+                        app: app,
+                        file: try StoreKitConfigurationFile(
+                            Data(Self.catalogue.utf8), file: "benchmark.storekit",
+                            bundleIdentifier: app.bundleIdentifier))
+                ]))
     }
 
     func server(port: Int, onServerRunning: @escaping @Sendable () async -> Void) throws -> any Service {
         try buildApplication(
-            service, ServerConfiguration(host: "127.0.0.1", port: port), logger: service.logger,
+            service, store.housekeeping, ServerConfiguration(host: "127.0.0.1", port: port), logger: service.logger,
             onServerRunning: onServerRunning)
     }
 
     /// Checks that this number of purchases was charged once and finished.
     func expect(purchases: Int) async throws {
         for (table, expected) in [("purchase", purchases), ("ledger_entry", purchases), ("queue_entry", 0)] {
-            let found: Int? = try await service.context.database.read { connection in
+            let found: Int? = try await context.database.read { connection in
                 try connection.row("SELECT count(*) AS n FROM \(table)")?.get("n")
             }
             guard found == expected else {
@@ -65,10 +70,10 @@ struct BenchmarkStore: Sendable {
         }
     }
 
-    private static let clock = StoreClock(
-        now: { Instant(Date()) },
+    private static let clock = WallClock(
+        now: { WallTime(Date()) },
         sleep: { until in
-            try await Task.sleep(for: .milliseconds(max(0, until.milliseconds - Instant(Date()).milliseconds)))
+            try await Task.sleep(for: .milliseconds(max(0, until.milliseconds - WallTime(Date()).milliseconds)))
         })
 
     /// An Xcode configuration file.

@@ -42,9 +42,9 @@ extension Agent {
         _ identifier: AgentTransaction.ID, delivered: AgentTransaction.Delivered? = nil
     ) throws -> AgentTransaction? {
         faults.before(.finish)
-        let (finished, effects): (AgentTransaction?, [JournalEntry.Effect])
+        let finished: AgentTransaction?
         do {
-            (finished, effects) = try journal.finish(identifier, delivered: delivered, now: clock.now)
+            finished = try journal.finish(identifier, delivered: delivered, now: clock.now)
         } catch let error as AgentError {
             throw error
         } catch {
@@ -53,7 +53,7 @@ extension Agent {
         }
         faults.after(.finish)
         if let finished { delivery.finished(finished) }
-        if !effects.isEmpty { synchronizer.changed() }
+        synchronizer.changed()
         return finished
     }
 
@@ -93,19 +93,27 @@ extension Agent {
         }
     }
 
-    /// Delivers updates to this process from now on.
+    /// Delivers updates to a subscriber from now on.
     ///
-    /// The first handler, and the first after ``stopObserving()``, receives
-    /// all unfinished transactions that this process may deliver. The handler
-    /// is called on a queue of the agent, with one batch at a time, in order.
-    /// A second handler replaces the first one.
-    package func observe(_ handler: @escaping @Sendable ([AgentUpdate]) -> Void) {
-        delivery.observe(handler)
+    /// The first handler, and the first after ``stopObserving(as:)``,
+    /// receives all unfinished transactions that this process may deliver,
+    /// whether or not another subscriber has received them. The handler is
+    /// called on a queue of the agent, with one batch at a time, in order. A
+    /// second handler of the subscriber replaces the first one, and receives
+    /// later changes only.
+    ///
+    /// Updates that aren't about transactions are delivered once, to the
+    /// subscribers that there are then.
+    package func observe(
+        as subscriber: Subscriber = .paymentQueue, _ handler: @escaping @Sendable ([AgentUpdate]) -> Void
+    ) {
+        delivery.observe(as: subscriber, handler)
     }
 
-    /// Stops the delivery of updates. Another process may then deliver the
-    /// transactions of this one; so may the next handler of this process.
-    package func stopObserving() {
-        delivery.stopObserving()
+    /// Stops the delivery of updates to a subscriber, whose next handler
+    /// receives all unfinished transactions again. Without any subscriber left,
+    /// another process may deliver the transactions of this one.
+    package func stopObserving(as subscriber: Subscriber = .paymentQueue) {
+        delivery.stopObserving(as: subscriber)
     }
 }

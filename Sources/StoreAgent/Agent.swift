@@ -36,7 +36,7 @@ package final class Agent: Sendable {
     /// Opens the agent's folder and journal, and creates them at first use.
     ///
     /// Nothing is sent before ``run()``, and nothing is delivered before
-    /// ``observe(_:)``. `faults` is called with the name of each step of a
+    /// ``observe(as:_:)``. `faults` is called with the name of each step of a
     /// purchase when the step is reached, for example `arrived:before`.
     ///
     /// - Throws: ``AgentError`` with the code `home`, and `DatabaseError` for
@@ -64,8 +64,9 @@ package final class Agent: Sendable {
         let since = try journal.enter(presence.identifier, isAlive: presence.isAlive)
         delivery = Delivery(
             queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, signals: signals,
-            clock: clock, random: random, faults: self.faults, logger: logger,
-            storefront: try journal.state().storefront, keyValueChange: try journal.keyValueChange())
+            unwritten: UnwrittenFinishes(journal: journal, clock: clock, random: random, logger: logger),
+            faults: self.faults, logger: logger, storefront: try journal.state().storefront,
+            keyValueChange: try journal.keyValueChange())
         wakeHandler.take(delivery, signals)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)

@@ -8,31 +8,23 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
     /// The reason. The raw values are those of `SKError.Code`; a value without
     /// a constant here is kept as it is.
     package struct Code: RawRepresentable, Sendable, Hashable, Codable {
-        package var rawValue: Int
+        private var number: Number
+        package var rawValue: Int { number.rawValue }
 
         package init(rawValue: Int) {
-            self.rawValue = rawValue
+            number = Number(rawValue: rawValue)
         }
-
-        /// The values that another party may send.
-        private static let allowed = 0...1_000_000
 
         /// Reads a number.
         ///
-        /// - Throws: `DecodingError` for a number outside of 0 to 1,000,000.
+        /// - Throws: `DecodingError` for a number outside of ±1,000,000.
         package init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            rawValue = try container.decode(Int.self)
-            guard Self.allowed.contains(rawValue) else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "A code is a number from 0 to \(Self.allowed.upperBound).")
-            }
+            number = try Number(from: decoder)
         }
 
         /// Writes the number.
         package func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(rawValue)
+            try number.encode(to: encoder)
         }
 
         /// Any other reason.
@@ -57,19 +49,48 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
     package struct Underlying: Error, Sendable, Hashable, Codable {
         /// `NSURLErrorDomain`, for example.
         package var domain: String
-        package var code: Int
+        private var number: Number
+        package var code: Int { number.rawValue }
         /// A sentence for the developer; `nil` when the failure's own says it.
         package var message: String?
 
         package init(domain: String, code: Int, message: String? = nil) {
             self.domain = domain
-            self.code = code
+            number = Number(rawValue: code)
             self.message = message
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case domain, message
+            case number = "code"
         }
 
         /// The underlying error of an interrupted purchase, as in Apple's
         /// store.
         package static let interrupted = Underlying(domain: "ASDServerErrorDomain", code: 3038)
+    }
+
+    /// A code that another party may send.
+    private struct Number: Sendable, Hashable, Codable {
+        var rawValue: Int
+
+        init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            rawValue = try container.decode(Int.self)
+            guard (-1_000_000...1_000_000).contains(rawValue) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "A code is a number from -1000000 to 1000000.")
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(rawValue)
+        }
     }
 
     package var code: Code

@@ -2,8 +2,8 @@
 
 package import StoreDatabase
 
-/// One database transaction of a store: the connection, and the environment
-/// whose rows it reads and writes.
+/// One database transaction of a store: the connection, the environment whose
+/// rows it reads and writes, and its time.
 ///
 /// Every function that touches the database takes it as its last argument,
 /// `db`. It is valid until the closure that received it returns.
@@ -17,10 +17,14 @@ package import StoreDatabase
 package struct StoreTransaction: Connection {
     private let connection: any Connection
     package let environment: StoreEnvironment
+    /// When the transaction was begun. It is the same when the closure runs
+    /// again, so that a repeated run writes the same values.
+    package let now: WallTime
 
-    init(_ connection: any Connection, in environment: StoreEnvironment) {
+    init(_ connection: any Connection, in environment: StoreEnvironment, at now: WallTime) {
         self.connection = connection
         self.environment = environment
+        self.now = now
     }
 
     /// Runs a statement, and returns the number of rows that it changed.
@@ -46,7 +50,9 @@ extension StoreContext {
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await database.write { [environment] in try body(StoreTransaction($0, in: environment)) }
+        try await database.write { [environment, now = clock.now()] in
+            try body(StoreTransaction($0, in: environment, at: now))
+        }
     }
 
     /// Runs a closure that changes only one account's rows; see
@@ -55,16 +61,20 @@ extension StoreContext {
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        for account: AccountIdentifier, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        try await database.write(for: account) { [environment] in try body(StoreTransaction($0, in: environment)) }
+        try await database.write(for: account.rawValue) { [environment, now = clock.now()] in
+            try body(StoreTransaction($0, in: environment, at: now))
+        }
     }
 
     /// Runs a closure that changes nothing and sees one committed state.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
     package func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await database.read { [environment] in try body(StoreTransaction($0, in: environment)) }
+        try await database.read { [environment, now = clock.now()] in
+            try body(StoreTransaction($0, in: environment, at: now))
+        }
     }
 }
 
@@ -76,7 +86,7 @@ extension UseCase {
 
     @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        for account: AccountIdentifier, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         try await context.write(for: account, body)
     }

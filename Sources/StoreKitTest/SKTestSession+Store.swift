@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAssembly
 import StoreDomain
 import StoreKit
 import StoreService
@@ -20,10 +21,10 @@ extension SKTestSession {
     }
 
     func contents(_ host: SessionHost) throws -> [SKTestTransaction.Contents] {
-        let account = host.account
+        let (account, context) = (host.account, host.store.context)
         return try host.perform { service in
-            let purchases = try await ListingPurchases(service.context)(
-                of: account, bundleIdentifier: host.bundleIdentifier)
+            let purchases = try await ListingPurchases(context)(
+                of: account, bundleIdentifier: BundleIdentifier(host.bundleIdentifier))
             let all = purchases.map { SKTestTransaction.Contents($0) } + (try await Self.waiting(service))
             // A session numbers its transactions consecutively: the
             // identifiers order transactions of the same time.
@@ -34,7 +35,7 @@ extension SKTestSession {
     /// Loads all requests that wait for a decision.
     private static func waiting(_ service: StoreService) async throws -> [SKTestTransaction.Contents] {
         var found: [SKTestTransaction.Contents] = []
-        var last = ""
+        var last: TransactionIdentifier = ""
         while true {
             let requests = try await service.undecided(after: last)
             found += requests.compactMap { SKTestTransaction.Contents($0) }
@@ -47,26 +48,21 @@ extension SKTestSession {
 extension SKTestTransaction.Contents {
     fileprivate init(_ purchase: Purchase) {
         self.init(
-            identifier: UInt(purchase.transactionIdentifier) ?? 0,
-            original: UInt(purchase.originalTransactionIdentifier) ?? 0,
-            productIdentifier: purchase.productIdentifier, purchaseDate: Date(purchase.date),
-            cancelDate: purchase.revoked.map { Date($0) }, state: .purchased)
+            identifier: UInt(purchase.transactionIdentifier.rawValue) ?? 0,
+            original: UInt(purchase.originalTransactionIdentifier.rawValue) ?? 0,
+            productIdentifier: purchase.productIdentifier.rawValue, purchaseDate: purchase.date.date,
+            cancelDate: purchase.revoked?.date, state: .purchased)
     }
 
     fileprivate init?(_ request: DeviceRequest) {
-        guard let number = request.transactionIdentifier.flatMap({ UInt($0) }), let product = request.productIdentifier,
+        guard let number = request.transactionIdentifier.flatMap({ UInt($0.rawValue) }),
+            let product = request.productIdentifier,
             let date = request.deferred ?? request.interrupted
         else { return nil }
         let isInterrupted = request.status == .interrupted
         self.init(
-            identifier: number, original: number, productIdentifier: product, purchaseDate: Date(date),
+            identifier: number, original: number, productIdentifier: product.rawValue, purchaseDate: date.date,
             state: isInterrupted ? .failed : .deferred, hasPurchaseIssue: isInterrupted,
             waitsForApproval: !isInterrupted)
-    }
-}
-
-extension Date {
-    fileprivate init(_ instant: Instant) {
-        self.init(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreAssembly
 import StoreDomain
 public import StoreKit
 import StoreService
@@ -164,8 +165,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func deleteTransaction(identifier: UInt) throws {
+        let context = try host().store.context
         try perform { service in
-            let purchase = try await ForgettingPurchase(service.context)("\(identifier)")
+            let purchase = try await ForgettingPurchase(context)(TransactionIdentifier("\(identifier)"))
             service.hub.news(of: purchase.account)
         }
     }

@@ -8,18 +8,18 @@ import Synchronization
 /// The time of a session, which changes only in ``advance(by:)``.
 final class SessionClock: Sendable {
     private struct State {
-        var now: Instant
+        var now: WallTime
         var nextKey = 0
-        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var sleepers: [Int: (until: WallTime, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(now: Instant) {
+    init(now: WallTime) {
         state = Mutex(State(now: now))
     }
 
-    var now: Instant { state.withLock { $0.now } }
+    var now: WallTime { state.withLock { $0.now } }
 
     /// Advances the time. Tasks that have slept until then continue when the
     /// session's executor runs.
@@ -33,15 +33,15 @@ final class SessionClock: Sendable {
         due.forEach { $0.value.continuation.resume() }
     }
 
-    var storeClock: StoreClock {
-        StoreClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
+    var wallClock: WallClock {
+        WallClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
     }
 
     var agentClock: AgentClock {
         AgentClock(now: { self.now.milliseconds }, sleep: { try await self.sleep(until: self.now + $0) })
     }
 
-    private func sleep(until: Instant) async throws {
+    private func sleep(until: WallTime) async throws {
         let key = state.withLock { state in
             state.nextKey += 1
             return state.nextKey

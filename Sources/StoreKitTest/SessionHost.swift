@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import StoreAPI
 import StoreAgent
+import StoreAssembly
 import StoreCore
 import StoreDatabase
 import StoreDomain
@@ -20,7 +21,8 @@ import Synchronization
 final class SessionHost: Sendable {
     let executor: SessionExecutor
     let clock: SessionClock
-    let service: StoreService
+    let store: Store
+    var service: StoreService { store.service }
     let agent: Agent
     let account: Account
     /// The bundle identifier of the app under test.
@@ -42,30 +44,34 @@ final class SessionHost: Sendable {
     }
 
     /// The system's time, rounded down to a second.
-    static var systemTime: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970) * 1000) }
+    static var systemTime: WallTime { WallTime(milliseconds: Int64(Date().timeIntervalSince1970) * 1000) }
 
     /// Makes a store with the products of a configuration file, and a device.
     ///
     /// - Throws: ``SKTestError``.
     init(
-        configuration: Data, file: String, now: Instant, settings: @escaping @Sendable () -> SessionSettings
+        configuration xcode: Data, file: String, now: WallTime, settings: @escaping @Sendable () -> SessionSettings
     ) throws {
         do {
             let app = try AgentHost.appUnderTest()
             let clock = SessionClock(now: now)
             let executor = SessionExecutor()
             let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
-            let catalogue = try StoreKitConfigurationFile(
-                configuration, file: file, bundleIdentifier: app.bundleIdentifier)
-            let database = SynchronousDatabase(engine: try SQLiteDatabase(.memory))
-            let context = StoreContext(
-                database: database, environment: .sandbox,
-                random: RandomSource(SessionGenerator(seed: 2), countsNumbers: true),
-                provider: SandboxPaymentProvider(database: database))
+            let bundle = BundleIdentifier(app.bundleIdentifier)
+            let catalogue = try StoreKitConfigurationFile(xcode, file: file, bundleIdentifier: bundle)
+            let configuration = StoreConfiguration(
+                database: SynchronousDatabase(engine: try SQLiteDatabase(.memory)), clock: clock.wallClock,
+                random: RandomSource(SessionGenerator(seed: 2), countsNumbers: true))
             let authority = try Self.authority.get()
-            let service = StoreService(
-                context, authority: authority, publicURL: "https://store.invalid", clock: clock.storeClock,
-                logger: logger)
+            let serving = ServingConfiguration(
+                authority: authority, publicURL: "https://store.invalid", logger: logger,
+                catalogues: [
+                    .init(app: App(bundleIdentifier: bundle, name: app.bundleIdentifier), file: catalogue)
+                ])
+            let store = try executor.run {
+                try await Store.open(configuration, serving: serving)
+            }
+            let service = store.service
             let home = try Self.makeHome()
             try authority.rootCertificate.write(to: home.appendingPathComponent("root.cer"))
             let presenter = SessionPresenter(service: service, settings: settings)
@@ -78,17 +84,13 @@ final class SessionHost: Sendable {
                 presenter: presenter, clock: clock.agentClock, random: AgentRandom(SessionGenerator(seed: 3)),
                 system: SessionSystem(executor: executor), logger: logger)
             let account = try executor.run {
-                try await Schema.migrate(database)
-                try await ImportingCatalogue(context)(
-                    catalogue, into: App(bundleIdentifier: app.bundleIdentifier, name: app.bundleIdentifier))
-                return try await OpeningTestAccount(context)(
+                try await OpeningTestAccount(store.context)(
                     email: Self.customer, storefront: settings().storefront,
-                    device: DeviceIdentifier(rawValue: agent.credentials.identifier),
-                    secret: agent.credentials.secret, now: now)
+                    device: DeviceIdentifier(agent.credentials.identifier), secret: agent.credentials.secret)
             }
             self.executor = executor
             self.clock = clock
-            self.service = service
+            self.store = store
             self.agent = agent
             self.account = account
             bundleIdentifier = app.bundleIdentifier

@@ -49,6 +49,6 @@ final class SessionPresenter: SheetPresenter {
 extension StoreService {
     /// The current account with an email address.
     func customer(_ email: String) async throws -> Account {
-        try await ChangingAccount(context)(email: email, ChangingAccount.Change())
+        try await change(account: email, .init())
     }
 }

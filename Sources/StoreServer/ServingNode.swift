@@ -11,7 +11,7 @@ package import StoreService
 package actor ServingNode: Service {
     private let service: StoreService
     private let identifier: String
-    private var report: (at: Instant, isReady: Bool)?
+    private var report: (at: WallTime, isReady: Bool)?
     /// Calls that wait for the result of the write that is under way.
     private var waiting: [CheckedContinuation<Bool, Never>] = []
     private var isWriting = false
@@ -24,12 +24,12 @@ package actor ServingNode: Service {
 
     package init(_ service: StoreService) {
         self.service = service
-        identifier = service.context.random.hexadecimal(bytes: 8)
+        identifier = service.newNodeIdentifier()
     }
 
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.work() }
-        try? await ReportingNode(service.context).end(identifier)
+        try? await service.endNode(identifier)
     }
 
     private func work() async {
@@ -59,7 +59,7 @@ package actor ServingNode: Service {
     private func writeNow() async -> Bool {
         let now = service.clock.now()
         do {
-            let others = try await ReportingNode(service.context)(identifier, now: now)
+            let others = try await service.reportNode(identifier)
             note(others: others)
             report = (now, true)
         } catch {

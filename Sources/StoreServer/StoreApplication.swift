@@ -31,7 +31,7 @@ package struct ServerConfiguration: Sendable {
 /// Builds the store's HTTP application, which calls `onServerRunning` once it
 /// listens.
 package func buildApplication(
-    _ service: StoreService, _ configuration: ServerConfiguration, logger: Logger,
+    _ service: StoreService, _ housekeeping: StoreHousekeeping, _ configuration: ServerConfiguration, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void = {}
 ) throws -> some ApplicationProtocol {
     let limits = configuration.limits
@@ -49,7 +49,7 @@ package func buildApplication(
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port), serverName: "OpenStoreKit",
             reuseAddress: true),
-        services: [StoreHousekeeping(service), node],
+        services: [housekeeping, node],
         onServerRunning: { _ in await onServerRunning() },
         logger: logger)
     application.logger.logLevel = max(logger.logLevel, .notice)
@@ -65,10 +65,11 @@ package struct AddressInUse: Error {}
 /// - Throws: ``AddressInUse``, or the system's error when the store can't
 ///   listen at the address.
 package func runStore(
-    _ service: StoreService, _ configuration: ServerConfiguration, logger: Logger,
+    _ service: StoreService, _ housekeeping: StoreHousekeeping, _ configuration: ServerConfiguration, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void
 ) async throws {
-    let application = try buildApplication(service, configuration, logger: logger, onServerRunning: onServerRunning)
+    let application = try buildApplication(
+        service, housekeeping, configuration, logger: logger, onServerRunning: onServerRunning)
     var group = ServiceGroupConfiguration(
         services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
     group.maximumGracefulShutdownDuration = configuration.limits.stopDeadline + .seconds(2)

@@ -15,8 +15,8 @@ package actor EventFeed {
 
     private let service: StoreService
     private let device: DeviceIdentifier
-    private let bundleIdentifier: String
-    private var position: EventPosition?
+    private let bundleIdentifier: BundleIdentifier
+    private var position: AccountEvent.Position?
     private var pending: [StoreEvent] = []
     private let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
@@ -29,11 +29,11 @@ package actor EventFeed {
     /// - Throws: The errors of `EventHub.subscribe`.
     init(_ service: StoreService, _ subscription: EventSubscription) throws {
         self.service = service
-        device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
-        bundleIdentifier = subscription.bundleIdentifier
-        position = subscription.position
+        device = DeviceIdentifier(subscription.credentials.identifier)
+        bundleIdentifier = BundleIdentifier(subscription.bundleIdentifier)
+        position = subscription.position.map(AccountEvent.Position.init)
         self.subscription = try service.hub.subscribe(
-            device: device.rawValue, bundleIdentifier: subscription.bundleIdentifier)
+            device: device, bundleIdentifier: BundleIdentifier(subscription.bundleIdentifier))
         signals = self.subscription.signals.makeAsyncIterator()
     }
 
@@ -62,7 +62,7 @@ package actor EventFeed {
                 try await wake()
                 if pending.isEmpty { return .heartbeat }
             case .request(let identifier):
-                return .event(.request(requestIdentifier: identifier))
+                return .event(.request(requestIdentifier: identifier.rawValue))
             case .accountChanged:
                 isOver = true
                 return .event(.accountChanged)
@@ -84,38 +84,36 @@ package actor EventFeed {
         let known = position
         if let known {
             let news = try await ReadingQueue(service.context).news(
-                for: device, bundleIdentifier: bundleIdentifier, account: known.account, after: known.number)
+                for: device, bundleIdentifier: bundleIdentifier, after: known)
             if let news {
                 guard let last = news.last else { return }
-                position = EventPosition(account: known.account, number: last.event.number)
+                position = last.position
                 pending += news.map(event)
                 return
             }
         }
         let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
-        let account = snapshot.position?.account
+        let account = snapshot.position.map { AccountIdentifier($0.account) }
         let isNewAccount = service.hub.bind(subscription, to: account)
         // No account is signed in, as in the snapshot before: the device has it already.
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
         hasBegun = true
-        position = snapshot.position
+        position = snapshot.position.map(AccountEvent.Position.init)
         pending.append(.snapshot(snapshot))
         // Commits between the snapshot and the binding have woken no stream of this device.
         if isNewAccount, account != nil { try await readNews() }
     }
 
-    private func event(_ news: ReadingQueue.News) -> StoreEvent {
-        let position = EventPosition(account: news.event.account, number: news.event.number)
-        if let entry = news.entry { return .transaction(TransactionInfo(entry), position) }
-        if let purchase = news.revoked { return .revoked(RevokedInfo(purchase), position) }
-        if let storefront = news.storefront { return .storefront(StorefrontInfo(storefront), position) }
-        if news.event.kind == .keyValues, news.event.bundleIdentifier == bundleIdentifier {
-            return .keyValues(position)
+    private func event(_ numbered: ReadingQueue.NumberedNews) -> StoreEvent {
+        let position = EventPosition(numbered.position)
+        switch numbered.news {
+        case .transaction(let entry): return .transaction(TransactionInfo(entry), position)
+        case .finished(let identifier): return .removed(transactionIdentifier: identifier.rawValue, position)
+        case .revoked(let purchase): return .revoked(RevokedInfo(purchase), position)
+        case .storefront(let storefront): return .storefront(StorefrontInfo(storefront), position)
+        case .keyValues: return .keyValues(position)
+        case .nothing: return .position(position)
         }
-        if news.event.kind == .finished, news.event.bundleIdentifier == bundleIdentifier {
-            return .removed(transactionIdentifier: news.event.transactionIdentifier, position)
-        }
-        return .position(position)
     }
 }
 
@@ -127,10 +125,10 @@ extension StoreService {
     ///   `unavailable` for too many streams.
     package func feed(_ subscription: EventSubscription) async throws -> EventFeed {
         do {
-            let device = DeviceIdentifier(rawValue: subscription.credentials.identifier)
+            let device = DeviceIdentifier(subscription.credentials.identifier)
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)
-            try await requireApp(subscription.bundleIdentifier)
+            try await requireApp(BundleIdentifier(subscription.bundleIdentifier))
             let feed = try EventFeed(self, subscription)
             try await feed.begin()
             return feed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+package import StoreDomain
 import Synchronization
 
 /// Wakes the event streams of this process after a commit.
@@ -12,7 +13,7 @@ package final class EventHub: Sendable {
     /// The reason for waking a stream.
     enum Signal: Sendable {
         case news
-        case request(String)
+        case request(RequestIdentifier)
         case accountChanged
         /// A heartbeat is due.
         case heartbeat
@@ -20,17 +21,17 @@ package final class EventHub: Sendable {
 
     /// One open stream.
     private struct Subscriber {
-        var device: String
-        var bundleIdentifier: String
-        var account: String?
+        var device: DeviceIdentifier
+        var bundleIdentifier: BundleIdentifier
+        var account: AccountIdentifier?
         var continuation: AsyncStream<Signal>.Continuation
     }
 
     private struct State {
         var next = 0
         var subscribers: [Int: Subscriber] = [:]
-        var byDevice: [String: Set<Int>] = [:]
-        var byAccount: [String: Set<Int>] = [:]
+        var byDevice: [DeviceIdentifier: Set<Int>] = [:]
+        var byAccount: [AccountIdentifier: Set<Int>] = [:]
         var streams = Int.max
         var isClosed = false
 
@@ -75,7 +76,7 @@ package final class EventHub: Sendable {
 
         /// Returns whether the account is another one than before.
         @discardableResult
-        mutating func bind(_ key: Int, to account: String?) -> Bool {
+        mutating func bind(_ key: Int, to account: AccountIdentifier?) -> Bool {
             guard let old = subscribers[key] else { return false }
             if let account = old.account { byAccount.remove(key, at: account) }
             if let account { byAccount[account, default: []].insert(key) }
@@ -102,7 +103,7 @@ package final class EventHub: Sendable {
     }
 
     /// The number of signals that may wait for a reader.
-    static let patience = 200
+    static let signalLimit = 200
     /// The number of streams that a device may have for one app. An app needs
     /// one; a device that has lost its network leaves some open for a minute.
     static let streamsOfAnApp = 4
@@ -125,9 +126,9 @@ package final class EventHub: Sendable {
     /// - Throws: `StoreFailure`: `throttled` when the device has too many
     ///   streams, `unavailable` when the process has, and no device has more
     ///   than this one would.
-    func subscribe(device: String, bundleIdentifier: String) throws -> Subscription {
+    func subscribe(device: DeviceIdentifier, bundleIdentifier: BundleIdentifier) throws -> Subscription {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Signal.self, bufferingPolicy: .bufferingOldest(Self.patience))
+            of: Signal.self, bufferingPolicy: .bufferingOldest(Self.signalLimit))
         let subscriber = Subscriber(
             device: device, bundleIdentifier: bundleIdentifier, account: nil, continuation: continuation)
         let (key, ended) = try state.withLock { try $0.add(subscriber) }
@@ -143,24 +144,34 @@ package final class EventHub: Sendable {
     /// Sets the account whose events wake a subscription, and returns whether
     /// it is another one than before.
     @discardableResult
-    func bind(_ subscription: Subscription, to account: String?) -> Bool {
+    func bind(_ subscription: Subscription, to account: AccountIdentifier?) -> Bool {
         guard let key = subscription.key else { return false }
         return state.withLock { $0.bind(key, to: account) }
     }
 
     /// Wakes the streams of an account that has a new event.
-    package func news(of account: String) {
+    package func news(of account: AccountIdentifier) {
         signal(.news) { $0.byAccount[account] }
     }
 
     /// Notifies the streams of a device of a change of one of its requests.
-    package func request(_ identifier: String, of device: String) {
+    package func request(_ identifier: RequestIdentifier, of device: DeviceIdentifier) {
         signal(.request(identifier)) { $0.byDevice[device] }
+    }
+
+    /// Wakes the streams of an account that has a new purchase. The streams of
+    /// the requesting device that are of another account are notified of the
+    /// request instead: they don't receive the account's events.
+    package func purchase(of account: AccountIdentifier, by request: RequestIdentifier, of device: DeviceIdentifier) {
+        news(of: account)
+        signal(.request(request)) { state in
+            state.byDevice[device]?.filter { state.subscribers[$0]?.account != account }
+        }
     }
 
     /// Notifies the streams of a device that another account is signed in on
     /// it, or none.
-    package func accountChanged(on device: String) {
+    package func accountChanged(on device: DeviceIdentifier) {
         signal(.accountChanged) { $0.byDevice[device] }
     }
 
@@ -189,8 +200,8 @@ package final class EventHub: Sendable {
     }
 }
 
-extension [String: Set<Int>] {
-    fileprivate mutating func remove(_ key: Int, at name: String) {
+extension Dictionary where Value == Set<Int> {
+    fileprivate mutating func remove(_ key: Int, at name: Key) {
         self[name]?.remove(key)
         if self[name]?.isEmpty ?? false { self[name] = nil }
     }

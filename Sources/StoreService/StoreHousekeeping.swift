@@ -33,7 +33,7 @@ package struct StoreHousekeeping: Service {
         rotate()
         // At the start every open payment is recovered, without the grace period. That
         // is safe for a live payment of another process: each step takes effect once.
-        await recover(begunUntil: Instant(milliseconds: .max))
+        await recover(begunUntil: WallTime(milliseconds: .max))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.sheetRound, endSheets) }
             group.addTask {
@@ -49,14 +49,14 @@ package struct StoreHousekeeping: Service {
         while (try? await service.clock.sleep(service.now + pause)) != nil { await body() }
     }
 
-    private func recover(begunUntil limit: Instant) async {
+    private func recover(begunUntil limit: WallTime) async {
         // A completed payment becomes a purchase of the current date: it waits
         // while no receipt can be signed for that date.
         let recovering = RecoveringPayments(
             service.context, requireDeliverable: { [service] in try service.requireDeliverable() })
         do {
-            try await recovering(begunUntil: limit, now: service.now) { outcome in
-                switch outcome {
+            try await recovering(begunUntil: limit) { recovery in
+                switch recovery {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
                     service.announce(request, accountChanged: false)
@@ -83,7 +83,7 @@ package struct StoreHousekeeping: Service {
 
     private func pruneThrottle() async {
         do {
-            try await PruningThrottle(service.context)(now: service.now)
+            try await PruningThrottle(service.context)()
         } catch {
             _ = service.failure(of: error, at: "pruning the throttle")
         }
@@ -92,7 +92,7 @@ package struct StoreHousekeeping: Service {
     private func endSheets() async {
         do {
             let ending = ExpiringSheets(service.context)
-            for request in try await ending(now: service.now) { service.announce(request, accountChanged: false) }
+            for request in try await ending() { service.announce(request, accountChanged: false) }
         } catch {
             _ = service.failure(of: error, at: "ending sheets")
         }

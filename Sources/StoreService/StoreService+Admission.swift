@@ -29,7 +29,7 @@ extension StoreService {
         guard path != .register else { return AdmittedDevice(credentials: credentials) }
         do {
             try await RegisteringDevice(context)
-                .check(DeviceIdentifier(rawValue: credentials.identifier), secret: credentials.secret)
+                .check(DeviceIdentifier(credentials.identifier), secret: credentials.secret)
         } catch {
             throw failure(of: error, at: path.rawValue)
         }
@@ -40,7 +40,7 @@ extension StoreService {
     ///
     /// - Throws: `StoreFailure` `notFound`: rows for every name that a client
     ///   invents would fill the database.
-    func requireApp(_ bundleIdentifier: String) async throws {
+    func requireApp(_ bundleIdentifier: BundleIdentifier) async throws {
         guard !knownApps.contains(bundleIdentifier) else { return }
         guard try await FindingApp(context)(bundleIdentifier) != nil else {
             throw StoreFailure(
@@ -57,13 +57,13 @@ extension StoreService {
 /// A cache of the bundle identifiers that were found registered; an app is
 /// never removed.
 final class KnownApps: Sendable {
-    private let names = Mutex<Set<String>>([])
+    private let names = Mutex<Set<BundleIdentifier>>([])
 
-    func contains(_ bundleIdentifier: String) -> Bool {
+    func contains(_ bundleIdentifier: BundleIdentifier) -> Bool {
         names.withLock { $0.contains(bundleIdentifier) }
     }
 
-    func insert(_ bundleIdentifier: String) {
+    func insert(_ bundleIdentifier: BundleIdentifier) {
         names.withLock { _ = $0.insert(bundleIdentifier) }
     }
 }

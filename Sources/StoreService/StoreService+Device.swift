@@ -8,20 +8,21 @@ import StoreDomain
 extension StoreService {
     func register(_ call: RegisterCall, _ message: StoreMessage) async throws -> RegisterCall.Answer {
         try await RegisteringDevice(context)(
-            message.device, secret: message.credentials.secret, now: now)
+            message.device, secret: message.credentials.secret)
         return RegisterCall.Answer(environment: environment.rawValue)
     }
 
     func signOut(_ call: SignOutCall, _ message: StoreMessage) async throws -> SignOutCall.Answer {
         let isFirst = try await RegisteringDevice(context).signOut(
-            message.device, request: call.requestIdentifier, now: now)
-        if isFirst { hub.accountChanged(on: message.device.rawValue) }
+            message.device, request: RequestIdentifier(call.requestIdentifier))
+        if isFirst { hub.accountChanged(on: message.device) }
         return SignOutCall.Answer()
     }
 
     func products(_ call: ProductsCall, _ message: StoreMessage) async throws -> ProductsCall.Answer {
         let listing = try await ListingProducts(context)(
-            call.productIdentifiers, of: call.bundleIdentifier, for: message.device)
+            call.productIdentifiers.map { ProductIdentifier($0) }, of: BundleIdentifier(call.bundleIdentifier),
+            for: message.device)
         let storefront = listing.storefront
         let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(
@@ -29,13 +30,13 @@ extension StoreService {
                 let localization = product.localization(for: languages)
                 let price = product.price(in: storefront)
                 return ProductInfo(
-                    productIdentifier: product.productIdentifier,
+                    productIdentifier: product.productIdentifier.rawValue,
                     type: ProductType(rawValue: product.kind.rawValue),
                     title: localization.title, description: localization.description,
                     milliunits: price.milliunits, currency: price.currency, priceLocale: storefront.priceLocale,
                     isFamilyShareable: product.isFamilyShareable)
             },
-            invalidProductIdentifiers: listing.invalid,
+            invalidProductIdentifiers: listing.invalid.map(\.rawValue),
             storefront: StorefrontInfo(storefront))
     }
 
@@ -44,7 +45,7 @@ extension StoreService {
         guard call.mayAskToSignIn else { return ReceiptCall.Answer() }
         let asking = RequiringSignIn(context)
         switch try await asking(
-            call.requestIdentifier, of: call.bundleIdentifier, on: message.device, now: now)
+            RequestIdentifier(call.requestIdentifier), of: BundleIdentifier(call.bundleIdentifier), on: message.device)
         {
         case .signIn(let token): return ReceiptCall.Answer(sheet: sheetAddress(token))
         case .failed(let failure): return ReceiptCall.Answer(failure: failure)
@@ -56,9 +57,8 @@ extension StoreService {
     private func issued(_ call: ReceiptCall, _ message: StoreMessage) async throws -> ReceiptCall.Answer? {
         let issue = IssuingReceipt(context, authority: authority)
         let issued = try await issue(
-            for: message.device, bundleIdentifier: call.bundleIdentifier,
-            applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties),
-            now: now)
+            for: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
+            applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties))
         return issued.map {
             ReceiptCall.Answer(receipt: $0.receipt.base64EncodedString(), position: EventPosition($0.account))
         }
@@ -73,11 +73,12 @@ extension StoreService {
                 "A message may name \(TransactionReceiptsCall.limit) transactions, not \(call.transactions.count).")
         }
         let issued = try await IssuingTransactionReceipts(context, authority: authority)(
-            call.transactions, to: message.device, bundleIdentifier: call.bundleIdentifier,
+            call.transactions.map { TransactionIdentifier($0) }, to: message.device,
+            bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
             applicationVersion: call.applicationVersion)
         return issued.map {
             TransactionReceiptsCall.Answer(
-                account: $0.account.identifier, receipts: $0.receipts.mapValues { $0.base64EncodedString() })
+                account: $0.account.identifier.rawValue, receipts: $0.receipts.mapValues { $0.base64EncodedString() })
         } ?? TransactionReceiptsCall.Answer()
     }
 
@@ -92,15 +93,19 @@ extension StorefrontInfo {
     }
 }
 
-extension EventPosition {
-    init(_ account: Account) {
-        self.init(account: account.identifier, number: account.eventNumber)
+extension AccountEvent.Position {
+    init(_ position: EventPosition) {
+        self.init(account: AccountIdentifier(position.account), number: position.number)
     }
 }
 
-extension PurchaseFailure {
-    init(_ failure: PurchaseFailure) {
-        self.init(failure.code, failure.message)
+extension EventPosition {
+    init(_ account: Account) {
+        self.init(account: account.identifier.rawValue, number: account.eventNumber)
+    }
+
+    init(_ position: AccountEvent.Position) {
+        self.init(account: position.account.rawValue, number: position.number)
     }
 }
 

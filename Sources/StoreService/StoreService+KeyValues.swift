@@ -9,15 +9,16 @@ extension StoreService {
         guard call.writes.allSatisfy({ $0.value.map { Data(base64Encoded: $0) != nil } ?? true }) else {
             throw StoreFailure(.invalid, "A value is base64, or null when it was removed.")
         }
-        let answer = try await SynchronizingKeyValues(context)(
+        let news = try await SynchronizingKeyValues(context)(
             call.writes.map { .init(KeyValue(key: $0.key, value: $0.value), sequence: $0.sequence) },
-            known: call.position.map { ($0.account, $0.number) }, of: call.bundleIdentifier, on: message.device,
+            known: call.position.map(AccountEvent.Position.init), of: BundleIdentifier(call.bundleIdentifier),
+            on: message.device,
             limits: .init(
                 keys: KeyValueLimits.keys, keyBytes: KeyValueLimits.keyBytes, valueBytes: KeyValueLimits.valueBytes))
-        if answer.isNews, let account = answer.account { hub.news(of: account.identifier) }
+        if news.isNews, let account = news.account { hub.news(of: account.identifier) }
         return KeyValuesCall.Answer(
-            values: answer.values.map(KeyValueInfo.init), refused: answer.refused.map(KeyValueInfo.init),
-            isWhole: answer.isWhole, position: answer.account.map(EventPosition.init))
+            values: news.values.map(KeyValueInfo.init), refused: news.refused.map(KeyValueInfo.init),
+            isWhole: news.isWhole, position: news.account.map(EventPosition.init))
     }
 }
 

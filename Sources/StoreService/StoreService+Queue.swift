@@ -8,51 +8,56 @@ extension StoreService {
         faults("decide:before")
         let asking = AskingForPayment(context)
         var request = DeviceRequest(
-            device: message.device, identifier: call.requestIdentifier, kind: .payment,
-            bundleIdentifier: call.bundleIdentifier, productIdentifier: call.productIdentifier,
+            device: message.device, identifier: RequestIdentifier(call.requestIdentifier), kind: .payment,
+            bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
+            productIdentifier: ProductIdentifier(call.productIdentifier),
             quantity: call.quantity, applicationUsername: call.applicationUsername)
         request.simulatesAskToBuy = call.simulatesAskToBuy
         request.offer = call.discount.map {
             Offer(identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, signature: $0.signature)
         }
-        let answer = try await asking(request, withdrawn: call.isWithdrawn ?? false, now: now)
+        let recorded = try await asking(request, withdrawn: call.isWithdrawn ?? false)
         faults("decide:after")
-        if let failure = answer.request.failureByInterruption {
+        if let failure = recorded.request.failureByInterruption {
             // Also when the purchase was resolved before the device received
             // this answer: its transaction is then delivered without a request.
             return PaymentCall.Answer(status: .failed, failure: failure)
         }
-        switch answer.request.status {
+        switch recorded.request.status {
         case .open:
-            return PaymentCall.Answer(status: .authorise, sheet: answer.sheet.map(sheetAddress))
+            return PaymentCall.Answer(status: .authorise, sheet: recorded.sheet.map(sheetAddress))
         case .deferred:
             return PaymentCall.Answer(status: .deferred)
-        case .processing where answer.request.deferred != nil:
+        case .processing where recorded.request.deferred != nil:
             return PaymentCall.Answer(status: .deferred)
         case .processing:
             return PaymentCall.Answer(status: .processing)
-        case .done where answer.isForAnotherAccount:
+        case .done where recorded.isForAnotherAccount:
             return PaymentCall.Answer(status: .processing)
         case .done:
             return PaymentCall.Answer(
-                status: .purchased, transaction: answer.entry.map(TransactionInfo.init),
-                position: answer.entry.map { EventPosition(account: $0.purchase.account, number: $0.eventNumber) })
+                status: .purchased, transaction: recorded.entry.map(TransactionInfo.init),
+                position: recorded.entry.map {
+                    EventPosition(account: $0.purchase.account.rawValue, number: $0.eventNumber)
+                })
         default:
             return PaymentCall.Answer(
-                status: .failed, failure: answer.request.failure)
+                status: .failed, failure: recorded.request.failure)
         }
     }
 
     func queue(_ call: QueueCall, _ message: StoreMessage) async throws -> QueueSnapshot {
-        try await snapshot(of: message.device, bundleIdentifier: call.bundleIdentifier, heard: call.position)
+        try await snapshot(
+            of: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
+            heard: call.position.map(AccountEvent.Position.init))
     }
 
     func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: String, heard: EventPosition? = nil
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil
     ) async throws -> QueueSnapshot {
         let snapshot = try await ReadingQueue(context)
             .snapshot(
-                of: device, bundleIdentifier: bundleIdentifier, heard: heard.map { ($0.account, $0.number) })
+                of: device, bundleIdentifier: bundleIdentifier, heard: heard)
         return QueueSnapshot(
             position: snapshot.account.map(EventPosition.init),
             transactions: snapshot.entries.map(TransactionInfo.init),
@@ -62,7 +67,7 @@ extension StoreService {
 
     func finish(_ call: FinishCall, _ message: StoreMessage) async throws -> FinishCall.Answer {
         let finishing = FinishingTransaction(context)
-        if let account = try await finishing(call.transactionIdentifier, on: message.device) {
+        if let account = try await finishing(TransactionIdentifier(call.transactionIdentifier), on: message.device) {
             hub.news(of: account)
         }
         return FinishCall.Answer()
@@ -71,7 +76,8 @@ extension StoreService {
     func restore(_ call: RestoreCall, _ message: StoreMessage) async throws -> RestoreCall.Answer {
         let restoring = RestoringPurchases(context)
         switch try await restoring(
-            call.requestIdentifier, of: call.bundleIdentifier, on: message.device, page: call.page, now: now)
+            RequestIdentifier(call.requestIdentifier), of: BundleIdentifier(call.bundleIdentifier), on: message.device,
+            page: call.page)
         {
         case .signIn(let token):
             return RestoreCall.Answer(sheet: sheetAddress(token))
@@ -87,8 +93,8 @@ extension StoreService {
 extension RevokedInfo {
     init(_ purchase: Purchase) {
         self.init(
-            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
-            productIdentifier: purchase.productIdentifier, isEntitlement: !purchase.kind.leavesTheReceipt)
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
+            productIdentifier: purchase.productIdentifier.rawValue, isEntitlement: !purchase.kind.leavesTheReceipt)
     }
 }
 
@@ -96,23 +102,24 @@ extension TransactionInfo {
     init(_ entry: UnfinishedTransaction) {
         let purchase = entry.purchase
         self.init(
-            transactionIdentifier: purchase.transactionIdentifier,
-            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
-            productIdentifier: purchase.productIdentifier, quantity: purchase.quantity,
+            transactionIdentifier: purchase.transactionIdentifier.rawValue,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
+            productIdentifier: purchase.productIdentifier.rawValue, quantity: purchase.quantity,
             purchaseDate: purchase.date.milliseconds, originalPurchaseDate: purchase.originalDate.milliseconds,
-            applicationUsername: purchase.applicationUsername, requestIdentifier: entry.requestIdentifier)
+            applicationUsername: purchase.applicationUsername, requestIdentifier: entry.requestIdentifier?.rawValue)
     }
 
     init(_ restored: RestoringPurchases.Restored) {
         let original = restored.original
         self.init(
-            transactionIdentifier: restored.transactionIdentifier,
-            originalTransactionIdentifier: original.originalTransactionIdentifier,
-            productIdentifier: original.productIdentifier, quantity: original.quantity,
+            transactionIdentifier: restored.transactionIdentifier.rawValue,
+            originalTransactionIdentifier: original.originalTransactionIdentifier.rawValue,
+            productIdentifier: original.productIdentifier.rawValue, quantity: original.quantity,
             purchaseDate: restored.date.milliseconds, originalPurchaseDate: original.originalDate.milliseconds,
             applicationUsername: original.applicationUsername,
             restores: RestoredPurchase(
-                transactionIdentifier: original.transactionIdentifier, purchaseDate: original.date.milliseconds,
+                transactionIdentifier: original.transactionIdentifier.rawValue,
+                purchaseDate: original.date.milliseconds,
                 quantity: original.quantity))
     }
 }

@@ -13,17 +13,17 @@ extension StoreService {
     ///
     /// - Throws: `DomainError` `notFound`.
     package func sheet(_ token: String, as customer: Account? = nil) async throws -> SheetView {
-        try await ShowingSheet(context)(token, as: customer, now: now)
+        try await ShowingSheet(context)(token, as: customer)
     }
 
     /// Ends a sheet a few seconds after its page was closed, unless the page
     /// is opened again.
     package func closeSheet(_ token: String) async throws {
-        try await ShowingSheet(context).closed(token, now: now)
+        try await ShowingSheet(context).closed(token)
     }
 
     package func cancelSheet(_ token: String) async throws {
-        let outcome = try await AnsweringSheet(context).cancel(token, now: now)
+        let outcome = try await AnsweringSheet(context).cancel(token)
         announce(outcome.request, accountChanged: outcome.accountChanged)
     }
 
@@ -33,7 +33,7 @@ extension StoreService {
     ///   page `notFound`, `sheetExpired`, and `sheetUsed`, also when this was
     ///   one wrong password too many for it.
     package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
-        try await SigningIn(context)(email: email, password: password, onSheet: token, now: now) { ended in
+        try await SigningIn(context)(email: email, password: password, onSheet: token) { ended in
             announce(ended, accountChanged: false)
         }
     }
@@ -41,7 +41,7 @@ extension StoreService {
     package func signIn(onSheet token: String, as account: Account) async throws {
         faults("sheet:before")
         let outcome = try await AnsweringSheet(context)
-            .signIn(token, account: account, now: now)
+            .signIn(token, account: account)
         faults("sheet:after")
         announce(outcome.request, accountChanged: outcome.accountChanged)
     }
@@ -55,9 +55,9 @@ extension StoreService {
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> DeviceRequest {
         try requireDeliverable()
         faults("sheet:before")
-        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown, now: now) {
+        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown) {
             [hub] device in
-            hub.accountChanged(on: device.rawValue)
+            hub.accountChanged(on: device)
         }
         announce(outcome)
         faults("sheet:after")
@@ -67,18 +67,18 @@ extension StoreService {
     /// Makes a token with which a browser confirms sheets without the
     /// password for a while.
     package func openSheetSession(for account: Account) async throws -> String {
-        try await sessions(for: account, now: now)
+        try await sessions(for: account)
     }
 
     package func sheetSession(_ token: String) async throws -> Account? {
-        try await sessions.account(of: token, now: now)
+        try await sessions.account(of: token)
     }
 
     private var sessions: OpeningSheetSession {
         OpeningSheetSession(context)
     }
 
-    func announce(_ outcome: Buying.Outcome) {
+    func announce(_ outcome: Buying.Progress) {
         announce(outcome.request, accountChanged: false)
         if let delay = outcome.delay {
             logger.warning(
@@ -105,10 +105,15 @@ extension StoreService {
         }
     }
 
-    /// Wakes the event streams of the request's device and of its account.
+    /// Wakes the event streams that a request's new status concerns: its
+    /// account's when it became a purchase, because the event contains the
+    /// transaction, or else its device's, which repeats the request.
     func announce(_ request: DeviceRequest, accountChanged: Bool) {
-        if accountChanged { hub.accountChanged(on: request.device.rawValue) }
-        hub.request(request.identifier, of: request.device.rawValue)
-        if let account = request.account { hub.news(of: account) }
+        if accountChanged { hub.accountChanged(on: request.device) }
+        if request.kind == .payment, request.status == .done, let account = request.account {
+            hub.purchase(of: account, by: request.identifier, of: request.device)
+        } else {
+            hub.request(request.identifier, of: request.device)
+        }
     }
 }

@@ -11,30 +11,30 @@ package import StoreDomain
 /// the use case, encodes the answer, and wakes the event streams of the
 /// affected devices.
 package final class StoreService: Sendable {
-    package let context: StoreContext
+    let context: StoreContext
     package let authority: SigningAuthority
     /// The base address of the store's pages for customers, without a slash
     /// at the end.
     package let publicURL: String
-    package let clock: StoreClock
     package let logger: Logger
 
     package let hub = EventHub()
     let knownApps = KnownApps()
+    let verifier = RememberedVerifier()
 
     package init(
-        _ context: StoreContext, authority: SigningAuthority, publicURL: String, clock: StoreClock, logger: Logger
+        _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger
     ) {
         self.context = context
         self.authority = authority
         self.publicURL = publicURL
-        self.clock = clock
         self.logger = logger
     }
 
     package var environment: StoreEnvironment { context.environment }
+    package var clock: WallClock { context.clock }
     var faults: FaultHandler { context.faults }
-    var now: Instant { clock.now() }
+    var now: WallTime { clock.now() }
 
     /// Answers one message of a device.
     ///
@@ -74,7 +74,7 @@ package final class StoreService: Sendable {
         _ message: StoreMessage, _ handler: (Call, StoreMessage) async throws -> Call.Answer
     ) async throws -> Data {
         let call = try decode(Call.self, from: message.body, of: message.path.rawValue)
-        if let call = call as? any AppCall { try await requireApp(call.bundleIdentifier) }
+        if let call = call as? any AppCall { try await requireApp(BundleIdentifier(call.bundleIdentifier)) }
         return try StoreCoding.encode(try await handler(call, message))
     }
 
@@ -110,19 +110,5 @@ package final class StoreService: Sendable {
 }
 
 extension StoreMessage {
-    var device: DeviceIdentifier { DeviceIdentifier(rawValue: credentials.identifier) }
-}
-
-/// The store's source of time.
-package struct StoreClock: Sendable {
-    package var now: @Sendable () -> Instant
-    /// Sleeps until a moment, or until the task is cancelled.
-    package var sleep: @Sendable (_ until: Instant) async throws -> Void
-
-    package init(
-        now: @escaping @Sendable () -> Instant, sleep: @escaping @Sendable (_ until: Instant) async throws -> Void
-    ) {
-        self.now = now
-        self.sleep = sleep
-    }
+    var device: DeviceIdentifier { DeviceIdentifier(credentials.identifier) }
 }

@@ -14,35 +14,33 @@ struct CopyCommand: AsyncParsableCommand {
             begun anew by running the same command again. The signing authority is files: give serve the same --data.
             """)
 
-    @Argument(help: "The database of the stopped store: sqlite:PATH or postgres://USER@HOST/DATABASE.")
-    var source: String
+    @Argument(
+        help: "The database of the stopped store: sqlite:PATH or postgres://USER@HOST/DATABASE.")
+    var source: DatabaseArgument
 
-    @Argument(help: "An empty database, or one that an earlier try has left.")
-    var target: String
+    @Argument(
+        help: "An empty database, or one that an earlier try has left.")
+    var target: DatabaseArgument
 
     func validate() throws {
-        guard DatabaseLocation(source) != nil, DatabaseLocation(target) != nil else {
-            throw ValidationError(
-                "Name two databases, each as sqlite:PATH or postgres://USER@HOST/DATABASE: the source, then the target."
-            )
-        }
+        _ = try (source.location(), target.location())
         guard source != target else { throw ValidationError("Source and target are the same database.") }
     }
 
     func run() async throws {
         try await storectl.run {
-            guard let from = DatabaseLocation(source), let to = DatabaseLocation(target) else { return }
+            let (from, to) = try (source.location(), target.location())
             try from.expectFile()
             let locks = [try from.lock(), try to.lock()]
             defer { withExtendedLifetime(locks) {} }
-            let (source, target) = (try await from.openEngine(), try await to.openEngine())
-            let copied = try await CopyingStore(from: source, to: target)(now: SystemDependencies.clock.now()) {
+            let (original, copy) = (try from.open(), try to.open())
+            let copied = try await CopyingStore(from: original, to: copy)(now: SystemDependencies.clock.now()) {
                 table in
                 print("\(table.table): \(table.rows)")
             }
             print("Copied \(copied.map(\.rows).reduce(0, +)) rows; counts and sums are the same.")
-            try source.close()
-            try target.close()
+            try original.close()
+            try copy.close()
         }
     }
 }

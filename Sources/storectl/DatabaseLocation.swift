@@ -8,14 +8,6 @@ import StoreDomain
 import StorePostgreSQL
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// The location of a store's database: `sqlite:PATH`, or the address of a
 /// PostgreSQL server.
 enum DatabaseLocation: Hashable {
@@ -23,7 +15,7 @@ enum DatabaseLocation: Hashable {
     case sqlite(path: String)
     case postgresql(url: String)
 
-    /// Reads the argument of `--database`; `nil` for anything else.
+    /// Reads a location; `nil` for anything else.
     init?(_ text: String) {
         if text.hasPrefix("sqlite:"), text.count > "sqlite:".count {
             self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
@@ -34,24 +26,11 @@ enum DatabaseLocation: Hashable {
         }
     }
 
-    /// The message for a location that can't be read. It doesn't repeat the
-    /// text, because an address may contain a password.
-    static let expected = "--database takes sqlite:PATH or postgres://USER@HOST/DATABASE."
-
-    /// Opens the database, and brings it to this version's schema.
+    /// Opens the database without migrating or checking it.
     ///
     /// - Throws: ``CommandFailure`` when this build doesn't have the engine,
-    ///   `DatabaseError` when the database can't be opened or has a newer
-    ///   schema, `DomainError` `invalid` when a copy into it was broken off.
-    func open() async throws -> any Database {
-        let database = try await openEngine()
-        try await Schema.migrate(database)
-        try await CopyingStore.check(database)
-        return database
-    }
-
-    /// Opens the database without migrating or checking it.
-    func openEngine() async throws -> any Database {
+    ///   `DatabaseError` when the database can't be opened.
+    func open() throws -> any Database {
         switch self {
         case .memory: return try SQLiteDatabase(.memory)
         case .sqlite(let path): return try SQLiteDatabase(.file(path))

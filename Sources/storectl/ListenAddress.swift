@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Foundation
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// A host and a port, as `127.0.0.1:8080` or `[::1]:8080`.
 struct ListenAddress {
     var host: String
     var port: Int
-    private let text: String
+    /// The address as it was given.
+    let text: String
 
-    init?(_ text: String) {
+    /// The default: port 8080 of this machine.
+    static let loopback = ListenAddress(host: "127.0.0.1", port: 8080, text: "127.0.0.1:8080")
+
+    /// Reads the argument of `--listen`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func parse(_ text: String) throws -> ListenAddress {
+        guard let address = ListenAddress(text) else {
+            throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(text)\".")
+        }
+        return address
+    }
+
+    private init(host: String, port: Int, text: String) {
+        self.host = host
+        self.port = port
+        self.text = text
+    }
+
+    private init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (1...65535).contains(port)
         else { return nil }
@@ -24,6 +37,12 @@ struct ListenAddress {
         self.port = port
         self.text = text
         if host.isEmpty { return nil }
+    }
+
+    /// The address at which this machine's processes reach the store.
+    var reachableURL: String {
+        let host = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
     var inUse: CommandFailure {

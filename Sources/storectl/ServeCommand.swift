@@ -4,6 +4,7 @@ import AppReceipts
 import ArgumentParser
 import Foundation
 import Logging
+import StoreAssembly
 import StoreCore
 import StoreDatabase
 import StoreDomain
@@ -29,10 +30,10 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "The database: sqlite:PATH or postgres://USER@HOST/DATABASE. Default: store.sqlite in the folder.",
             valueName: "url"))
-    var database: String?
+    var database: DatabaseArgument?
 
-    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"))
-    var listen = "127.0.0.1:8080"
+    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"), transform: ListenAddress.parse)
+    var listen = ListenAddress.loopback
 
     @Option(help: ArgumentHelp("Where customers reach the store. Default: the listener's address.", valueName: "url"))
     var publicURL: String?
@@ -46,8 +47,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "An app and the file with the secret that its seller's server sends to /verifyReceipt as password.",
-            valueName: "id=file"))
-    var sharedSecret: [String] = []
+            valueName: "id=file"), transform: SharedSecretFile.parse)
+    var sharedSecret: [SharedSecretFile] = []
 
     @Option(
         help: ArgumentHelp(
@@ -57,8 +58,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A proxy in front of the store, whose X-Forwarded-For names the customers' addresses.",
-            valueName: "ip-address"))
-    var trustedProxy: [String] = []
+            valueName: "ip-address"), transform: NetworkAddress.parse)
+    var trustedProxy: [NetworkAddress] = []
 
     @Option(help: ArgumentHelp("How many connections may be open at a time.", valueName: "count"))
     var maxConnections = ServerLimits().connections
@@ -72,24 +73,15 @@ struct ServeCommand: AsyncParsableCommand {
                 "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count)."
             )
         }
-        guard ListenAddress(listen) != nil else {
-            throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(listen)\".")
-        }
+        _ = try database?.location()
         for identifier in bundleID where identifier.isEmpty || identifier.utf8.count > 255 {
             throw ValidationError("--bundle-id takes an identifier of 1 to 255 bytes, such as com.example.fruit.")
-        }
-        if let database, DatabaseLocation(database) == nil { throw ValidationError(DatabaseLocation.expected) }
-        for text in sharedSecret where SharedSecretFile(text) == nil {
-            throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")
         }
         guard (16...65_536).contains(maxConnections) else {
             throw ValidationError("--max-connections takes a number from 16 to 65536.")
         }
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
-        }
-        for address in trustedProxy where NetworkAddress(address) == nil {
-            throw ValidationError("--trusted-proxy takes an IP address, not \"\(address)\".")
         }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
@@ -98,43 +90,44 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            guard let listener = ListenAddress(listen) else { return }
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
-            try listener.check()
+            try listen.check()
             let catalogues = try readCatalogues()
-            let secrets = try SharedSecretFile.read(sharedSecret.compactMap(SharedSecretFile.init))
+            let secrets = try SharedSecretFile.read(sharedSecret)
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
-            let location = ephemeral ? .memory : try directory.location(database)
+            let location = try ephemeral ? .memory : database?.location() ?? directory.databaseLocation
             let lock = try location.lock()
             defer { withExtendedLifetime(lock) {} }
-            let database = try await location.open()
+            let database = try location.open()
             let random = SystemDependencies.random
             var drawing = random.drawing
             let authority = try SigningAuthority.loadOrCreate(
                 directory: directory.authorityURL, profile: .sandbox(publicAddress: address),
                 keys: .environment(environment), using: &drawing)
-            let context = StoreContext(
-                database: database, environment: .sandbox, random: random,
-                provider: SandboxPaymentProvider(database: database), faults: CrashPoint.handler(environment))
-            for (app, catalogue) in catalogues { try await ImportingCatalogue(context)(catalogue, into: app) }
-            var configuration = ServerConfiguration(host: listener.host, port: listener.port)
+            var store = StoreConfiguration(database: database, clock: SystemDependencies.clock, random: random)
+            store.faults = CrashPoint.handler(environment)
+            let serving = ServingConfiguration(
+                authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
+            var configuration = ServerConfiguration(host: listen.host, port: listen.port)
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
+            try directory.recordControlAddress(listen.reachableURL)
             configuration.control = ControlAccess(token: try directory.controlToken(random: random))
-            configuration.hosts = hosts(listener)
-            configuration.trustedProxies = trustedProxy.compactMap(NetworkAddress.init)
+            configuration.hosts = hosts
+            configuration.trustedProxies = trustedProxy
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
-            try await serve(context, configuration, at: listener, authority: authority, logger: logger)
+            try await serve(try await Store.open(store, serving: serving), configuration)
             try database.close()
         }
     }
 
     /// Reads all configuration files before the first one is imported, so
     /// that a file that can't be read leaves every catalogue unchanged.
-    private func readCatalogues() throws -> [(App, StoreKitConfigurationFile)] {
-        try zip(configuration, bundleID).map { file, bundleIdentifier in
+    private func readCatalogues() throws -> [ServingConfiguration.Catalogue] {
+        try zip(configuration, bundleID).map { file, name in
+            let bundleIdentifier = BundleIdentifier(name)
             guard let contents = FileManager.default.contents(atPath: file) else {
                 throw CommandFailure("The configuration file \(file) can't be read.")
             }
@@ -144,37 +137,35 @@ struct ServeCommand: AsyncParsableCommand {
                     "\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", "))."
                 )
             }
-            return (App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), read)
+            return ServingConfiguration.Catalogue(
+                app: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), file: read)
         }
     }
 
     /// The address at which customers reach the store, without a slash at the
     /// end.
     private var address: String {
-        publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen)"
+        publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen.text)"
     }
 
     /// The host names that the store answers to.
-    private func hosts(_ listener: ListenAddress) -> AllowedHosts {
+    private var hosts: AllowedHosts {
         let customers = URL(string: address)?.host.map { [$0] } ?? []
         return AllowedHosts(
-            ["127.0.0.1", "localhost", "[::1]", listener.host] + customers + allowHost,
-            allowsAddresses: ["0.0.0.0", "::"].contains(listener.host))
+            ["127.0.0.1", "localhost", "[::1]", listen.host] + customers + allowHost,
+            allowsAddresses: ["0.0.0.0", "::"].contains(listen.host))
     }
 
     private func serve(
-        _ context: StoreContext, _ configuration: ServerConfiguration, at listener: ListenAddress,
-        authority: SigningAuthority, logger: Logger
+        _ store: Store, _ configuration: ServerConfiguration
     ) async throws {
-        let service = StoreService(
-            context, authority: authority, publicURL: address, clock: SystemDependencies.clock, logger: logger)
         do {
-            try await runStore(service, configuration, logger: logger) {
+            try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
                 print("The store is at \(address)/")
                 fflush(nil)
             }
         } catch is AddressInUse {
-            throw listener.inUse
+            throw listen.inUse
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Foundation
 
 /// An app and the file with its shared secret: `BUNDLE-ID=FILE`. A file,
@@ -8,7 +9,17 @@ struct SharedSecretFile {
     var bundleIdentifier: String
     var path: String
 
-    init?(_ text: String) {
+    /// Reads the argument of `--shared-secret`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func parse(_ text: String) throws -> SharedSecretFile {
+        guard let file = SharedSecretFile(text) else {
+            throw ValidationError("--shared-secret takes BUNDLE-ID=FILE, not \"\(text)\".")
+        }
+        return file
+    }
+
+    private init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         bundleIdentifier = String(parts[0])

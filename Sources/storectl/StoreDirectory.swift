@@ -4,15 +4,8 @@ import Foundation
 import StoreCore
 import StoreDomain
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
-/// The folder of a store: `store.sqlite`, `authority/` and `control.token`.
+/// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
+/// `control.address`.
 struct StoreDirectory {
     var url: URL
 
@@ -58,6 +51,30 @@ struct StoreDirectory {
 
     var controlTokenURL: URL { url.appending(path: "control.token") }
 
+    /// The file with the address at which the store was served last, so that
+    /// commands find it.
+    private var controlAddressURL: URL { url.appending(path: "control.address") }
+
+    /// Records the address at which commands reach the store.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func recordControlAddress(_ address: String) throws {
+        do {
+            try Data("\(address)\n".utf8).write(to: controlAddressURL, options: .atomic)
+        } catch {
+            throw CommandFailure("The file \(controlAddressURL.path) can't be made: \(error.localizedDescription).")
+        }
+    }
+
+    /// The address at which the store was served last; the default address
+    /// when none is recorded.
+    func controlAddress() -> String {
+        let text = FileManager.default.contents(atPath: controlAddressURL.path).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return text?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "http://127.0.0.1:8080"
+    }
+
     /// The token of the remote control, which is created at first use.
     /// Processes that can read the folder may use the remote control.
     ///
@@ -85,14 +102,8 @@ struct StoreDirectory {
         return String(token)
     }
 
-    /// The location of the database: `text`, or the file in the folder.
-    ///
-    /// - Throws: ``CommandFailure`` when `text` isn't a location.
-    func location(_ text: String?) throws -> DatabaseLocation {
-        guard let text else { return .sqlite(path: databasePath) }
-        guard let location = DatabaseLocation(text) else { throw CommandFailure(DatabaseLocation.expected) }
-        return location
-    }
+    /// The location of the database in the folder.
+    var databaseLocation: DatabaseLocation { .sqlite(path: databasePath) }
 }
 
 /// Creates a file that only its owner can read, with these rights from the

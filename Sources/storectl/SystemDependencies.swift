@@ -5,14 +5,14 @@ import StoreDomain
 import StoreService
 
 /// The clock and the random source of storectl, which the
-/// store takes as arguments (rules R4 and R12).
+/// store takes as arguments (rule R4).
 enum SystemDependencies {
     static var random: RandomSource { RandomSource(SystemRandomNumberGenerator()) }
 
-    static let clock = StoreClock(
-        now: { Instant(Date()) },
+    static let clock = WallClock(
+        now: { WallTime(Date()) },
         sleep: { until in
-            let milliseconds = until.milliseconds - Instant(Date()).milliseconds
+            let milliseconds = until.milliseconds - WallTime(Date()).milliseconds
             if milliseconds > 0 { try await Task.sleep(for: .milliseconds(milliseconds)) }
             try Task.checkCancellation()
         })

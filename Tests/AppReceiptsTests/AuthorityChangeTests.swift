@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 import X509
 
@@ -11,7 +12,7 @@ struct AuthorityChangeTests {
 
     @Test("A rotation signs with a new leaf, and receipts of the old leaf stay valid")
     func rotatingKeepsOldReceiptsGood() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 60)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -78,7 +79,7 @@ struct AuthorityChangeTests {
 
     @Test("A revocation holds in every process and keeps its first date")
     func revokingIsSeenByEveryProcessAndStays() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 62)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -98,7 +99,7 @@ struct AuthorityChangeTests {
     }
 
     @Test("Four revocations that run in parallel are all kept") func changesAtOnceAreAllKept() async throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 63)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -119,7 +120,7 @@ struct AuthorityChangeTests {
 
     @Test("A directory of an older version gets the missing JWS and OCSP folders and keeps its root")
     func aDirectoryFromBeforeGetsWhatIsMissing() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 64)
         let created = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -139,7 +140,7 @@ struct AuthorityChangeTests {
 
     @Test("A key of the operator is used and isn't stored in the directory")
     func anOperatorsKeyIsUsedAndNotStored() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         let keyFile = home.url.appendingPathComponent("root.key")
         try Fixtures.otherAuthority.root.keyPEM.write(to: keyFile, atomically: false, encoding: .utf8)
@@ -164,7 +165,7 @@ struct AuthorityChangeTests {
     }
 
     @Test("A damaged index is reported as authorityDamaged") func aDamagedIndexIsSaid() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 66)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import SwiftASN1
 import Testing
 import X509
@@ -17,7 +18,7 @@ struct AuthorityStorageTests {
     ]
 
     @Test("A second load gives the same authority") func aSecondLoadGivesTheSameAuthority() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("new/pki")
         var random = SeededRandom(seed: 10)
 
@@ -32,7 +33,7 @@ struct AuthorityStorageTests {
     }
 
     @Test("Only the owner can read the directories and the keys") func keysAreForTheirOwnerOnly() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 11)
 
@@ -44,18 +45,18 @@ struct AuthorityStorageTests {
         ]
         for (folder, files) in folders {
             let place = folder.isEmpty ? directory : directory.appendingPathComponent(folder)
-            #expect(try permissions(of: place) == 0o700, "\(folder)")
+            #expect(try permissions(of: place.path) == 0o700, "\(folder)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).sorted() == files)
             for file in files where file.contains(".") {
                 let expected = file.hasSuffix(".key.pem") ? 0o600 : 0o644
-                #expect(try permissions(of: place.appendingPathComponent(file)) == expected, "\(folder)/\(file)")
+                #expect(try permissions(of: place.appendingPathComponent(file).path) == expected, "\(folder)/\(file)")
             }
         }
     }
 
     @Test("Four processes that start in parallel end with one authority")
     func startingAtOnceEndsWithOneAuthority() async throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         // The directory exists already and is empty, as an operator may have prepared it.
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -77,7 +78,7 @@ struct AuthorityStorageTests {
 
     @Test("A directory with other files is refused and left unchanged")
     func aDirectoryWithOtherFilesIsLeftAlone() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let file = home.url.appendingPathComponent("notes.txt")
         try Data("mine".utf8).write(to: file)
         var random = SeededRandom(seed: 30)
@@ -90,7 +91,7 @@ struct AuthorityStorageTests {
 
     @Test("A directory with the leaf of another authority is reported as damaged")
     func filesOfTwoAuthoritiesDoNotMakeOne() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
         var random = SeededRandom(seed: 31)
         _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -106,7 +107,7 @@ struct AuthorityStorageTests {
 
     @Test("A directory that can't be written is reported as authorityNotWritable")
     func whatCanNotBeWrittenIsSaid() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let file = home.url.appendingPathComponent("file")
         try Data().write(to: file)
         var random = SeededRandom(seed: 32)
@@ -117,17 +118,12 @@ struct AuthorityStorageTests {
     }
 
     @Test("The error of a durable write carries the POSIX error underneath") func whyAFileCanNotBeMadeIsSaid() throws {
-        let home = try TemporaryDirectory()
+        let home = try TemporaryFolder()
         let file = home.url.appendingPathComponent("missing/key.pem")
 
         let error = try #require(throws: CocoaError.self) { try Data().writeDurably(to: file, permissions: 0o600) }
 
         #expect(error.code == .fileWriteUnknown)
         #expect((error.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOENT)
-    }
-
-    private func permissions(of file: URL) throws -> Int? {
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        return (attributes[.posixPermissions] as? NSNumber)?.intValue
     }
 }

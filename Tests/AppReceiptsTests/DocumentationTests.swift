@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 /// Compiles the programs in the documentation, which have to be complete.
@@ -9,7 +10,7 @@ struct DocumentationTests {
         "The program of an article compiles without warnings",
         arguments: ["ValidateOnTheDevice", "ValidateOnYourServer"])
     func theProgramOfAnArticleCompiles(article: String) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         var sources = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { sources.deleteLastPathComponent() }
         let text = try String(

@@ -98,18 +98,3 @@ struct SeededRandom: RandomNumberGenerator {
         return state ^ state >> 29
     }
 }
-
-/// A directory for one test, removed at its end.
-struct TemporaryDirectory: ~Copyable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("AppReceiptsTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import AppReceipts
@@ -167,14 +168,14 @@ struct OCSPTests {
 
 /// The files that OpenSSL reads and writes.
 private struct Files: ~Copyable {
-    private let directory: TemporaryDirectory
+    private let directory: TemporaryFolder
     private let listNames: [String]
 
     init(
         authority: SigningAuthority, chain: SigningAuthority.Chain, member: SigningAuthority.Member,
         issuer: SigningAuthority.Member
     ) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         for (name, text) in [
             ("certificate.pem", member.pem), ("issuer.pem", issuer.pem), ("root.pem", chain.root.pem),
             ("intermediate.pem", chain.intermediate.pem),

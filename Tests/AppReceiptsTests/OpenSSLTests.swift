@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import AppReceipts
@@ -14,7 +15,7 @@ struct OpenSSLTests {
         "OpenSSL verifies a receipt as CMS and extracts its contents",
         arguments: [Fixtures.receipt(), Fixtures.fullReceipt])
     func verifiesTheReceipt(receipt: AppReceipt) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let paths = try write(receipt, into: directory.url)
         let contents = directory.url.appendingPathComponent("contents")
 
@@ -27,7 +28,7 @@ struct OpenSSLTests {
     }
 
     @Test("OpenSSL verifies a receipt as PKCS #7") func verifiesTheReceiptAsPKCS7() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let paths = try write(Fixtures.fullReceipt, into: directory.url)
 
         let result = try openssl(
@@ -38,7 +39,7 @@ struct OpenSSLTests {
     }
 
     @Test("OpenSSL refuses a receipt under another root") func refusesTheReceiptUnderAnotherRoot() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let paths = try write(Fixtures.receipt(), into: directory.url)
         try Fixtures.otherAuthority.rootCertificatePEM.write(toFile: paths.root, atomically: false, encoding: .utf8)
 
@@ -50,7 +51,7 @@ struct OpenSSLTests {
     }
 
     @Test("OpenSSL accepts the chain with strict checks") func acceptsTheChainStrictly() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let paths = try write(Fixtures.receipt(), into: directory.url)
         let bundle = directory.url.appendingPathComponent("bundle.pem")
         try authority.bundlePEM.write(to: bundle, atomically: false, encoding: .utf8)
@@ -64,7 +65,7 @@ struct OpenSSLTests {
 
     @Test("OpenSSL prints the structure of a receipt, which has no signed attributes")
     func findsNothingWrongWithTheStructure() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryFolder()
         let paths = try write(Fixtures.receipt(), into: directory.url)
 
         let result = try openssl("cms", "-cmsout", "-print", "-noout", "-inform", "DER", "-in", paths.receipt)

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from processes import BUNDLE, ROOT, BuyFruit, Failed, wait_until  # noqa: E402
+from processes import BUNDLE, PASSWORD, ROOT, BuyFruit, expect, wait_until  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "browser"
-PASSWORD = "Fruit-Salad-1"
 PATIENCE = 20_000  # milliseconds that a page may take to show an awaited element
 
 
@@ -116,11 +115,6 @@ def outcome(sheet):
     heading = sheet.locator("h1#outcome")
     heading.wait_for()
     return heading.inner_text()
-
-
-def expect(held, what):
-    if not held:
-        raise Failed(what)
 
 
 def photograph(page, name):

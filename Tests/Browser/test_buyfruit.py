@@ -16,10 +16,10 @@ import traceback
 from playwright.sync_api import sync_playwright
 
 from customer import (
-    ARTIFACTS, PASSWORD, Device, alert_says, answer, chromium, expect, has_bought, has_not_bought, outcome,
+    ARTIFACTS, Device, alert_says, answer, chromium, has_bought, has_not_bought, outcome,
     photograph, press_buy, row, shows_no_alert,
 )
-from processes import Store
+from processes import PASSWORD, Store, expect
 
 PRICES = {"Apple": "$0.99", "Blackberry": "$1.99", "Orange": "$2.99", "Pear": "$0.99", "Tomato": "$0.49"}
 

@@ -37,7 +37,7 @@ struct SuggestedTestingSteps {
         #expect(payment.productIdentifier == apple)
         #expect(payment.quantity == 1)
         app.helper.buyProduct(product)
-        await heard()
+        await mainQueueUpdates()
 
         #expect(app.spy.states == [.purchasing, .purchased])
         quit(app)
@@ -63,7 +63,7 @@ struct SuggestedTestingSteps {
     func aPurchaseIsPurchasedAndRecordedInUserDefaults() async throws {
         let app = try await launch()
         app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
-        await heard()
+        await mainQueueUpdates()
 
         #expect(app.spy.states.last == .purchased)
         #expect(UserDefaults.standard.bool(forKey: apple))
@@ -79,7 +79,7 @@ struct SuggestedTestingSteps {
         let spy = Spy()
         SKPaymentQueue.default().add(spy)
         SKPaymentQueue.default().add(SKPayment(productIdentifier: apple))
-        await heard()
+        await mainQueueUpdates()
         #expect(spy.states.last == .purchased)
         SKPaymentQueue.default().remove(spy)
         #expect(!UserDefaults.standard.bool(forKey: apple))
@@ -99,7 +99,7 @@ struct SuggestedTestingSteps {
         session.interruptedPurchasesEnabled = true
         let app = try await launch()
         app.helper.buyProduct(try #require(app.products.first { $0.productIdentifier == apple }))
-        await heard()
+        await mainQueueUpdates()
         #expect(app.spy.states.last == .failed)
         #expect(!app.helper.purchases.isPurchased(apple))
 
@@ -118,13 +118,13 @@ struct SuggestedTestingSteps {
     func everyTransactionIsFinishedWhateverBecameOfIt() async throws {
         let app = try await launch()
         for product in app.products { app.helper.buyProduct(product) }
-        await heard()
+        await mainQueueUpdates()
         session.failTransactionsEnabled = true
         app.helper.buyProduct(try #require(app.products.first))
-        await heard()
+        await mainQueueUpdates()
         session.failTransactionsEnabled = false
         app.helper.restoreCompletedTransactions()
-        await heard()
+        await mainQueueUpdates()
 
         #expect(Set(app.spy.states) == [.purchasing, .purchased, .failed, .restored])
         #expect(SKPaymentQueue.default().transactions.isEmpty)
@@ -167,20 +167,13 @@ extension SuggestedTestingSteps {
         helper.presentAlert = { notes.alerts.append($0) }
         var products: [SKProduct] = []
         helper.requestProducts { _, received in products = received }
-        await heard()
+        await mainQueueUpdates()
         return App(helper: helper, spy: spy, products: products, notes: notes)
     }
 
     private func quit(_ app: App) {
         SKPaymentQueue.default().remove(app.helper)
         SKPaymentQueue.default().remove(app.spy)
-    }
-
-    /// Returns after all updates that were put on the main queue before.
-    private func heard() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume() }
-        }
     }
 
     private static let configuration = URL(fileURLWithPath: #filePath)

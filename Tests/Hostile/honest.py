@@ -96,7 +96,7 @@ class HonestCustomer:
         bought = self.step(until, "payments", payment(identifier))
         expect(bought["status"] == "purchased", f"an honest payment became {bought}")
         self.step(until, "finish", dict(
-            requestIdentifier=f"{identifier}-finish", bundleIdentifier=BUNDLE,
+            bundleIdentifier=BUNDLE,
             transactionIdentifier=bought["transaction"]["transactionIdentifier"]))
         self.bought += 1
         return time.monotonic() - started

@@ -8,21 +8,13 @@ queue empty. The last line is `N passed, N failed`.
 import json
 import sqlite3
 import sys
-import tempfile
-import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
-from processes import BUNDLE, BuyFruit, Failed, Store, ask, wait_until  # noqa: E402
-
-EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
-APPLE, PEAR = f"{BUNDLE}.Apple", f"{BUNDLE}.Pear"
-# A consumable: a second charge or a second delivery of it shows, where a fruit that is owned once would hide it.
-SEEDS = f"{BUNDLE}.Seeds"
+from harness import (  # noqa: E402
+    APPLE, EMAIL, PASSWORD, PEAR, SEEDS, BuyFruit, Customer, Failed, Store, ask, play_all, wait_until)
 
 # The steps of section 2 of the design, by the process that takes them.
 APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "tell", "finish", "confirm"]
@@ -35,14 +27,9 @@ class Shop:
     """A store and BuyFruit on a device, with a customer who answers every sheet and restarts dead processes."""
 
     def __init__(self, folder, crash_app=None, crash_store=None):
-        self.folder = Path(folder)
         self.store = Store(folder)
         self.app = BuyFruit(folder, self.store)
-        self.sheets = self.folder / "sheets"
-        self.sheets.touch()
-        self.presenter = self.folder / "present"
-        self.presenter.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{self.sheets}"\n')
-        self.presenter.chmod(0o755)
+        self.customer = Customer(folder)
         self.crash_app, self.crash_store = crash_app, crash_store
         self.crashes = 0
 
@@ -60,8 +47,7 @@ class Shop:
 
     def start_app(self):
         try:
-            self.app.launch(
-                STOREKIT_SHEET=f"script:{self.presenter}", OPENSTOREKIT_CRASH_AT=self.crash_app or "")
+            self.app.launch(**self.customer.environment, OPENSTOREKIT_CRASH_AT=self.crash_app or "")
         except Failed:
             # The fault point is a step of the launch.
             if self.app.process.poll() is None:
@@ -92,13 +78,12 @@ class Shop:
             pass  # Died meanwhile: the state shows whether the press had an effect.
 
     def answer_sheets(self):
-        for address in set(self.sheets.read_text().split()):
+        for address in set(self.customer.shown):
             try:
                 status, page = ask("GET", address)
                 if status == 200 and 'id="sheet"' in page:
                     decision = "buy" if 'id="buy"' in page else "sign-in"
-                    ask("POST", address, accept="application/json", form={
-                        "email": EMAIL, "password": PASSWORD, "decision": decision})
+                    self.customer.decide(address, decision)
             except OSError:
                 return
 
@@ -179,6 +164,7 @@ class Shop:
 
 
 def purchase(folder, crash_app=None, crash_store=None):
+    # Seeds are a consumable: a second charge or delivery shows, where a fruit that is owned once would hide it.
     shop = Shop(folder, crash_app, crash_store)
     try:
         shop.open()
@@ -256,29 +242,5 @@ def scenarios():
             yield f"the store dies at {step}:{when} of a restore", restore, {"crash_store": f"{step}:{when}"}
 
 
-def main(wanted):
-    lock = threading.Lock()
-    counts = {"passed": 0, "failed": 0}
-
-    def play(scenario):
-        name, play, faults = scenario
-        started = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="kill.") as folder:
-            try:
-                play(folder, **faults)
-                outcome = "passed"
-            except Exception as error:  # noqa: BLE001: every exception is a failed scenario
-                outcome = f"failed: {type(error).__name__}: {error}"
-        with lock:
-            counts["passed" if outcome == "passed" else "failed"] += 1
-            print(f"{name}: {outcome} ({time.monotonic() - started:.1f} s)", flush=True)
-
-    chosen = [scenario for scenario in scenarios() if all(word in scenario[0] for word in wanted)]
-    with ThreadPoolExecutor(max_workers=4) as pool:
-        list(pool.map(play, chosen))
-    print(f"{counts['passed']} passed, {counts['failed']} failed")
-    return 0 if counts["passed"] and not counts["failed"] else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(play_all(scenarios(), sys.argv[1:]))

@@ -19,13 +19,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
-from processes import BUNDLE, BuyFruit, Failed, Store, ask  # noqa: E402
+from harness import EMAIL, PASSWORD, SEEDS, BuyFruit, Customer, Failed, Store, ask  # noqa: E402
 
-EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
-SEEDS = f"{BUNDLE}.Seeds"
 DEVICES = 3
 AT_ONCE = 3  # payments that one app has open
 PAUSE = (0.1, 1.5)  # seconds between two kills
@@ -37,15 +34,11 @@ class Device:
 
     def __init__(self, folder, store, number):
         self.app = BuyFruit(folder, store, f"device-{number}")
-        self.sheets = Path(folder) / f"device-{number}.sheets"
-        self.sheets.touch()
-        self.presenter = Path(folder) / f"device-{number}.present"
-        self.presenter.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{self.sheets}"\n')
-        self.presenter.chmod(0o755)
+        self.customer = Customer(folder, f"device-{number}")
         self.answered = set()
 
     def start(self):
-        self.app.launch(STOREKIT_SHEET=f"script:{self.presenter}")
+        self.app.launch(**self.customer.environment)
 
     def state(self):
         try:
@@ -68,8 +61,7 @@ class Device:
         try:
             status, page = ask("GET", address)
             if status == 200 and 'id="buy"' in page:
-                ask("POST", address, accept="application/json", form={
-                    "email": EMAIL, "password": PASSWORD, "decision": "buy"})
+                self.customer.buy(address)
             elif status == 200:
                 self.answered.add(address)  # Shown as answered: it isn't loaded again.
         except OSError:
@@ -156,7 +148,7 @@ class Market:
             state = device.state()
             if state and not self.peace.is_set() and state["unfinishedTransactions"] < AT_ONCE:
                 work.append(pool.submit(device.press))
-            for address in set(device.sheets.read_text().split()) - device.answered:
+            for address in set(device.customer.shown) - device.answered:
                 work.append(pool.submit(device.answer, address))
         for each in work:
             each.result()

@@ -46,7 +46,7 @@ def finished(device, request, product, quantity=1):
     status, answer = device.pay(request, product, quantity)
     expect(status == 200 and answer["status"] == "purchased", f"the payment isn't done: {status} {answer}")
     status, answer = device.call(
-        "finish", requestIdentifier=f"finish-{request}", bundleIdentifier=BUNDLE,
+        "finish", bundleIdentifier=BUNDLE,
         transactionIdentifier=answer["transaction"]["transactionIdentifier"])
     expect(status == 200, f"finishing: {status} {answer}")
 

@@ -17,16 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from processes import BUNDLE, BuyFruit, Failed, Store, ask, wait_until  # noqa: E402, F401
+from processes import (  # noqa: E402, F401
+    APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PEAR, SEEDS, BuyFruit, Failed, Store, ask, expect, wait_until)
 
 NO_PRODUCTS = "Failed to load list of products."  # BuyFruit's alert
-EMAIL, PASSWORD = "tester@example.com", "Fruit-Salad-1"
-APPLE, PEAR, ORANGE, SEEDS = (f"{BUNDLE}.{fruit}" for fruit in ("Apple", "Pear", "Orange", "Seeds"))
-
-
-def expect(holds, what):
-    if not holds:
-        raise Failed(what)
 
 
 def code_of(text):

@@ -11,7 +11,7 @@ MESSAGES = {
     "products": {"bundleIdentifier": BUNDLE, "productIdentifiers": [SEEDS], "languages": ["en_US"]},
     "payments": {"requestIdentifier": "payment", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
                  "simulatesAskToBuy": False, "applicationUsername": "somebody"},
-    "finish": {"requestIdentifier": "finish", "bundleIdentifier": BUNDLE, "transactionIdentifier": "2000000000000000"},
+    "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "2000000000000000"},
     "restore": {"requestIdentifier": "restore", "bundleIdentifier": BUNDLE, "page": 0},
     "receipt": {"requestIdentifier": "receipt", "bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
                 "mayAskToSignIn": False},
@@ -215,7 +215,7 @@ def refusals(folder):
             mayAskToSignIn=False)
         expect((status, answer) == (200, {}), f"a receipt without being signed in: {status} {answer}")
         status, answer = device.call(
-            "finish", requestIdentifier="finish", bundleIdentifier=BUNDLE, transactionIdentifier="2000000000000000")
+            "finish", bundleIdentifier=BUNDLE, transactionIdentifier="2000000000000000")
         expect(status in (200, 404), f"finishing what isn't there: {status} {answer}")
         expect(EMAIL not in json.dumps(answer), "an address is in an answer")
         nothing_charged(market.store)

@@ -37,8 +37,3 @@ class Checks:
         failed = len(self.functions) - passed
         print(f"{passed} passed, {failed} failed")
         return 1 if failed else 0
-
-
-def expect(condition, what):
-    if not condition:
-        raise Failed(what)

@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from checks import ROOT, Checks, expect
-from processes import BINARIES
+from checks import ROOT, Checks
+from processes import BINARIES, expect
 
 check = Checks()
 APP_RECEIPT = {

@@ -22,12 +22,12 @@ from appstoreserverlibrary.signed_data_verifier import (
     SignedDataVerifier, VerificationException, VerificationStatus,
 )
 
-from checks import ROOT, Checks, expect
-from processes import BINARIES, BUNDLE as FRUIT_SHOP, Failed, Store, ask, storectl
+from checks import ROOT, Checks
+from processes import BINARIES, BUNDLE as FRUIT_SHOP, EMAIL, PASSWORD, Failed, Store, ask, expect, storectl
 
 sys.path.insert(0, str(ROOT / "Tests" / "Processes"))
 
-from harness import EMAIL, PASSWORD, Device, exchange  # noqa: E402
+from harness import Device, exchange  # noqa: E402
 
 BUNDLE = "com.example.fruit"
 SECRETIVE, SECRET = "com.example.secretive", "c0ffee00c0ffee00c0ffee00c0ffee00"

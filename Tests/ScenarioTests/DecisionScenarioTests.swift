@@ -36,7 +36,7 @@ struct DecisionScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [990])
+            #expect(try await store.ledger() == [990])
         }
     }
 
@@ -61,7 +61,7 @@ struct DecisionScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [990])
+            #expect(try await store.ledger() == [990])
         }
     }
 
@@ -91,7 +91,7 @@ struct DecisionScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [490])
+            #expect(try await store.ledger() == [490])
         }
     }
 
@@ -104,13 +104,13 @@ struct DecisionScenarioTests {
                 try app.buy("juice")
                 let bought = try await app.next(.purchased)
 
-                try await store.service.refund(try #require(bought.transactionIdentifier))
+                try await store.service.refund(TransactionIdentifier(try #require(bought.transactionIdentifier)))
 
                 #expect(try await app.removed().map(\.id) == [bought.id])
                 #expect(try app.agent.transactions.isEmpty)
             }
             #expect(try await phone.transactionsAfterLaunch().isEmpty)
-            #expect(try await store.charges() == [490, -490])
+            #expect(try await store.ledger() == [490, -490])
         }
     }
 
@@ -123,18 +123,18 @@ struct DecisionScenarioTests {
             let phone = try TestPhone(store)
             let bought = try await phone.buyAndFinish("apple", as: anna)
             try await phone.launch { app in
-                try await store.service.refund(bought)
+                try await store.service.refund(TransactionIdentifier(bought))
                 #expect(try await app.revoked() == ["apple"])
                 #expect(try phone.receiptPurchases().map { $0.cancellationDate != nil } == [true])
             }
 
             let again = try await phone.buyAndFinish("apple", as: anna)
-            try await store.service.refund(again)
+            try await store.service.refund(TransactionIdentifier(again))
             try await phone.launch { app in
                 let revoked = try await app.revoked()
                 #expect(revoked == ["apple"])
             }
-            #expect(try await store.charges() == [990, 990, -990, -990])
+            #expect(try await store.ledger() == [990, 990, -990, -990])
         }
     }
 
@@ -149,7 +149,7 @@ struct DecisionScenarioTests {
             try await tablet.launch { app in
                 try app.agent.restoreCompletedTransactions()
                 let restored = try await app.next(.restored)
-                try await store.service.refund(bought)
+                try await store.service.refund(TransactionIdentifier(bought))
                 #expect(try await app.removed().map(\.id) == [restored.id])
                 #expect(try await app.revoked() == ["apple"])
             }
@@ -177,7 +177,7 @@ struct DecisionScenarioTests {
                 #expect(failed.id == asked.id)
                 #expect(failed.failure?.code == .storeProductNotAvailable)
             }
-            #expect(try await store.charges() == [])
+            #expect(try await store.ledger() == [])
         }
     }
 
@@ -224,7 +224,7 @@ struct DecisionScenarioTests {
                 try Data("no JSON".utf8).write(to: phone.home.appendingPathComponent("restrictions.json"))
                 #expect(!app.agent.canMakePayments)
             }
-            #expect(try await store.charges() == [990])
+            #expect(try await store.ledger() == [990])
         }
     }
 
@@ -254,7 +254,7 @@ struct DecisionScenarioTests {
             }
             #expect(shown.transactions.isEmpty)
             #expect(try await phone.transactionsAfterLaunch().isEmpty)
-            #expect(try await store.charges() == [490])
+            #expect(try await store.ledger() == [490])
         }
     }
 }
@@ -275,18 +275,10 @@ final class Shows: Sendable {
 extension TestStore {
     /// A device on which a child is signed in.
     func childsPhone() async throws -> TestPhone {
-        let anna = try await addAccount()
-        let child = try await service.change(account: anna.email, .init(asksToBuy: true))
+        let child = try await addAccount(asksToBuy: true)
         let phone = try TestPhone(self)
         try await phone.signIn(child)
         return phone
-    }
-
-    /// The transaction identifier of the only request that waits for a
-    /// decision.
-    func onlyUndecided() async throws -> String {
-        let requests = try await service.undecided()
-        return try #require(requests.count == 1 ? requests.first?.transactionIdentifier : nil)
     }
 }
 

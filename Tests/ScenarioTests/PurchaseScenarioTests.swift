@@ -37,7 +37,7 @@ struct PurchaseScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [990])
+            #expect(try await store.ledger() == [990])
             #expect(try await phone.transactionsAfterLaunch().isEmpty)
         }
     }
@@ -58,7 +58,7 @@ struct PurchaseScenarioTests {
             }
 
             #expect(try await phone.transactionsAfterLaunch().isEmpty)
-            #expect(try await store.charges() == [])
+            #expect(try await store.ledger() == [])
         }
     }
 
@@ -80,7 +80,7 @@ struct PurchaseScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [990])
+            #expect(try await store.ledger() == [990])
         }
     }
 
@@ -90,8 +90,8 @@ struct PurchaseScenarioTests {
             let phone = try TestPhone(store)
             try await phone.launch(customer: { store, _ in
                 store.clock.advance(by: Sheet.lifetime)
-                for request in try await ExpiringSheets(store.context)(now: store.clock.now) {
-                    store.service.hub.request(request.identifier, of: request.device.rawValue)
+                for request in try await ExpiringSheets(store.context)() {
+                    store.service.hub.request(request.identifier, of: DeviceIdentifier(request.device.rawValue))
                 }
             }) { app in
                 try app.buy("apple")
@@ -135,7 +135,7 @@ struct PurchaseScenarioTests {
                 await store.waitUntilQueuesAreEmpty()
             }
 
-            #expect(try await store.charges() == [990, 0])
+            #expect(try await store.ledger() == [990, 0])
         }
     }
 
@@ -161,7 +161,7 @@ struct PurchaseScenarioTests {
                 }
             }
 
-            #expect(try await store.charges() == [1990, 990])
+            #expect(try await store.ledger() == [1990, 990])
         }
     }
 }
@@ -176,22 +176,10 @@ extension TestPhone {
     }
 }
 
-extension Engine {
-    /// A store on an empty database of this engine.
-    func withStore(_ body: (TestStore) async throws -> Void) async throws {
-        try await withDatabase { try await body(try await TestStore($0)) }
-    }
-}
-
 extension TestStore {
     /// The customer presses Buy.
     func buy(_ sheet: String, as account: Account) async throws {
         _ = try await service.buy(onSheet: sheet, as: account, shown: nil)
-    }
-
-    /// The amounts in the ledger, in thousandths, the largest first.
-    func charges() async throws -> [Int64] {
-        try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
     }
 
     /// Waits until every finish has reached the store.

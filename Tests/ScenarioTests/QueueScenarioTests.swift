@@ -35,7 +35,7 @@ struct QueueScenarioTests {
                 while try app.agent.transactions.count(where: { $0.state == .purchased }) < 4 { await Task.yield() }
                 #expect(first.payment.productIdentifier == "juice")
             }
-            #expect(try await store.charges() == [990, 490, 490, 0])
+            #expect(try await store.ledger() == [990, 490, 490, 0])
         }
     }
 
@@ -62,7 +62,7 @@ struct QueueScenarioTests {
                 let again = try await app.next(.purchased)
                 #expect(again.payment == payment)
             }
-            #expect(try await store.charges() == [1470])
+            #expect(try await store.ledger() == [1470])
         }
     }
 
@@ -82,7 +82,7 @@ struct QueueScenarioTests {
                 try app.agent.finish(bought.id)
                 await store.waitUntilQueuesAreEmpty()
             }
-            #expect(try await store.charges() == [490])
+            #expect(try await store.ledger() == [490])
         }
     }
 

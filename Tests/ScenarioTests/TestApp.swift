@@ -2,7 +2,6 @@
 
 import AppReceipts
 import Foundation
-import Logging
 import StoreAPI
 import StoreAgent
 import StoreCore
@@ -93,7 +92,7 @@ final class TestPhone: Sendable {
             connection: wire,
             presenter: CustomerPresenter(store: store, customer: customer), clock: clock,
             random: AgentRandom(SystemRandomNumberGenerator()),
-            logger: Logger(label: "app") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
         let app = TestApp(agent)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { do { try await agent.run() } catch is CancellationError {} }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
 struct ConfigurationTests {
     private func read(_ environment: [String: String]) throws -> AgentConfiguration {
-        try AgentConfiguration(
-            environment: environment, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try AgentConfiguration(environment: environment, logger: .silent)
     }
 
     @Test("Environment variables set every value of the configuration") func environmentSaysEverything() throws {

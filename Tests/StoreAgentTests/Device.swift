@@ -2,8 +2,8 @@
 
 import AppReceipts
 import Foundation
-import Logging
 import StoreAPI
+import StoreTestSupport
 import Synchronization
 
 @testable import StoreAgent
@@ -11,19 +11,15 @@ import Synchronization
 /// A device of a test: a home folder with everything that a device stores.
 final class Device: Sendable {
     static let bundle = "com.example.fruit"
-    let folder: URL
+    private let temporary: TemporaryFolder
     let clock = ManualClock()
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("agent-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
         try ScriptedStore.authority.rootCertificate.write(to: trust)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
+    var folder: URL { temporary.url }
     var home: URL { folder.appendingPathComponent("home", isDirectory: true) }
     var trust: URL { folder.appendingPathComponent("root.cer") }
     var receipt: URL { AgentFolder(home: home, bundleIdentifier: Self.bundle).receipt(isSandbox: true) }
@@ -43,7 +39,7 @@ final class Device: Sendable {
             try Agent(
                 configuration(trusts: trusts), connection: store, presenter: presenter, clock: clock.clock,
                 random: AgentRandom(SystemRandomNumberGenerator()), faults: faults,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                logger: .silent))
     }
 }
 

@@ -2,13 +2,15 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
 
 struct DeviceIdentityTests {
     private let device: Device
-    private let random = AgentRandom(SeededRandom(7))
+    private let random = AgentRandom(SeededGenerator(seed: 7))
 
     init() throws {
         device = try Device()
@@ -27,9 +29,7 @@ struct DeviceIdentityTests {
         #expect(try load(device.home) == first)
         #expect(first.identifier.count == 16)
         #expect(first.credentials.isWellFormed)
-        let attributes = try FileManager.default.attributesOfItem(
-            atPath: device.home.appendingPathComponent("device.json").path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try permissions(of: device.home.appendingPathComponent("device.json").path) == 0o600)
     }
 
     @Test("A copied home is a new device, and a moved home stays the same device")
@@ -55,7 +55,10 @@ struct DeviceIdentityTests {
 
         let journal = try Journal(try PosixSystem().openJournal(folder.journal), device: "another")
 
-        #expect(try await journal.workload().entries.isEmpty)
+        let entries = try await journal.database.read { connection in
+            try JournalEntry.load(connection, in: JournalEntry.Phase.allCases)
+        }
+        #expect(entries.isEmpty)
     }
 
     @Test("A damaged identity is an error that names the file") func damagedIdentityIsAnErrorThatNamesTheFile() throws {

@@ -37,7 +37,7 @@ struct FinishingTests {
         try await next.running {
             await store.finishes.until { $0.count >= 2 }
         }
-        #expect(Set(store.finishes.value.map(\.requestIdentifier)).count == 1)
+        #expect(Set(store.finishes.value.map(\.transactionIdentifier)).count == 1)
     }
 
     @Test("A finished transaction isn't shown again, though a snapshot still holds it")

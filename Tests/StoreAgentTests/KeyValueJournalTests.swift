@@ -27,7 +27,7 @@ struct KeyValueJournalTests {
         try await journal.keyValuesAnswered(answer, to: call, wanted: wanted)
 
         #expect(try journal.keyValues().isEmpty)
-        #expect(try await !journal.workload().needsKeyValues)
+        #expect(try await !journal.needsKeyValues())
     }
 
     @Test("A value that is set while the store answers stays, and is sent next")

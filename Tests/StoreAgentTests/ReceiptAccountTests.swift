@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -21,10 +22,7 @@ struct ReceiptAccountTests {
     private func until(
         _ process: AppProcess, _ condition: (JournalState) -> Bool
     ) async throws {
-        while try !condition(await process.agent.journal.state()) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await StoreTestSupport.until { condition(try await process.agent.journal.state()) }
     }
 
     @Test("The agent takes a receipt of another account than it wanted, and doesn't ask again")

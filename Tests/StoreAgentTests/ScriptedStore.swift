@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import StoreAPI
 import StoreCore
+import StoreTestSupport
 import Synchronization
 
 @testable import StoreAgent
@@ -31,7 +32,7 @@ final class ScriptedStore: StoreConnection {
     }
 
     static let authority: SigningAuthority = {
-        var random = SeededRandom(1)
+        var random = SeededGenerator(seed: 1)
         do {
             return try SigningAuthority.create(using: &random)
         } catch {

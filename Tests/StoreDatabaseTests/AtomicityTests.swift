@@ -47,7 +47,7 @@ struct AtomicityTests {
                 try connection.add("apple")
                 gate.hold()
             }
-            await until { gate.isHeld }
+            try await until { gate.isHeld }
 
             // In memory the read waits for the write; on a file it runs immediately.
             if engine != .sqliteMemory {
@@ -68,7 +68,7 @@ struct AtomicityTests {
                 gate.hold()
                 return (before, try connection.fruit())
             }
-            await until { gate.isHeld }
+            try await until { gate.isHeld }
             async let writing: Void = database.write { connection in try connection.add("apple") }
             if engine != .sqliteMemory { try await writing }
             gate.open()

@@ -1,33 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
-import Testing
+import StoreTestSupport
 
 @testable import class StoreDatabase.SQLiteDatabase
-
-extension Connection {
-    func add(_ id: String, weight: Int? = nil) throws {
-        try run("INSERT INTO fruit (id, weight) VALUES ($1, $2)", [id, weight])
-    }
-
-    func fruit() throws -> [String] {
-        try rows("SELECT id FROM fruit ORDER BY id").map { try $0.get("id") }
-    }
-}
-
-extension Database {
-    func fruit() async throws -> [String] {
-        try await read { connection in try connection.fruit() }
-    }
-}
-
-/// Runs the code and returns the database error that it must throw.
-func databaseError<T>(
-    at location: SourceLocation = #_sourceLocation, _ body: () async throws -> T
-) async throws -> DatabaseError {
-    let error = await #expect(throws: DatabaseError.self, sourceLocation: location) { _ = try await body() }
-    return try #require(error, sourceLocation: location)
-}
 
 extension SQLiteDatabase {
     /// Runs the closures in one transaction and in their order. They wait
@@ -41,7 +17,7 @@ extension SQLiteDatabase {
                 try await self.write { _ in gate.hold() }
                 return nil
             }
-            await until { gate.isHeld }
+            try await until { gate.isHeld }
             for (index, closure) in closures.enumerated() {
                 group.addTask {
                     do {
@@ -50,7 +26,7 @@ extension SQLiteDatabase {
                         return (index, .failure(error))
                     }
                 }
-                await until { self.waitingWrites > index }
+                try await until { self.waitingWrites > index }
             }
             gate.open()
             var results: [Int: Result<Void, any Error>] = [:]
@@ -59,12 +35,5 @@ extension SQLiteDatabase {
             }
             return closures.indices.compactMap { results[$0] }
         }
-    }
-}
-
-/// Waits for a condition that another task makes true.
-func until(_ condition: @Sendable () -> Bool) async {
-    while !condition() {
-        await Task.yield()
     }
 }

@@ -35,7 +35,7 @@ struct DoorTests {
                         return "written"
                     }
                 }
-                await until { gate.isHeld }
+                try await until { gate.isHeld }
                 group.cancelAll()
                 gate.open()
                 return try await group.next()
@@ -63,9 +63,9 @@ struct DoorTests {
         let database = try SQLiteDatabase(kind == .memory ? .memory : .file(folder.path("fruit.sqlite")))
         let gate = Gate()
         async let first: Void = database.write { _ in gate.hold() }
-        await until { gate.isHeld }
+        try await until { gate.isHeld }
         async let second = database.write { _ in "done" }
-        await until { database.waitingWrites == 1 }
+        try await until { database.waitingWrites == 1 }
         gate.open()
         try database.close()
 

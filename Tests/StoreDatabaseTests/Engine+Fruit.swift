@@ -8,11 +8,9 @@ extension Engine {
     func withFruit(_ body: (any Database) async throws -> Void) async throws {
         try await withDatabase { database in
             try await database.write { connection in
-                try connection.run("CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT)")
+                try connection.makeFruitTable()
             }
             try await body(database)
         }
     }
 }
-
-struct Refusal: Error, Equatable {}

@@ -84,17 +84,17 @@ struct GroupCommitTests {
             let before = database.commits
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await database.write { _ in gate.hold() } }
-                await until { gate.isHeld }
+                try await until { gate.isHeld }
                 group.addTask {
                     await #expect(throws: Refusal()) { try await database.write { _ in throw Refusal() } }
                     commitsAtAnswer.add(database.commits)
                 }
-                await until { database.waitingWrites == 1 }
+                try await until { database.waitingWrites == 1 }
                 let second = Gate()
                 group.addTask { try await database.write { _ in second.hold() } }
-                await until { database.waitingWrites == 2 }
+                try await until { database.waitingWrites == 2 }
                 gate.open()
-                await until { second.isHeld }
+                try await until { second.isHeld }
                 // The failing closure has run, and the batch isn't committed.
                 #expect(commitsAtAnswer.entries == [])
                 second.open()

@@ -12,19 +12,15 @@ struct SQLiteFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func permissions(_ path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
-
     @Test("Only the owner can read the database's files and folders") func filesAreTheirOwnersOnly() async throws {
         let path = folder.path("one/two/fruit.sqlite")
         let database = try SQLiteDatabase(.file(path))
         try await database.write { connection in try connection.run("CREATE TABLE fruit (id TEXT)") }
 
-        #expect(try permissions(folder.path("one")) == 0o700)
-        #expect(try permissions(folder.path("one/two")) == 0o700)
+        #expect(try permissions(of: folder.path("one")) == 0o700)
+        #expect(try permissions(of: folder.path("one/two")) == 0o700)
         for suffix in ["", "-wal", "-shm"] {
-            #expect(try permissions(path + suffix) == 0o600)
+            #expect(try permissions(of: path + suffix) == 0o600)
         }
     }
 
@@ -64,7 +60,7 @@ struct SQLiteFileTests {
         let ours = try SQLiteDatabase(.file(path), busyTimeout: .milliseconds(50))
         let gate = Gate()
         async let holding: Void = theirs.write { _ in gate.hold() }
-        await until { gate.isHeld }
+        try await until { gate.isHeld }
 
         let error = try await databaseError { try await ours.write { _ in } }
         #expect(error.code == .busy)

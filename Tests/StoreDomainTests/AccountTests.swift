@@ -131,7 +131,7 @@ struct AccountTests {
             try await phone.buy("apple", request: "1", as: anna)
             let sheet = try phone.token(try await phone.ask("pear", request: "2").sheet)
 
-            try await ClosingAccount(store.context)(email: " Anna@example.com", now: store.clock.now)
+            try await ClosingAccount(store.context)(email: " Anna@example.com")
 
             #expect(try await phone.receiptAnswer().receipt == nil)
             let refused = await #expect(throws: DomainError.self) {
@@ -148,7 +148,7 @@ struct AccountTests {
             let again = try await store.addAccount()
             #expect(again.identifier != anna.identifier)
             let twice = await #expect(throws: DomainError.self) {
-                try await ClosingAccount(store.context)(email: "nobody@example.com", now: store.clock.now)
+                try await ClosingAccount(store.context)(email: "nobody@example.com")
             }
             #expect(twice?.code == .notFound)
         }
@@ -160,7 +160,7 @@ struct AccountTests {
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.restore(request: "restore").sheet)
-            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            try await ClosingAccount(store.context)(email: anna.email)
 
             let late = await #expect(throws: DomainError.self) {
                 try await store.service.signIn(onSheet: sheet, as: anna)
@@ -180,7 +180,7 @@ struct AccountTests {
             let anna = try await store.addAccount()
             // Between the transaction that finds the address and the one that changes the account.
             database.after(1) {
-                try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+                try await ClosingAccount(store.context)(email: anna.email)
             }
 
             let late = await #expect(throws: DomainError.self) {
@@ -199,7 +199,7 @@ struct AccountTests {
             let phone = try await store.addDevice()
             try await phone.buy("apple", request: "1", as: anna)
 
-            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            try await ClosingAccount(store.context)(email: anna.email)
 
             let answer = try await phone.ask("apple", request: "1")
             #expect(answer.status == .purchased && answer.transaction == nil)
@@ -220,7 +220,7 @@ struct AccountTests {
             _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
 
             #expect(try await phone.ask("apple", request: "2").transaction != nil)
-            #expect(try await phone.receiptAnswer().position?.account == bob.identifier)
+            #expect(try await phone.receiptAnswer().position?.account == bob.identifier.rawValue)
             let taken = await #expect(throws: StoreFailure.self) {
                 try await phone.call(SignOutCall(requestIdentifier: "2"))
             }
@@ -237,7 +237,7 @@ struct AccountTests {
             try await store.context.database.write { _ = try $0.run("UPDATE payment SET status = 'committed'") }
 
             let refused = await #expect(throws: DomainError.self) {
-                try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+                try await ClosingAccount(store.context)(email: anna.email)
             }
 
             #expect(refused?.code == .underWay)

@@ -28,7 +28,7 @@ struct AskToBuyTests {
 
             let answer = try await phone.ask("apple", request: "r1")
             #expect(answer.status == .purchased)
-            #expect(answer.transaction?.transactionIdentifier == number)
+            #expect(answer.transaction?.transactionIdentifier == number.rawValue)
             #expect(try await store.ledger() == [990])
             #expect(try await store.service.undecided().isEmpty)
             // A repeated approval changes nothing.
@@ -64,7 +64,7 @@ struct AskToBuyTests {
             _ = try await phone.ask("apple", request: "r1")
             let number = try await store.onlyUndecided()
 
-            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            try await ClosingAccount(store.context)(email: anna.email)
 
             #expect(try await store.service.undecided().isEmpty)
             let late = await #expect(throws: DomainError.self) { try await store.service.approve(number) }
@@ -191,9 +191,7 @@ struct AskToBuyTests {
 
     @Test("A store that dies while a request is approved charges it once, later", arguments: Engine.allCases)
     func crash(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let provider = Unreachable(books: SandboxPaymentProvider(database: database))
-            let store = try await TestStore(database, provider: provider)
+        try await engine.withStore(provider: { Unreachable(books: SandboxPaymentProvider(database: $0)) }) { store in
             let (_, phone) = try await store.child()
             _ = try await phone.ask("apple", request: "r1")
             let number = try await store.onlyUndecided()
@@ -201,9 +199,9 @@ struct AskToBuyTests {
             _ = try? await store.service.approve(number)
             // The request stays deferred as long as it isn't decided.
             #expect(try await phone.ask("apple", request: "r1").status == .deferred)
-            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
 
-            #expect(try await phone.ask("apple", request: "r1").transaction?.transactionIdentifier == number)
+            #expect(try await phone.ask("apple", request: "r1").transaction?.transactionIdentifier == number.rawValue)
             #expect(try await store.ledger() == [990])
         }
     }
@@ -213,33 +211,25 @@ struct AskToBuyTests {
         var books: SandboxPaymentProvider
         let isBroken = Switch()
 
-        func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
             let answer = try await books.authorise(number, amount: amount)
             try isBroken.fail()
             return answer
         }
 
-        func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: String) async throws { try await books.capture(number) }
-        func refund(_ number: String) async throws { try await books.refund(number) }
-        func void(_ number: String) async throws { try await books.void(number) }
+        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
+        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
+        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }
 
 extension TestStore {
     /// A child who is signed in on a device.
     func child() async throws -> (Account, TestDevice) {
-        let anna = try await addAccount()
-        let child = try await service.change(account: anna.email, .init(asksToBuy: true))
+        let child = try await addAccount(asksToBuy: true)
         let phone = try await addDevice()
         try await phone.signIn(child)
         return (child, phone)
-    }
-
-    /// The transaction identifier of the only request that waits for a
-    /// decision.
-    func onlyUndecided() async throws -> String {
-        let requests = try await service.undecided()
-        return try #require(requests.count == 1 ? requests.first?.transactionIdentifier : nil)
     }
 }

@@ -14,10 +14,10 @@ import Testing
 struct HardeningTests {
     @Test("After the reservation the answer is that the payment is under way", arguments: Engine.stores)
     func underWay(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let line = Switch()
-            let provider = BreakingProvider(SandboxPaymentProvider(database: database), line)
-            let store = try await TestStore(database, provider: provider)
+        let line = Switch()
+        try await engine.withStore(
+            provider: { BreakingProvider(SandboxPaymentProvider(database: $0), line) }
+        ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("juice", request: "r").sheet)
@@ -26,7 +26,7 @@ struct HardeningTests {
             #expect(request.status == .processing)
             #expect(try await phone.ask("juice", request: "r").status == .processing)
 
-            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
             #expect(try await phone.ask("juice", request: "r").status == .purchased)
             #expect(try await store.ledger() == [490])
         }
@@ -36,9 +36,8 @@ struct HardeningTests {
         "For a time that its certificates don't have the store charges nothing, and says why",
         arguments: [80, -70], Engine.stores)
     func clock(years: Int, engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let now = TestClock().now + .seconds(years * 31_557_600)
-            let store = try await TestStore(database, clock: TestClock(now: now))
+        let now = TestClock().now + .seconds(years * 31_557_600)
+        try await engine.withStore(clock: TestClock(now: now)) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r").sheet)
@@ -202,13 +201,13 @@ struct HardeningTests {
     func secondNode(engine: Engine) async throws {
         try await engine.withStore { store in
             let reporting = ReportingNode(store.context)
-            #expect(try await reporting("one", now: store.clock.now) == 0)
-            #expect(try await reporting("two", now: store.clock.now) == 1)
+            #expect(try await reporting("one") == 0)
+            #expect(try await reporting("two") == 1)
             try await reporting.end("one")
-            #expect(try await reporting("two", now: store.clock.now) == 0)
-            #expect(try await reporting("one", now: store.clock.now) == 1)
+            #expect(try await reporting("two") == 0)
+            #expect(try await reporting("one") == 1)
             store.clock.advance(by: .seconds(60))
-            #expect(try await reporting("two", now: store.clock.now) == 0)
+            #expect(try await reporting("two") == 0)
         }
     }
 
@@ -219,7 +218,7 @@ struct HardeningTests {
                 _ = try connection.run("INSERT INTO schema_migration (name, applied) VALUES ('999 future', 999)")
             }
             let refusal = await #expect(throws: DomainError.self) {
-                try await ReportingNode(store.context)("one", now: store.clock.now)
+                try await ReportingNode(store.context)("one")
             }
             #expect(refusal?.code == .schema)
         }
@@ -230,8 +229,10 @@ struct HardeningTests {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
             let opening = OpeningSheetSession(store.context)
-            let token = try await opening(for: anna, now: store.clock.now + .seconds(80 * 365 * 86_400))
-            #expect(try await opening.account(of: token, now: store.clock.now) == nil)
+            store.clock.advance(by: .seconds(80 * 365 * 86_400))
+            let token = try await opening(for: anna)
+            store.clock.advance(by: .seconds(-80 * 365 * 86_400))
+            #expect(try await opening.account(of: token) == nil)
         }
     }
 }
@@ -247,14 +248,16 @@ private struct BreakingProvider: PaymentProvider {
         self.line = line
     }
 
-    func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation {
+    func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let answer = try await provider.authorise(paymentNumber, amount: amount)
         try line.fail()
         return answer
     }
 
-    func lookUp(_ paymentNumber: String) async throws -> Authorisation? { try await provider.lookUp(paymentNumber) }
-    func capture(_ paymentNumber: String) async throws { try await provider.capture(paymentNumber) }
-    func refund(_ paymentNumber: String) async throws { try await provider.refund(paymentNumber) }
-    func void(_ paymentNumber: String) async throws { try await provider.void(paymentNumber) }
+    func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? {
+        try await provider.lookUp(paymentNumber)
+    }
+    func capture(_ paymentNumber: PaymentIdentifier) async throws { try await provider.capture(paymentNumber) }
+    func refund(_ paymentNumber: PaymentIdentifier) async throws { try await provider.refund(paymentNumber) }
+    func void(_ paymentNumber: PaymentIdentifier) async throws { try await provider.void(paymentNumber) }
 }

@@ -30,7 +30,7 @@ struct InterruptionTests {
             try await store.service.resolve(number)
 
             let queue = try await phone.queue()
-            #expect(queue.map(\.transactionIdentifier) == [number])
+            #expect(queue.map(\.transactionIdentifier) == [number.rawValue])
             #expect(queue.map(\.requestIdentifier) == [nil])
             #expect(try await store.ledger() == [990])
             #expect(try await store.service.undecided().isEmpty)
@@ -52,7 +52,7 @@ struct InterruptionTests {
 
             #expect(answer.status == .failed && answer.failure?.underlying == .interrupted)
             #expect(answer.transaction == nil)
-            #expect(try await phone.queue().map(\.transactionIdentifier) == [number])
+            #expect(try await phone.queue().map(\.transactionIdentifier) == [number.rawValue])
         }
     }
 

@@ -33,7 +33,7 @@ struct KeyValueTests {
             _ = try await phone.exchange([("level", "1", 1)])
             _ = try await watch.exchange([("level", "2", 1)])
 
-            try await ClosingAccount(store.context)(email: "anna@example.com", now: store.clock.now)
+            try await ClosingAccount(store.context)(email: "anna@example.com")
 
             #expect(try await store.count("key_value") == 1)
             #expect(try await store.count("key_value", where: "value = '1'") == 0)

@@ -52,7 +52,7 @@ struct ReceiptTests {
                 return
             }
             #expect(refusals.map(\.code) == [.wrongDevice])
-            #expect(answer.position == EventPosition(account: anna.identifier, number: 1))
+            #expect(answer.position == EventPosition(account: anna.identifier.rawValue, number: 1))
         }
     }
 
@@ -68,8 +68,9 @@ struct ReceiptTests {
                 """
             try await ImportingCatalogue(store.context)(
                 try StoreKitConfigurationFile(
-                    Data(catalogue.utf8), file: "season.storekit", bundleIdentifier: TestStore.bundleIdentifier),
-                into: App(bundleIdentifier: TestStore.bundleIdentifier, name: "Fruit"))
+                    Data(catalogue.utf8), file: "season.storekit",
+                    bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier)),
+                into: App(bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier), name: "Fruit"))
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let season = try await phone.buy("season", request: "1", as: anna)
@@ -92,7 +93,7 @@ struct ReceiptTests {
             let pear = try await phone.buy("pear", request: "2", as: anna)
             try await phone.finish(apple.transactionIdentifier)
             store.clock.advance(by: .seconds(60))
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
 
             let purchases = try await phone.receipt().contents.inAppPurchases
 
@@ -139,13 +140,13 @@ struct ReceiptTests {
     func noPropertiesInProduction(engine: Engine) async throws {
         try await engine.withStore { store in
             let production = StoreContext(
-                database: store.context.database, environment: .production, random: store.context.random,
-                provider: store.context.provider)
+                database: store.context.database, environment: .production, clock: store.context.clock,
+                random: store.context.random, provider: store.context.provider)
             let device = DeviceIdentifier(rawValue: String(repeating: "0a", count: 16))
             try await RegisteringDevice(production)(
-                device, secret: String(repeating: "0b", count: 32), now: store.clock.now)
+                device, secret: String(repeating: "0b", count: 32))
             let anna = try await AddingAccount(production)(
-                email: "anna@example.com", password: "secret", storefront: "USA", now: store.clock.now)
+                email: "anna@example.com", password: "secret", storefront: "USA")
             try await store.context.database.write { connection in
                 try connection.run(
                     "UPDATE device SET account_id = $1 WHERE environment = 'Production'", [anna.identifier])
@@ -153,8 +154,9 @@ struct ReceiptTests {
 
             let issued = try #require(
                 try await IssuingReceipt(production, authority: TestStore.authority.get())(
-                    for: device, bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0",
-                    properties: .init(isExpired: true, isRevoked: true, isVolumePurchase: true), now: store.clock.now))
+                    for: device, bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier),
+                    applicationVersion: "1.0",
+                    properties: .init(isExpired: true, isRevoked: true, isVolumePurchase: true)))
 
             let contents = try UnverifiedAppReceipt(parsing: issued.receipt).contents
             #expect(contents.environment == .production)

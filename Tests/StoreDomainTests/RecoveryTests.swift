@@ -19,23 +19,23 @@ struct RecoveryTests {
         var place: Place
         let isBroken = Switch()
 
-        func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
             if place == .beforeAuthorise { try isBroken.fail() }
             let answer = try await books.authorise(number, amount: amount)
             if place == .afterAuthorise { try isBroken.fail() }
             return answer
         }
 
-        func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
+        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
 
-        func capture(_ number: String) async throws {
+        func capture(_ number: PaymentIdentifier) async throws {
             if place == .beforeCapture { try isBroken.fail() }
             try await books.capture(number)
             if place == .afterCapture { try isBroken.fail() }
         }
 
-        func refund(_ number: String) async throws { try await books.refund(number) }
-        func void(_ number: String) async throws { try await books.void(number) }
+        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 
     @Test("A payment left at any step is completed once, and its device is notified", arguments: Engine.allCases)
@@ -58,8 +58,8 @@ struct RecoveryTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await StoreHousekeeping(store.service).run() }
                     while let event = try await events.next() {
-                        if case .transaction(let transaction, _) = event {
-                            #expect(transaction.requestIdentifier == "r1", "\(place)")
+                        if let event = event.content as? TransactionEvent {
+                            #expect(event.transaction.requestIdentifier == "r1", "\(place)")
                             break
                         }
                     }
@@ -91,10 +91,11 @@ struct RecoveryTests {
 
             // The first payment fails again, and the clock was ahead when the payments were made.
             provider.isBroken.breakAgain()
-            let past = Instant(milliseconds: store.clock.now.milliseconds - 1)
-            try await RecoveringPayments(store.context)(begunUntil: past, now: past)
+            store.clock.advance(by: .milliseconds(-1))
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
             #expect(try await store.ledger() == [490, 490])
-            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            store.clock.advance(by: .milliseconds(1))
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
             #expect(try await store.ledger() == [490, 490, 490])
         }
     }
@@ -127,7 +128,7 @@ struct RecoveryTests {
 
             let recovering = RecoveringPayments(
                 store.context, requireDeliverable: { throw DomainError(.clock, "The clock is wrong.") })
-            try await recovering(begunUntil: store.clock.now, now: store.clock.now)
+            try await recovering(begunUntil: store.clock.now)
 
             for (request, status) in [
                 ("waits", "reserved"), ("is declined", "declined"), ("is captured", "captured"),
@@ -143,9 +144,9 @@ struct RecoveryTests {
 
     @Test("A purchase that can't be made any more gives the money back", arguments: Engine.allCases)
     func voided(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let provider = Withdrawing(books: SandboxPaymentProvider(database: database), database: database)
-            let store = try await TestStore(database, provider: provider)
+        try await engine.withStore(
+            provider: { Withdrawing(books: SandboxPaymentProvider(database: $0), database: $0) }
+        ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
@@ -164,7 +165,7 @@ struct RecoveryTests {
         var books: SandboxPaymentProvider
         var database: any Database
 
-        func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
             try await database.write { connection in
                 for table in ["product_localization", "product_price", "product"] {
                     try connection.run("DELETE FROM \(table) WHERE product_id = 'apple'")
@@ -173,9 +174,9 @@ struct RecoveryTests {
             return try await books.authorise(number, amount: amount)
         }
 
-        func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: String) async throws { try await books.capture(number) }
-        func refund(_ number: String) async throws { try await books.refund(number) }
-        func void(_ number: String) async throws { try await books.void(number) }
+        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
+        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
+        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

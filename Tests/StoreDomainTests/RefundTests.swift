@@ -18,8 +18,8 @@ struct RefundTests {
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "r1", as: anna)
 
-            try await store.service.refund(apple.transactionIdentifier)
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
 
             #expect(try await phone.queue().isEmpty)
             #expect(try await store.ledger() == [990, -990])
@@ -40,7 +40,7 @@ struct RefundTests {
             try await phone.finish(apple.transactionIdentifier)
             store.clock.advance(by: .seconds(60))
 
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
 
             let purchases = try await phone.receipt().contents.inAppPurchases
             #expect(purchases.map(\.transactionIdentifier) == [apple.transactionIdentifier])
@@ -55,7 +55,7 @@ struct RefundTests {
             let phone = try await store.addDevice()
             let juice = try await phone.buy("juice", request: "r1", quantity: 2, as: anna)
 
-            try await store.service.refund(juice.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(juice.transactionIdentifier))
 
             #expect(try await phone.receipt().contents.inAppPurchases.isEmpty)
             #expect(try await store.ledger() == [980, -980])
@@ -69,7 +69,7 @@ struct RefundTests {
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "r1", as: anna)
             try await phone.finish(apple.transactionIdentifier)
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
 
             #expect(try await phone.restore(request: "s1").transactions.isEmpty)
             let again = try await phone.buy("apple", request: "r2", as: anna)
@@ -88,9 +88,9 @@ struct RefundTests {
             let first = try await phone.buy("apple", request: "r1", as: anna)
             let second = try await tablet.buy("apple", request: "r2", as: anna)
 
-            let refunded = try await store.service.refund(second.transactionIdentifier)
+            let refunded = try await store.service.refund(TransactionIdentifier(second.transactionIdentifier))
 
-            #expect(refunded.transactionIdentifier == first.transactionIdentifier)
+            #expect(refunded.transactionIdentifier.rawValue == first.transactionIdentifier)
             #expect(try await phone.queue().isEmpty)
             #expect(try await tablet.queue().isEmpty)
             #expect(try await store.ledger() == [990, 0, -990])
@@ -107,7 +107,7 @@ struct RefundTests {
             try await phone.finish(apple.transactionIdentifier)
             #expect(try await phone.restore(request: "s1").transactions.count == 1)
 
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
 
             #expect(try await phone.restore(request: "s1").transactions.isEmpty)
         }
@@ -115,18 +115,16 @@ struct RefundTests {
 
     @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.allCases)
     func later(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let provider = Unreachable(books: SandboxPaymentProvider(database: database))
-            let store = try await TestStore(database, provider: provider)
+        try await engine.withStore(provider: { Unreachable(books: SandboxPaymentProvider(database: $0)) }) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "r1", as: anna)
 
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
             #expect(try await store.count("payment", where: "status = 'refunding'") == 1)
             #expect(try await phone.queue().isEmpty)
 
-            try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
             #expect(try await store.count("payment", where: "status = 'refunded'") == 1)
             #expect(try await store.count("sandbox_payment", where: "status = 'refunded'") == 1)
             #expect(try await store.ledger() == [990, -990])
@@ -145,17 +143,14 @@ struct RefundTests {
                 try await phone.call(
                     QueueCall(bundleIdentifier: TestStore.bundleIdentifier)
                 ).position)
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
             for number in 0..<201 { try await tablet.buy("juice", request: "\(number)", as: anna) }
 
             var events = try await phone.connection.events(
                 EventSubscription(
                     credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: before)
             ).makeAsyncIterator()
-            guard case .snapshot(let snapshot) = try await events.next() else {
-                Issue.record("no snapshot")
-                return
-            }
+            let snapshot = try #require(try await events.next()?.content as? SnapshotEvent).snapshot
 
             #expect(snapshot.revoked?.map(\.productIdentifier) == ["apple"])
         }
@@ -173,18 +168,18 @@ struct RefundTests {
         var books: SandboxPaymentProvider
         let isBroken = Switch()
 
-        func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
             try await books.authorise(number, amount: amount)
         }
 
-        func lookUp(_ number: String) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: String) async throws { try await books.capture(number) }
+        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
+        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
 
-        func refund(_ number: String) async throws {
+        func refund(_ number: PaymentIdentifier) async throws {
             try await books.refund(number)
             try isBroken.fail()
         }
 
-        func void(_ number: String) async throws { try await books.void(number) }
+        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -161,13 +161,14 @@ extension TestStore {
     /// ….
     func sell(_ count: Int) async throws {
         var configuration = try StoreKitConfigurationFile(
-            Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
+            Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: BundleIdentifier(Self.bundleIdentifier))
         configuration.products += (0..<count).map { number in
             Product(
-                bundleIdentifier: Self.bundleIdentifier, productIdentifier: "fruit\(number)", kind: .nonConsumable,
+                bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), productIdentifier: "fruit\(number)",
+                kind: .nonConsumable,
                 referenceName: "Fruit \(number)", milliunits: 990, localizations: [])
         }
         try await ImportingCatalogue(context)(
-            configuration, into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
+            configuration, into: App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit"))
     }
 }

@@ -69,9 +69,9 @@ struct SheetTests {
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
 
             store.clock.advance(by: .seconds(599))
-            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).isEmpty)
+            #expect(try await ExpiringSheets(store.context)().isEmpty)
             store.clock.advance(by: .seconds(1))
-            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).map(\.identifier) == ["r1"])
+            #expect(try await ExpiringSheets(store.context)().map(\.identifier) == ["r1"])
 
             #expect(try await phone.ask("apple", request: "r1").failure?.code == .paymentCancelled)
             let late = await #expect(throws: DomainError.self) {
@@ -91,11 +91,11 @@ struct SheetTests {
             store.clock.advance(by: .seconds(3))
             _ = try await store.service.sheet(sheet)
             store.clock.advance(by: .seconds(30))
-            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).isEmpty)
+            #expect(try await ExpiringSheets(store.context)().isEmpty)
 
             try await store.service.closeSheet(sheet)
             store.clock.advance(by: .seconds(5))
-            #expect(try await ExpiringSheets(store.context)(now: store.clock.now).count == 1)
+            #expect(try await ExpiringSheets(store.context)().count == 1)
             #expect(try await phone.ask("apple", request: "r1").failure?.code == .paymentCancelled)
         }
     }

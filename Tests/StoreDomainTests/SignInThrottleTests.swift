@@ -18,7 +18,7 @@ struct SignInThrottleTests {
     @Test("The fifth wrong password begins the pauses, which double up to a quarter of an hour")
     func pauses() {
         var throttle = SignInThrottle(subject: .account("anna@example.com"))
-        let now = Instant(milliseconds: 1_000_000_000)
+        let now = WallTime(milliseconds: 1_000_000_000)
         for _ in 0..<4 {
             throttle.count(now: now)
             #expect(throttle.wait(now: now) == nil)
@@ -36,7 +36,7 @@ struct SignInThrottleTests {
     @Test("A pause that a wrong clock has written locks no account", arguments: [3600, 2_522_880_000])
     func clockAhead(seconds: Int) {
         var throttle = SignInThrottle(subject: .account("anna@example.com"))
-        let now = Instant(milliseconds: 1_767_323_045_000)
+        let now = WallTime(milliseconds: 1_767_323_045_000)
         for _ in 0..<9 { throttle.count(now: now + .seconds(seconds)) }
         #expect(throttle.wait(now: now + .seconds(seconds)) != nil)
         #expect(throttle.wait(now: now) == nil)
@@ -47,7 +47,7 @@ struct SignInThrottleTests {
     @Test("Clocks that differ by a little pause no first try, and shorten neither a pause nor the count")
     func clockSkew() {
         var throttle = SignInThrottle(subject: .account("anna@example.com"))
-        let now = Instant(milliseconds: 1_767_323_045_000)
+        let now = WallTime(milliseconds: 1_767_323_045_000)
         let earlier = now - .milliseconds(1)
         throttle.count(now: now)
         #expect(throttle.wait(now: earlier) == nil)
@@ -61,7 +61,7 @@ struct SignInThrottleTests {
     @Test("A try that is taken back leaves the pause that was there before it")
     func takenBack() {
         var throttle = SignInThrottle(subject: .account("anna@example.com"))
-        let now = Instant(milliseconds: 1_767_323_045_000)
+        let now = WallTime(milliseconds: 1_767_323_045_000)
         for _ in 0..<6 { throttle.count(now: now) }
         let before = throttle
         let later = now + .seconds(2)
@@ -125,8 +125,7 @@ struct SignInThrottleTests {
 
     @Test("Before 1970 the right password signs in", arguments: Engine.stores)
     func longAgo(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let store = try await TestStore(database, clock: TestClock(now: Instant(milliseconds: -441_763_200_000)))
+        try await engine.withStore(clock: TestClock(now: WallTime(milliseconds: -441_763_200_000))) { store in
             let anna = try await store.addAccount()
             #expect(try await store.service.signIn(email: anna.email, password: TestStore.password) == anna)
         }
@@ -255,7 +254,7 @@ struct SignInThrottleTests {
             }
             #expect(try await store.count("sign_in_throttle", where: "kind = 'account-on-device'") == 2)
 
-            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            try await ClosingAccount(store.context)(email: anna.email)
 
             #expect(try await store.count("sign_in_throttle", where: "subject LIKE '%anna%'") == 0)
             #expect(try await store.count("sign_in_throttle", where: "kind = 'account-on-device'") == 1)

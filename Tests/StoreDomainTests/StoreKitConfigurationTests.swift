@@ -49,7 +49,7 @@ struct StoreKitConfigurationTests {
 
         let configuration = try read("{ \"products\": [\(product(longest))] }")
 
-        #expect(configuration.products.map(\.productIdentifier) == [longest])
+        #expect(configuration.products.map(\.productIdentifier.rawValue) == [longest])
         let longer = product(longest + "a")
         let error = try #require(throws: DomainError.self) { try read("{ \"products\": [\(longer)] }") }
         #expect(error.code == .configuration && error.message.contains("longer than"))

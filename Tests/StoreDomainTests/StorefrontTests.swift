@@ -19,19 +19,13 @@ struct StorefrontTests {
                 EventSubscription(
                     credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil)
             ).makeAsyncIterator()
-            guard case .snapshot(let snapshot) = try await events.next() else {
-                Issue.record("no snapshot")
-                return
-            }
+            let snapshot = try #require(try await events.next()?.content as? SnapshotEvent).snapshot
             #expect(snapshot.storefront?.countryCode == "USA")
 
             try await store.service.change(account: anna.email, .init(storefront: "DEU"))
 
-            guard case .storefront(let storefront, let position) = try await events.next() else {
-                Issue.record("no storefront")
-                return
-            }
-            #expect(storefront.countryCode == "DEU" && position.number == 1)
+            let moved = try #require(try await events.next()?.content as? StorefrontEvent)
+            #expect(moved.storefront.countryCode == "DEU" && moved.position.number == 1)
             let listing = try await phone.call(
                 ProductsCall(
                     bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple"], languages: []))
@@ -44,7 +38,8 @@ struct StorefrontTests {
     @Test("A product that isn't sold in a country is invalid there, and can't be paid for", arguments: Engine.allCases)
     func limited(engine: Engine) async throws {
         try await engine.withStore { store in
-            try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: ["DEU"])
+            try await store.service.limit(
+                product: "apple", of: BundleIdentifier(TestStore.bundleIdentifier), isNotSoldIn: ["DEU"])
             let berta = try await store.addAccount("berta@example.com", storefront: "DEU")
             let phone = try await store.addDevice()
             // No account is signed in: the storefront is known only when the sheet is confirmed.
@@ -60,10 +55,12 @@ struct StorefrontTests {
             #expect(answer.failure?.code == .storeProductNotAvailable)
             #expect(try await store.ledger() == [])
 
-            try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: [])
+            try await store.service.limit(
+                product: "apple", of: BundleIdentifier(TestStore.bundleIdentifier), isNotSoldIn: [])
             try await phone.buy("apple", request: "r3", as: berta)
             let unknown = await #expect(throws: DomainError.self) {
-                try await store.service.limit(product: "apple", of: TestStore.bundleIdentifier, isNotSoldIn: ["XYZ"])
+                try await store.service.limit(
+                    product: "apple", of: BundleIdentifier(TestStore.bundleIdentifier), isNotSoldIn: ["XYZ"])
             }
             #expect(unknown?.code == .invalid)
         }

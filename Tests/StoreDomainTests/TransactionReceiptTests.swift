@@ -69,7 +69,7 @@ struct TransactionReceiptTests {
             let elsewhere = try await phone.call(
                 TransactionReceiptsCall(
                     bundleIdentifier: "com.example.vegetables", applicationVersion: "1.0", transactions: numbers))
-            #expect(elsewhere == TransactionReceiptsCall.Answer(account: anna.identifier))
+            #expect(elsewhere == TransactionReceiptsCall.Answer(account: anna.identifier.rawValue))
         }
     }
 

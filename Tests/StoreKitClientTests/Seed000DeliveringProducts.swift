@@ -3,6 +3,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 // The listings of Apple's chapter "Delivering Products", word by word.
@@ -121,7 +122,7 @@ extension WithSession {
         @Test("A purchase is delivered, persisted and finished") func aPurchaseIsDeliveredPersistedAndFinished() async {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.completed == ["com.example.rocketCar"])
             #expect(storage.bool(forKey: "enable_rocket_car"))
@@ -137,7 +138,7 @@ extension WithSession {
             SKPaymentQueue.default().add(observer)
             for product in ["com.example.rocketCar", "com.example.seeds"] {
                 SKPaymentQueue.default().add(SKPayment(productIdentifier: product))
-                await heard()
+                await mainQueueUpdates()
             }
 
             #expect(observer.completed == ["com.example.rocketCar", "com.example.seeds"])
@@ -152,7 +153,7 @@ extension WithSession {
         func theReceiptIncludesTheProduct() async throws {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
-            await heard()
+            await mainQueueUpdates()
 
             // Unlocking app functionality.
             let receiptURL = try #require(Bundle.main.appStoreReceiptURL)
@@ -169,13 +170,13 @@ extension WithSession {
             launch()
             observer.isIgnoring = true
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
-            await heard()
+            await mainQueueUpdates()
             #expect(observer.completed.isEmpty)
             quit()
 
             observer.isIgnoring = false
             launch()
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.completed == ["com.example.rocketCar"])
             quit()
@@ -185,9 +186,9 @@ extension WithSession {
             launch()
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.nothing"))
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.rocketCar"))
-            await heard()
+            await mainQueueUpdates()
             SKPaymentQueue.default().restoreCompletedTransactions()
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.failed == ["com.example.nothing"])
             #expect(observer.restored == ["com.example.rocketCar"])

@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 // The listings of Apple's "In App Purchase Programming Guide", "Adding a Store
@@ -97,7 +98,7 @@ extension WithSession {
             #expect(SKPaymentQueue.canMakePayments())
             let store = MyStore()
             store.requestProductData()
-            await heard()
+            await mainQueueUpdates()
 
             #expect(store.products.map(\.localizedTitle) == ["Rocket Car"])
             SKPaymentQueue.default().remove(observer)
@@ -107,7 +108,7 @@ extension WithSession {
         func aPaymentByIdentifierIsProvided() async {
             let payment = SKPayment(productIdentifier: kMyFeatureIdentifier)
             SKPaymentQueue.default().add(payment)
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.provided == [kMyFeatureIdentifier])
             #expect(observer.recorded == session.allTransactions().map { "\($0.identifier)" })
@@ -118,7 +119,7 @@ extension WithSession {
             let payment = SKMutablePayment(productIdentifier: "com.example.seeds")
             payment.quantity = 3
             SKPaymentQueue.default().add(payment)
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.provided == ["com.example.seeds"])
             SKPaymentQueue.default().remove(observer)
@@ -128,7 +129,7 @@ extension WithSession {
         func theTransactionsReceiptIsOfThatTransaction() async throws {
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.apple"))
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.seeds"))
-            await heard()
+            await mainQueueUpdates()
 
             let sent = try observer.receipts.map { try UnverifiedTransactionReceipt(parsing: $0).contents }
             #expect(sent.map(\.productIdentifier) == ["com.example.apple", "com.example.seeds"])
@@ -139,9 +140,9 @@ extension WithSession {
         @Test("A restored purchase names its product in its original transaction")
         func aRestoredPurchaseIsKnownByItsOriginal() async {
             SKPaymentQueue.default().add(SKPayment(productIdentifier: kMyFeatureIdentifier))
-            await heard()
+            await mainQueueUpdates()
             SKPaymentQueue.default().restoreCompletedTransactions()
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.provided == [kMyFeatureIdentifier, kMyFeatureIdentifier])
             #expect(Set(observer.recorded).count == 2)
@@ -153,11 +154,11 @@ extension WithSession {
             session.disableDialogs = false
             SKPaymentQueue.default().add(SKPayment(productIdentifier: kMyFeatureIdentifier))
             try session.cancelDialogs()
-            await heard()
+            await mainQueueUpdates()
             #expect(observer.errors.isEmpty)
 
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.nothing"))
-            await heard()
+            await mainQueueUpdates()
             #expect(observer.errors == [.paymentInvalid])
             SKPaymentQueue.default().remove(observer)
         }

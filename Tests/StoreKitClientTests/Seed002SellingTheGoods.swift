@@ -3,6 +3,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 // The listings of "All About In-App Purchases, Part 2: Selling the Goods", word
@@ -89,7 +90,7 @@ extension WithSession {
             first.buy("com.example.apple")
             first.buy("com.example.seeds")
             first.buy("com.example.nothing")
-            await heard()
+            await mainQueueUpdates()
             first.downloadEnded()
             #expect(first.m_delivered == ["com.example.rocketCar"])
             #expect(SKPaymentQueue.default().transactions.count == 3)
@@ -98,7 +99,7 @@ extension WithSession {
 
             let second = FlowerShop()
             SKPaymentQueue.default().add(second)
-            await heard()
+            await mainQueueUpdates()
             second.downloadEnded()
             second.downloadEnded()
 

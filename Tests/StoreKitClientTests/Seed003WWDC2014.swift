@@ -3,6 +3,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 // The listings of the slides "Optimizing In-App Purchases" of 2014, word by
@@ -86,7 +87,7 @@ extension WithSession {
         @Test("A price is formatted by the product's locale") func aPriceIsFormattedByTheProductsLocale() async throws {
             session.storefront = "DEU"
             yourObserver.fetch(["com.example.apple"])
-            await heard()
+            await mainQueueUpdates()
             let product = try #require(yourObserver.product)
 
             let numberFormatter = NumberFormatter()
@@ -101,11 +102,11 @@ extension WithSession {
         @Test("The receipt includes a product when its purchase is delivered")
         func whatIsPurchasedIsInTheReceiptByThen() async throws {
             yourObserver.fetch(["com.example.rocketCar"])
-            await heard()
+            await mainQueueUpdates()
             let product = try #require(yourObserver.product)
             let payment = SKPayment(product: product)
             SKPaymentQueue.default().add(payment)
-            await heard()
+            await mainQueueUpdates()
 
             let receipt = try #require(yourObserver.receipts.first)
             #expect(receipt.range(of: Data("com.example.rocketCar".utf8)) != nil)
@@ -116,7 +117,7 @@ extension WithSession {
         @Test("A deferred purchase goes on when it is approved") func aDeferredPurchaseGoesOnLater() async throws {
             session.askToBuyEnabled = true
             SKPaymentQueue.default().add(SKPayment(productIdentifier: "com.example.apple"))
-            await heard()
+            await mainQueueUpdates()
             #expect(yourObserver.waiting == ["com.example.apple"])
             #expect(yourObserver.receipts.isEmpty)
 
@@ -130,7 +131,7 @@ extension WithSession {
 
         @Test("A restore without purchases reports its end") func restoringEndsWhenAllHasCome() async {
             SKPaymentQueue.default().restoreCompletedTransactions()
-            await heard()
+            await mainQueueUpdates()
             #expect(yourObserver.restoreEnded)
             SKPaymentQueue.default().remove(yourObserver)
         }

@@ -3,6 +3,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 // The listings of the tutorial with the app BuyFruit, word by word. Its alerts
@@ -141,7 +142,7 @@ extension WithSession {
         func productsAreListedWithTheirFormattedPrices() async throws {
             var products: [SKProduct] = []
             helper.requestProducts { success, list in products = success ? list! : [] }
-            await heard()
+            await mainQueueUpdates()
 
             let priceFormatter = NumberFormatter()
             priceFormatter.formatterBehavior = .behavior10_4
@@ -159,9 +160,9 @@ extension WithSession {
         func aBoughtFruitIsUnlockedAndStaysSo() async throws {
             var product: SKProduct?
             helper.requestProducts { _, list in product = list?.first { $0.productIdentifier == "com.example.apple" } }
-            await heard()
+            await mainQueueUpdates()
             helper.buyProduct(try #require(product))
-            await heard()
+            await mainQueueUpdates()
 
             #expect(helper.productPurchased("com.example.apple"))
             #expect(helper.messages.contains("Bought successfully!"))
@@ -175,7 +176,7 @@ extension WithSession {
             try session.buyProduct(productIdentifier: "com.example.rocketCar")
             helper.messages = []
             helper.restoreCompletedTransactions()
-            await heard()
+            await mainQueueUpdates()
 
             #expect(helper.messages == ["Restored successfully!"])
             #expect(helper.productPurchased("com.example.rocketCar"))

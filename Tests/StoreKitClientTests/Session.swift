@@ -19,13 +19,6 @@ func makeSession() throws -> SKTestSession {
     return session
 }
 
-/// Returns after all updates that were put on the main queue before.
-func heard() async {
-    await withCheckedContinuation { continuation in
-        DispatchQueue.main.async { continuation.resume() }
-    }
-}
-
 private let configuration = """
     {
       "products" : [

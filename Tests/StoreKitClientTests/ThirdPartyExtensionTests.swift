@@ -3,6 +3,7 @@
 import Foundation
 import StoreKit
 import StoreKitTest
+import StoreTestSupport
 import Testing
 
 struct ThirdPartyExtensionTests {
@@ -78,7 +79,7 @@ extension WithSession {
             let observer = NotingObserver()
             queue.add(observer)
             queue.add(SKPayment(productIdentifier: "com.example.rocketCar"))
-            await heard()
+            await mainQueueUpdates()
 
             #expect(observer.seen == [.purchasing, .purchased])
             #expect(queue.finished?.transactionState == .purchased)

@@ -65,9 +65,7 @@ struct KeyValueStoreTests {
         let heard = Heard()
         store.set(String(repeating: "k", count: 65), forKey: String(repeating: "k", count: 65))
         store.set(Data(count: 1 << 21), forKey: "big")
-        await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume() }
-        }
+        await mainQueueUpdates()
 
         #expect(store.dictionaryRepresentation.isEmpty)
         #expect(

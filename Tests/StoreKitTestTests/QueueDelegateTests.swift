@@ -28,13 +28,13 @@ struct QueueDelegateTests {
         #expect(queue.storefront?.countryCode == "USA")
         let posted = Posted()
         session.storefront = "DEU"
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(app.heard.suffix(1) == ["storefront DEU"])
         #expect(queue.storefront?.countryCode == "DEU")
         #expect(posted.names == [.SKStorefrontCountryCodeDidChange, .SKStorefrontIdentifierDidChange])
         session.storefront = "DEU"
-        await app.settled()
+        await mainQueueUpdates()
         #expect(app.heard.filter { $0.hasPrefix("storefront") }.count == 1)
         app.quit()
     }
@@ -47,13 +47,13 @@ struct QueueDelegateTests {
         await app.buy("apple")
         await app.buy("juice")
         session.storefront = "DEU"
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(delegate.asked.sorted() == ["apple in DEU", "juice in DEU"])
         #expect(app.errors == [.storeProductNotAvailable])
         #expect(queue.transactions.map(\.payment.productIdentifier) == ["apple"])
         try session.confirmDialogs()
-        await app.settled()
+        await mainQueueUpdates()
         #expect(session.allTransactions().map(\.productIdentifier) == ["apple"])
         queue.delegate = nil
         app.quit()
@@ -65,7 +65,7 @@ struct QueueDelegateTests {
         await app.buy("apple")
         session.storefront = "DEU"
         try session.confirmDialogs()
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(app.heard.contains("purchased apple"))
         app.quit()
@@ -78,8 +78,8 @@ struct QueueDelegateTests {
         #expect(openStorePayment(try purchaseAddress("apple")))
         // The observer is asked first. The updates of the payment follow in
         // another turn of the main queue.
-        await app.settled()
-        await app.settled()
+        await mainQueueUpdates()
+        await mainQueueUpdates()
 
         #expect(shop.asked == ["apple"])
         #expect(app.heard == ["purchasing apple", "purchased apple", "removed apple"])
@@ -92,11 +92,11 @@ struct QueueDelegateTests {
         let shop = Shop(answer: false)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("juice")))
-        await app.settled()
+        await mainQueueUpdates()
         #expect(shop.asked == ["juice"] && app.heard.isEmpty)
 
         queue.add(try #require(shop.kept.first))
-        await app.settled()
+        await mainQueueUpdates()
         #expect(app.heard == ["purchasing juice", "purchased juice", "removed juice"])
         queue.remove(shop)
         app.quit()
@@ -107,7 +107,7 @@ struct QueueDelegateTests {
         let shop = Shop(answer: true)
         queue.add(shop)
         #expect(openStorePayment(try purchaseAddress("pear")))
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(shop.asked.isEmpty && app.heard.isEmpty)
         queue.remove(shop)

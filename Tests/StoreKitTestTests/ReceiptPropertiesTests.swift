@@ -51,7 +51,7 @@ struct ReceiptPropertiesTests {
         let listener = Listener()
         request.delegate = listener
         request.start()
-        await app.settled()
+        await mainQueueUpdates()
         #expect(listener.isFinished && listener.error == nil)
         let file = try #require(Bundle.main.appStoreReceiptURL)
         return try UnverifiedAppReceipt(parsing: Data(contentsOf: file)).contents

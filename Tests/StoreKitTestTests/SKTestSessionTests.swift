@@ -187,7 +187,7 @@ struct SKTestSessionTests {
         #expect(SKPaymentQueue.default().transactions.isEmpty)
         #expect(app.heard.last == "removed apple")
         SKPaymentQueue.default().restoreCompletedTransactions()
-        await app.settled()
+        await mainQueueUpdates()
         #expect(app.heard.last == "restore finished")
         app.quit()
     }
@@ -250,7 +250,7 @@ struct SKTestSessionTests {
         await app.buy("apple")
         await app.buy("juice")
         SKPaymentQueue.default().restoreCompletedTransactions()
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(app.heard.suffix(3).contains("restored apple"))
         #expect(app.heard.contains("restore finished"))
@@ -262,7 +262,7 @@ struct SKTestSessionTests {
     func offTheMainThreadTheAppHearsBeforeAnythingThatComesLater() async throws {
         let session = session
         try await Task.detached { try session.buyProduct(productIdentifier: "apple") }.value
-        await app.settled()
+        await mainQueueUpdates()
 
         #expect(app.heard == ["purchased apple", "removed apple"])
         app.quit()
@@ -273,7 +273,7 @@ struct SKTestSessionTests {
         let receiver = Receiver()
         request.delegate = receiver
         request.start()
-        await app.settled()
+        await mainQueueUpdates()
         return receiver.products
     }
 

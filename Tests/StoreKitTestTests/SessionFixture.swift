@@ -61,14 +61,7 @@ final class App: NSObject, @preconcurrency SKPaymentTransactionObserver {
 
     func buy(_ product: String) async {
         SKPaymentQueue.default().add(SKPayment(productIdentifier: product))
-        await self.settled()
-    }
-
-    /// Returns after all updates that were put on the main queue before.
-    func settled() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume() }
-        }
+        await mainQueueUpdates()
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {

@@ -52,7 +52,7 @@ struct SessionIsolationTests {
         #expect(app.heard.filter { $0 == "purchased juice" }.count == 2)
         #expect(queue.transactions == [new])
         queue.finishTransaction(new)
-        await app.settled()
+        await mainQueueUpdates()
         #expect(queue.transactions.isEmpty && app.heard.last == "removed juice")
         app.quit()
         withExtendedLifetime((first, second)) {}
@@ -70,7 +70,7 @@ struct SessionIsolationTests {
         let old = try #require(queue.transactions.first)
 
         session.clearTransactions()
-        await app.settled()
+        await mainQueueUpdates()
         #expect(app.heard.last == "removed juice" && queue.transactions.isEmpty)
         #expect(session.currentDate == time)
         await app.buy("juice")

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAgent
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
@@ -17,7 +18,6 @@ struct AgentHostTests {
     @Test("The device has the same identifier after a stop and a start")
     func theDeviceIsTheSameAfterStopAndStart() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let host = AgentHost()
         #expect(host.use(configuration(home: folder.url)))
 
@@ -36,7 +36,6 @@ struct AgentHostTests {
     @Test("The first use of the agent fixes its configuration")
     func theConfigurationIsFixedByTheFirstUse() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let host = AgentHost()
         #expect(host.use(configuration(home: folder.url)))
         _ = try host.agent()
@@ -48,7 +47,6 @@ struct AgentHostTests {
     @Test("An invalid configuration fails every use of the agent")
     func aConfigurationThatCannotWorkFailsEveryUseAndStopsNothing() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let host = AgentHost()
         var wrong = configuration(home: folder.url)
         wrong.sheet = "carrier pigeon"
@@ -61,7 +59,6 @@ struct AgentHostTests {
     @Test("The device's restriction holds before the agent has started")
     func theDevicesRestrictionHoldsWithoutAnAgent() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let host = AgentHost()
         let configuration = configuration(home: folder.url)
         #expect(host.use(configuration))
@@ -72,19 +69,5 @@ struct AgentHostTests {
         #expect(!host.canMakePayments)
         try restrictions.allow(inAppPurchases: true)
         #expect(host.canMakePayments)
-    }
-}
-
-/// A folder of a test's own.
-struct TemporaryFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString, isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(at: url)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
@@ -29,7 +30,6 @@ struct PaymentQueueCoreTests {
 
     @Test("An observer that is added when the agent can't start receives later updates")
     func anObserverHearsOfWhatComesAfterTheAgentCouldNotStart() async throws {
-        defer { folder.remove() }
         let home = folder.url.appendingPathComponent("home")
         try Data().write(to: home)
         let core = PaymentQueueCore(host: host())
@@ -47,7 +47,6 @@ struct PaymentQueueCoreTests {
 
     @Test("An observer that is added later receives each unfinished transaction once")
     func anObserverThatComesLaterHearsOfWhatIsUnfinishedOnce() async throws {
-        defer { folder.remove() }
         let core = PaymentQueueCore(host: host())
         let first = Ear()
         core.add(first, through: queue)
@@ -75,7 +74,6 @@ struct PaymentQueueCoreTests {
 
     @Test("A process without observers leaves its transactions to another process")
     func aProcessWithoutObserversLeavesWhatItShowsToAnother() async throws {
-        defer { folder.remove() }
         let here = PaymentQueueCore(host: host())
         let there = PaymentQueueCore(host: host())
         let first = Ear()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
@@ -39,7 +40,6 @@ struct StorePaymentTests {
     @Test("An address of another app isn't opened")
     func otherApp() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         var configuration = StoreKitConfiguration()
         configuration.home = folder.url.appendingPathComponent("home")
         configuration.bundleIdentifier = "com.example.vegetables"
@@ -56,7 +56,6 @@ struct StorePaymentTests {
     @MainActor
     func offered() async throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
         var configuration = StoreKitConfiguration()
         configuration.home = folder.url.appendingPathComponent("home")
         configuration.bundleIdentifier = "com.example.fruit"

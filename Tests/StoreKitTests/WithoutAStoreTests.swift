@@ -109,9 +109,11 @@ struct WithoutAStoreTests {
 
 /// The one StoreKit of this process, without a store, in a folder of its own.
 enum SharedStoreKit {
+    private static let folder = try? TemporaryFolder()
+
     static let isConfigured: Bool = {
         unsetenv("STOREKIT_STORE_URL")
-        guard let folder = try? TemporaryFolder() else { return false }
+        guard let folder else { return false }
         var configuration = StoreKitConfiguration()
         configuration.home = folder.url
         configuration.bundleIdentifier = "com.example.fruit"

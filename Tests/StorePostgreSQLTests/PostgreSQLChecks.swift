@@ -15,7 +15,7 @@ func withFruit(
     defer { try? TestCluster.removeDatabase(url) }
     let database = try open(url, change)
     try await database.write { connection in
-        try connection.run("CREATE TABLE fruit (id TEXT PRIMARY KEY, weight BIGINT)")
+        try connection.makeFruitTable()
         try connection.run(
             "CREATE TABLE account (environment TEXT, account_id TEXT, PRIMARY KEY (environment, account_id))")
         try connection.run("INSERT INTO account VALUES ('Sandbox', 'ann'), ('Sandbox', 'bob')")
@@ -34,32 +34,8 @@ func open(
 }
 
 extension Connection {
-    func add(_ id: String, weight: Int? = nil) throws {
-        try run("INSERT INTO fruit (id, weight) VALUES ($1, $2)", [id, weight])
-    }
-
-    func fruit() throws -> [String] {
-        try rows("SELECT id FROM fruit ORDER BY id").map { try $0.get("id") }
-    }
-
     func number(_ sql: String, _ arguments: [any DatabaseValueConvertible] = []) throws -> Int {
         try #require(try row(sql, arguments)).get("n")
-    }
-}
-
-/// Runs the code and returns the database error that it must throw.
-func databaseError<T>(
-    at location: SourceLocation = #_sourceLocation, _ body: () async throws -> T
-) async throws -> DatabaseError {
-    let error = await #expect(throws: DatabaseError.self, sourceLocation: location) { _ = try await body() }
-    return try #require(error, sourceLocation: location)
-}
-
-/// Waits for a condition, and sleeps between two checks so that other code
-/// gets the processor.
-func until(_ condition: @Sendable () throws -> Bool) async throws {
-    while try !condition() {
-        try await Task.sleep(for: .milliseconds(2))
     }
 }
 
@@ -74,5 +50,3 @@ func killOne(_ url: String) throws -> Int {
             ORDER BY random() LIMIT 1) AS victim
         """, at: url)
 }
-
-struct Refusal: Error, Equatable {}

@@ -36,7 +36,7 @@ struct WithdrawnRequestTests {
 
         #expect(refusal?.code == .decided)
         #expect(try await phone.ask("apple", request: "r1").status == .failed)
-        #expect(try await ReadingLedger(store.context)().map(\.amount.milliunits) == [490])
+        #expect(try await store.ledger() == [490])
         #expect(try await store.count("payment") == 1)
         try database.close()
         try other.close()

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import NIOCore
 import StoreAPI
 import StoreServer
@@ -19,13 +18,12 @@ struct ControlRouteTests {
     private func withControl(
         _ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void
     ) async throws {
-        try await Engine.sqliteMemory.withDatabase { database in
-            let store = try await TestStore(database)
+        try await Engine.sqliteMemory.withStore { store in
             var configuration = ServerConfiguration(host: "localhost", port: 0)
             configuration.control = ControlAccess(token: "secret")
             let application = Application(
                 router: try buildRouter(store.service, configuration),
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+                logger: .silent)
             try await application.test(.router) { try await body(store, $0) }
         }
     }

@@ -24,7 +24,7 @@ struct FieldLimitTests {
                 discount: DiscountInfo(
                     identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1),
                 isWithdrawn: true),
-            FinishCall(requestIdentifier: "f", bundleIdentifier: bundle, transactionIdentifier: "2000"),
+            FinishCall(bundleIdentifier: bundle, transactionIdentifier: "2000"),
             RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, page: 0),
             ReceiptCall(
                 requestIdentifier: "t", bundleIdentifier: bundle, applicationVersion: "1", mayAskToSignIn: true,

@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreAssembly
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -94,16 +95,15 @@ struct RotationTests {
         seed: UInt64, environment: StoreEnvironment = .sandbox,
         _ body: (StoreService, TestClock) async throws -> Void
     ) async throws {
-        try await Engine.sqliteMemory.withDatabase { database in
-            let store = try await TestStore(database)
+        try await Engine.sqliteMemory.withStore { store in
             var random = SeededGenerator(seed: seed)
-            let context = StoreContext(
-                database: database, environment: environment, random: store.context.random,
-                provider: store.context.provider)
-            let service = StoreService(
-                context, authority: try SigningAuthority.create(using: &random), publicURL: "https://store.example",
-                clock: store.clock.storeClock, logger: store.service.logger)
-            try await body(service, store.clock)
+            var configuration = StoreConfiguration(
+                database: store.context.database, clock: store.clock.wallClock, random: store.context.random)
+            configuration.environment = environment
+            let serving = ServingConfiguration(
+                authority: try SigningAuthority.create(using: &random), publicURL: "https://store.example",
+                logger: store.service.logger)
+            try await body(try await Store.open(configuration, serving: serving).service, store.clock)
         }
     }
 }

@@ -130,8 +130,7 @@ struct ServerLimitTests {
 
     @Test("Every route but the health checks refuses a foreign name (finding 11)")
     func foreignNames() async throws {
-        try await Engine.sqliteMemory.withDatabase { database in
-            let store = try await TestStore(database)
+        try await Engine.sqliteMemory.withStore { store in
             var configuration = ServerConfiguration(host: "localhost", port: 0)
             configuration.hosts = AllowedHosts(["store.example"])
             let application = Application(router: try buildRouter(store.service, configuration))
@@ -201,7 +200,7 @@ struct ServerLimitTests {
 
     @Test("A device's fifth stream of an app ends the oldest", arguments: Engine.stores)
     func streams(engine: Engine) async throws {
-        try await engine.withStoreForHTTP { store in
+        try await engine.withStore { store in
             let device = try await store.addDevice()
             let subscription = EventSubscription(
                 credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil)
@@ -239,12 +238,5 @@ struct ServerLimitTests {
         try authority.revoke(leaf, now: Self.start.date)
         let revoked = try lists.list(of: "intermediate", of: authority, now: Self.start)
         #expect(revoked != nil)
-    }
-}
-
-extension Engine {
-    /// A store without a server.
-    fileprivate func withStoreForHTTP(_ body: (TestStore) async throws -> Void) async throws {
-        try await withDatabase { try await body(try await TestStore($0)) }
     }
 }

@@ -192,13 +192,15 @@ extension TestStore {
     /// Adds a product with a given title to the catalogue.
     func sell(title: String, as identifier: String) async throws {
         var configuration = try StoreKitConfigurationFile(
-            .init(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
+            .init(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: BundleIdentifier(Self.bundleIdentifier)
+        )
         configuration.products.append(
             Product(
-                bundleIdentifier: Self.bundleIdentifier, productIdentifier: identifier, kind: .nonConsumable,
+                bundleIdentifier: BundleIdentifier(Self.bundleIdentifier),
+                productIdentifier: ProductIdentifier(identifier), kind: .nonConsumable,
                 referenceName: title, milliunits: 990,
                 localizations: [.init(locale: "en_US", title: title, description: title)]))
         try await ImportingCatalogue(context)(
-            configuration, into: App(bundleIdentifier: Self.bundleIdentifier, name: title))
+            configuration, into: App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: title))
     }
 }

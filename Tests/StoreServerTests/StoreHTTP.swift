@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import NIOCore
 import StoreAPI
 import StoreServer
@@ -14,11 +13,10 @@ import Testing
 extension Engine {
     /// A store behind its real router, without a port.
     func withHTTP(_ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void) async throws {
-        try await withDatabase { database in
-            let store = try await TestStore(database)
+        try await withStore { store in
             let application = Application(
                 router: try buildRouter(store.service),
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+                logger: .silent)
             try await application.test(.router) { try await body(store, $0) }
         }
     }

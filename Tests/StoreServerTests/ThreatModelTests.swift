@@ -39,7 +39,7 @@ struct ThreatModelTests {
             "bytes of a remote control request": Int64(ControlRoutes.bodyLimit),
             "bytes of an OCSP request": Int64(OCSPRoutes.bodyLimit),
             "bytes of an identifier": Int64(Identifier.bytes.upperBound),
-            "bytes of a request identifier": Int64(RequestIdentifier.bytes.upperBound),
+            "bytes of a request identifier": Int64(RequestIdentifierText.bytes.upperBound),
             "bytes of an application's user name": Int64(Username.bytes.upperBound),
             "largest number in a message": largestNumber,
             "languages of a customer": Int64(Languages.count),

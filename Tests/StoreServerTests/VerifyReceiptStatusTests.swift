@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import StoreAPI
+import StoreAssembly
 import StoreDatabase
 import StoreDomain
 import StoreService
@@ -277,22 +278,21 @@ struct VerifyReceiptStatusTests {
     }
 
     private func with(
-        _ configuration: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
+        _ verifyReceipt: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
         authority: SigningAuthority? = nil, failure: DatabaseError? = nil, logger: Logger? = nil,
         _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
     ) async throws {
-        try await Engine.sqliteMemory.withDatabase { database in
-            let store = try await TestStore(database)
+        try await Engine.sqliteMemory.withStore { store in
             let authority = try authority ?? TestStore.authority.get()
-            let context = StoreContext(
-                database: failure.map { BrokenDatabase(error: $0) } ?? database, environment: environment,
-                random: store.context.random,
-                provider: store.context.provider)
-            let service = StoreService(
-                context, authority: authority, publicURL: "http://store.example", clock: store.clock.storeClock,
-                logger: logger ?? store.service.logger)
+            var configuration = StoreConfiguration(
+                database: failure.map { BrokenDatabase(error: $0) } ?? store.context.database,
+                clock: store.clock.wallClock, random: store.context.random)
+            configuration.environment = environment
+            let serving = ServingConfiguration(
+                authority: authority, publicURL: "http://store.example", logger: logger ?? store.service.logger)
+            let service = Store(configuration, serving: serving).service
             var server = ServerConfiguration(host: "localhost", port: 0)
-            server.verifyReceipt = configuration
+            server.verifyReceipt = verifyReceipt
             let router = try buildRouter(service, server)
             try await Application(router: router, logger: service.logger).test(.router) { client in
                 try await body(authority, Ask(client: client))

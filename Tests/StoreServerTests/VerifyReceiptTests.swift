@@ -169,7 +169,7 @@ struct VerifyReceiptTests {
 
             try await device.finish(apple.transactionIdentifier)
             try await device.finish(juice.transactionIdentifier)
-            try await store.service.refund(pear.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(pear.transactionIdentifier))
 
             let after = try await listed()
             #expect(Set(after.map { $0["product_id"] as? String }) == ["apple", "pear"])
@@ -202,7 +202,7 @@ struct VerifyReceiptTests {
             }
             #expect(try await statuses() == [0, 0])
 
-            try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+            try await ClosingAccount(store.context)(email: anna.email)
 
             #expect(try await statuses() == [21010, 21010])
         }
@@ -213,7 +213,7 @@ struct VerifyReceiptTests {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let apple = try await store.addDevice().buy("apple", request: "1", as: anna)
-            try await store.service.refund(apple.transactionIdentifier)
+            try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
             let receipt = try TestStore.authority.get().sign(
                 TransactionReceipt(
                     bundleIdentifier: TestStore.bundleIdentifier, bundleVersion: "1", productIdentifier: "apple",
@@ -254,8 +254,7 @@ struct VerifyReceiptTests {
 
     @Test("The shared secret of another app is 21004", arguments: Engine.stores)
     func theSecretIsEachAppsOwn(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let store = try await TestStore(database)
+        try await engine.withStore { store in
             let anna = try await store.addAccount()
             let device = try await store.addDevice()
             try await device.buy("apple", request: "1", as: anna)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// A folder that is removed with its last reference.
 package final class TemporaryFolder: Sendable {
@@ -12,6 +12,8 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    package var url: URL { URL(fileURLWithPath: folder, isDirectory: true) }
 
     package func path(_ name: String) -> String { folder + "/" + name }
 }

@@ -7,19 +7,19 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 package final class TestClock: Sendable {
     private struct State {
-        var now: Instant
+        var now: WallTime
         var nextKey = 0
-        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var sleepers: [Int: (until: WallTime, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }
 
     private let state: Mutex<State>
 
     /// Makes a clock that stands at 2026-01-02 03:04:05 UTC.
-    package init(now: Instant = Instant(milliseconds: 1_767_323_045_000)) {
+    package init(now: WallTime = WallTime(milliseconds: 1_767_323_045_000)) {
         state = Mutex(State(now: now))
     }
 
-    package var now: Instant { state.withLock { $0.now } }
+    package var now: WallTime { state.withLock { $0.now } }
 
     /// Moves the clock, and wakes the tasks whose sleep has ended.
     package func advance(by duration: Duration) {
@@ -32,11 +32,11 @@ package final class TestClock: Sendable {
         due.forEach { $0.continuation.resume() }
     }
 
-    package var storeClock: StoreClock {
-        StoreClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
+    package var wallClock: WallClock {
+        WallClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
     }
 
-    private func sleep(until: Instant) async throws {
+    private func sleep(until: WallTime) async throws {
         let key = state.withLock { state in
             state.nextKey += 1
             return state.nextKey
@@ -54,22 +54,5 @@ package final class TestClock: Sendable {
         } onCancel: {
             state.withLock { $0.sleepers.removeValue(forKey: key) }?.continuation.resume()
         }
-    }
-}
-
-/// A generator of the same random numbers for the same seed (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    package init(seed: UInt64) {
-        state = seed
-    }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -58,7 +58,7 @@ package struct TestDevice: Sendable {
     package func finish(_ transaction: String) async throws {
         _ = try await call(
             FinishCall(
-                requestIdentifier: "finish-\(transaction)", bundleIdentifier: TestStore.bundleIdentifier,
+                bundleIdentifier: TestStore.bundleIdentifier,
                 transactionIdentifier: transaction))
     }
 

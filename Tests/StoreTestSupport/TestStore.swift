@@ -2,13 +2,14 @@
 
 package import AppReceipts
 import Foundation
-import Logging
 import StoreAPI
+import StoreAssembly
 package import StoreCore
 package import StoreDatabase
 package import StoreDomain
 package import StoreService
 import Synchronization
+import Testing
 
 /// A whole store in the test's process, with a real engine and real keys.
 /// Only time, randomness and the customer are the test's.
@@ -32,28 +33,38 @@ package final class TestStore: Sendable {
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in }
     ) async throws {
-        try await Schema.migrate(database)
         self.clock = clock
-        context = StoreContext(
-            database: database, environment: .sandbox, random: RandomSource(SeededGenerator(seed: seed)),
-            provider: provider
-                ?? SandboxPaymentProvider(
-                    database: database,
-                    decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil }),
-            faults: faults)
-        service = StoreService(
-            context, authority: try Self.authority.get(), publicURL: "https://store.example",
-            clock: clock.storeClock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        try await ImportingCatalogue(context)(
-            try StoreKitConfigurationFile(
-                Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier),
-            into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
+        var configuration = StoreConfiguration(
+            database: database, clock: clock.wallClock, random: RandomSource(SeededGenerator(seed: seed)))
+        configuration.provider =
+            provider
+            ?? SandboxPaymentProvider(
+                database: database,
+                decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
+        configuration.faults = faults
+        let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
+        let store = try await Store.open(
+            configuration,
+            serving: ServingConfiguration(
+                authority: try Self.authority.get(), publicURL: "https://store.example",
+                logger: .silent,
+                catalogues: [
+                    .init(
+                        app: app,
+                        file: try StoreKitConfigurationFile(
+                            Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: app.bundleIdentifier))
+                ]))
+        context = store.context
+        service = store.service
     }
 
     /// Opens an account with ``password``.
-    package func addAccount(_ email: String = "anna@example.com", storefront: String = "USA") async throws -> Account {
-        try await AddingAccount(context)(
-            email: email, password: Self.password, storefront: storefront, now: clock.now)
+    package func addAccount(
+        _ email: String = "anna@example.com", storefront: String = "USA", asksToBuy: Bool = false
+    ) async throws -> Account {
+        let account = try await AddingAccount(context)(
+            email: email, password: Self.password, storefront: storefront)
+        return asksToBuy ? try await service.change(account: email, .init(asksToBuy: true)) : account
     }
 
     /// Registers a device with a number.
@@ -61,6 +72,18 @@ package final class TestStore: Sendable {
         let device = TestDevice(number: number, store: self)
         _ = try await device.call(RegisterCall())
         return device
+    }
+
+    /// The amounts in the ledger, in thousandths, the largest first.
+    package func ledger() async throws -> [Int64] {
+        try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
+    }
+
+    /// The transaction identifier of the only request that waits for a
+    /// decision.
+    package func onlyUndecided() async throws -> TransactionIdentifier {
+        let requests = try await service.undecided()
+        return try #require(requests.count == 1 ? requests.first?.transactionIdentifier : nil)
     }
 
     /// How many rows of a table meet a condition.

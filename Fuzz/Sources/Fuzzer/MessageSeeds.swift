@@ -75,7 +75,7 @@ enum MessageSeeds {
                 identifier: "loyal", keyIdentifier: "K1", nonce: "6f2a1e2e-0000-4000-8000-000000000000",
                 signature: "MAYCAQECAQE=", timestamp: 1_767_323_045_000),
             isWithdrawn: true),
-        FinishCall(requestIdentifier: request, bundleIdentifier: app, transactionIdentifier: "2000000000000002"),
+        FinishCall(bundleIdentifier: app, transactionIdentifier: "2000000000000002"),
         RestoreCall(requestIdentifier: request, bundleIdentifier: app, page: 1),
         ReceiptCall(
             requestIdentifier: request, bundleIdentifier: app, applicationVersion: "1.0", mayAskToSignIn: true,

@@ -27,7 +27,7 @@ package enum Identifier: TextLimit {
 }
 
 /// The identifier with which a device repeats a request.
-package enum RequestIdentifier: TextLimit {
+package enum RequestIdentifierText: TextLimit {
     package static let bytes = 1...200
 }
 

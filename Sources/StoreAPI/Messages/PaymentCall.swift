@@ -9,7 +9,7 @@ package import StoreCore
 package struct PaymentCall: AppCall, Hashable {
     package static let path = StorePath.payments
 
-    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<RequestIdentifierText> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     @Limited<AppText> package var productIdentifier: String
     /// The number of units. The payment fails when it isn't 1 to 10.

@@ -7,7 +7,7 @@ package struct ReceiptCall: AppCall, Hashable {
     package static let path = StorePath.receipt
 
     /// The identifier of the sign-in sheet's request, when a sheet is needed.
-    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<RequestIdentifierText> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     /// The app's version, which is written into the receipt.
     @Limited<AppText> package var applicationVersion: String

@@ -29,7 +29,7 @@ package struct RegisterCall: StoreCall, Hashable {
 package struct SignOutCall: StoreCall, Hashable {
     package static let path = StorePath.signOut
 
-    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<RequestIdentifierText> package var requestIdentifier: String
 
     package init(requestIdentifier: String) {
         self.requestIdentifier = requestIdentifier

@@ -10,7 +10,7 @@ package import StoreCore
 package struct RestoreCall: AppCall, Hashable {
     package static let path = StorePath.restore
 
-    @Limited<RequestIdentifier> package var requestIdentifier: String
+    @Limited<RequestIdentifierText> package var requestIdentifier: String
     @Limited<Identifier> package var bundleIdentifier: String
     /// The page, counted from 0.
     @Limited<PageNumber> package var page: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The transactions that this process has delivered to its observers.
+/// The transactions that were delivered to one subscriber.
 struct DeliveredTransactions: Sendable {
     private var transactions: [AgentTransaction.ID: AgentTransaction] = [:]
     /// The transactions that were delivered as purchasing. That state isn't
@@ -9,14 +9,14 @@ struct DeliveredTransactions: Sendable {
     /// The transactions that were last delivered as removed.
     private var gone: Set<AgentTransaction.ID> = []
 
-    /// The updates that observers have to receive about the entries that this
-    /// process holds.
+    /// The updates that the subscriber has to receive about the entries that
+    /// this process holds.
     ///
     /// A payment that this process has added is delivered as purchasing
     /// first, even if it is decided already. A transaction that the app has
     /// finished isn't delivered again.
     func updates(
-        for entries: [JournalEntry], of view: Journal.View, process: String,
+        for entries: [JournalEntry], of changes: Journal.Changes, process: String,
         isFinished: (AgentTransaction.ID) -> Bool
     ) -> [AgentUpdate] {
         let visible = entries.compactMap { entry in entry.shown.map { (entry, $0) } }
@@ -31,8 +31,8 @@ struct DeliveredTransactions: Sendable {
             changed.append(transaction)
         }
         let present = Set(visible.map(\.1.id))
-        let hidden = view.entries.compactMap { present.contains($0.identifier) ? nil : transactions[$0.identifier] }
-        let departed = view.present.map { all in transactions.values.filter { !all.contains($0.id) } } ?? []
+        let hidden = changes.entries.compactMap { present.contains($0.identifier) ? nil : transactions[$0.identifier] }
+        let departed = changes.present.map { all in transactions.values.filter { !all.contains($0.id) } } ?? []
         let gone = (hidden + departed).sorted { $0.id < $1.id }
         var updates: [AgentUpdate] = []
         if !began.isEmpty { updates.append(.updated(began)) }
@@ -42,7 +42,7 @@ struct DeliveredTransactions: Sendable {
     }
 
     /// Records that updates were delivered.
-    mutating func told(_ updates: [AgentUpdate]) {
+    mutating func record(_ updates: [AgentUpdate]) {
         for update in updates {
             switch update {
             case .updated(let changed):
@@ -63,7 +63,7 @@ struct DeliveredTransactions: Sendable {
     }
 
     /// Clears the delivered transactions, for the next handler.
-    mutating func forgetTold() {
+    mutating func reset() {
         transactions = [:]
         gone = []
     }

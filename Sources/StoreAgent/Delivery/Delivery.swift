@@ -1,131 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Logging
 import StoreAPI
-import StoreCore
 import StoreDatabase
 import Synchronization
 
-/// Delivers the changes of the journal to this process's observers.
+/// Delivers the changes of the journal to this process's subscribers.
 ///
 /// After each possible change of the journal, by this process or another, a
-/// round compares the journal with the updates that were delivered, and
-/// delivers the difference. Rounds run on a serial queue.
+/// round compares the journal with the updates that each subscriber has
+/// received, and delivers the difference. Rounds run on a serial queue.
 final class Delivery: @unchecked Sendable {  // because mutable state is locked or accessed on `queue` only
-    typealias Handler = @Sendable ([AgentUpdate]) -> Void
     /// The largest number of changed entries in one round. It bounds the wait
     /// for the first update when the queue is long.
     static let batch = 200
 
-    typealias Waiter = @Sendable (Result<Void, PurchaseFailure>) -> Void
-
-    private let queue: any WorkQueue
-    private let journal: Journal
-    private let presence: any ProcessPresence
-    private let signals: PendingSignals
-    private let clock: AgentClock
+    let queue: any WorkQueue
+    let journal: Journal
+    let presence: any ProcessPresence
+    let signals: PendingSignals
+    let unwritten: UnwrittenFinishes
     private let faults: FaultPoints
     private let logger: Logger
-    private let unwritten = UnwrittenFinishes()
-    /// The handler that was set last. The lock is held while the journal
-    /// records whether this process observes, so that the journal and this
-    /// value agree.
-    private let wanted = Mutex<Handler?>(nil)
+    /// The handlers that the app has set last. The lock is held while the
+    /// journal records whether this process observes, so that the journal and
+    /// this value agree.
+    let wanted = Mutex<[Agent.Subscriber: UpdateRecipient.Handler]>([:])
     /// Whether a scheduled round hasn't begun yet. Another one isn't
     /// scheduled then: a store may send events faster than rounds run.
     private let isLookWaiting = Mutex(false)
 
-    private var handler: Handler?
-    /// The customer's last known storefront.
-    private var storefront: StorefrontInfo?
-    private var shown = DeliveredTransactions()
-    private var seen = Journal.Seen()
-    private var keyValueHandler: (@Sendable (KeyValueNews) -> Void)?
-    /// The number of the last key-value change that was delivered.
-    private var seenKeyValues: Int64
+    /// The subscribers so far. The payment queue is one from the start: an app
+    /// may finish a transaction of the queue before it adds an observer, and
+    /// the first observer receives the removal.
+    var recipients = [UpdateRecipient(.paymentQueue)]
+    var waiters = AppRequestWaiters()
+    var keyValues: KeyValueDelivery
+    private var storefront: KnownStorefront
     /// The living processes that observed the queue in the last round.
     private var observers: Set<String> = []
-    private var waiters: [String: Waiter] = [:]
-    private var isClosed = false
-    /// The pauses between attempts to save unwritten finishes.
-    private var pauses: Backoff
-    private var isPausing = false
+    private(set) var isClosed = false
     /// Whether the next periodic round is scheduled.
     private var isLooking = false
 
     init(
         queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, signals: PendingSignals,
-        clock: AgentClock,
-        random: AgentRandom, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?,
+        unwritten: UnwrittenFinishes, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?,
         keyValueChange: Int64
     ) {
         self.queue = queue
         self.journal = journal
         self.presence = presence
         self.signals = signals
-        self.clock = clock
+        self.unwritten = unwritten
         self.faults = faults
         self.logger = logger
-        self.storefront = storefront
-        seenKeyValues = keyValueChange
-        pauses = Backoff(random)
-    }
-
-    /// Starts to deliver updates; a later handler replaces the one before.
-    ///
-    /// The first handler, and the first after ``stopObserving()``, receives
-    /// all unfinished transactions that this process may deliver. A handler
-    /// that replaces another one receives later changes only.
-    ///
-    /// When this returns, the journal records that this process observes, so
-    /// that other processes don't take the entries that it adds. When the
-    /// journal can't be written, the write is repeated after a second.
-    func observe(_ handler: @escaping Handler) {
-        wanted.withLock { $0 = handler }
-        announce()
-    }
-
-    /// Stops the delivery of updates, and releases the entries that this
-    /// process holds to other processes.
-    func stopObserving() {
-        wanted.withLock { $0 = nil }
-        queue.async { [self] in
-            handler = nil
-            shown.forgetTold()
-            seen = Journal.Seen()
-            release()
-        }
-    }
-
-    private func announce() {
-        do {
-            try wanted.withLock { handler in
-                guard let handler else { return }
-                try journal.observe(presence.identifier)
-                queue.async { [self] in
-                    guard !isClosed else { return }
-                    self.handler = handler
-                    seen = Journal.Seen()
-                    round()
-                }
-            }
-        } catch {
-            failed(error) { [self] in announce() }
-        }
-    }
-
-    private func release() {
-        do {
-            let isReleased = try wanted.withLock { handler in
-                guard handler == nil, !isClosed else { return false }
-                try journal.stopObserving(presence.identifier)
-                return true
-            }
-            if isReleased { presence.wakeOthers() }
-        } catch {
-            failed(error) { [self] in release() }
-        }
+        self.storefront = KnownStorefront(storefront)
+        keyValues = KeyValueDelivery(after: keyValueChange)
     }
 
     /// Schedules a round, unless one is scheduled already. A round reads all
@@ -142,166 +73,86 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         }
     }
 
-    /// Schedules a round after the app has finished a transaction.
-    func finished(_ transaction: AgentTransaction) {
-        queue.async { [self] in
-            shown.know(transaction)
-            round()
-        }
-    }
-
-    /// Keeps in memory a finish that couldn't be saved, and repeats the write
-    /// until it succeeds.
-    func finishLater(_ identifier: AgentTransaction.ID, _ delivered: AgentTransaction.Delivered?, _ error: any Error) {
-        if unwritten.keep(identifier, delivered) {
-            logger.error("A finish can't be written down: \(error). Trying again until it can.")
-        }
-        look()
-    }
-
-    /// Whether the app has finished an entry, and the journal couldn't save
-    /// that yet.
-    func isFinished(_ identifier: AgentTransaction.ID) -> Bool {
-        unwritten.contains(identifier)
-    }
-
-    /// Calls a closure when an app request has ended.
-    func wait(for appRequest: String, _ waiter: @escaping Waiter) {
-        queue.async { [self] in
-            waiters[appRequest] = waiter
-            round()
-        }
-    }
-
-    /// Removes the closure and, if it wasn't called, the app request.
-    func forget(_ appRequest: String) {
-        queue.async { [self] in
-            guard waiters.removeValue(forKey: appRequest) != nil else { return }
-            try? journal.removeAppRequest(appRequest)
-        }
-    }
-
+    /// Makes a last attempt to save the unwritten finishes, and stops the
+    /// delivery to all subscribers.
     func close() {
         queue.sync {
             writeFinishes()
             isClosed = true
-            handler = nil
+            recipients = []
         }
     }
 
-    private func round() {
+    private var active: [UpdateRecipient] { recipients.filter(\.isActive) }
+
+    /// Compares the journal with the delivered updates, on the queue.
+    func round() {
         guard !isClosed else { return }
         lookAgain()
         writeFinishes()
         do {
-            let view = try journal.view(for: presence.identifier, since: seen, batch: Self.batch)
-            try answerWaiters(view.appRequests)
-            tellStorefront(view.storefront)
-            try tellKeyValues()
-            if let handler { try tell(handler, view) }
+            let points = Set(active.map(\.seen))
+            let view = try journal.view(for: presence.identifier, since: points, batch: Self.batch)
+            try waiters.answer(view.appRequests, in: journal)
+            if let change = storefront.change(to: view.storefront) { deliver(change) }
+            try keyValues.deliver(from: journal)
+            if !points.isEmpty { try deliver(view) }
         } catch {
-            failed(error) { [self] in look() }
+            retry(after: error) { [self] in look() }
         }
     }
 
-    private func tell(_ handler: Handler, _ view: Journal.View) throws {
+    private func deliver(_ view: Journal.View) throws {
         let dead = Set(view.observers).filter { !presence.isAlive($0) }
         let claim = Claim(process: presence.identifier, observers: Set(view.observers).subtracting(dead))
-        guard claim.observers == observers else {
+        if claim.observers != observers {
+            observers = claim.observers
             // Another process's entries may be free now. Read all entries
             // again.
-            observers = claim.observers
-            if seen.change > 0 {
-                seen.change = 0
-                return look()
-            }
-            return try tell(handler, view)
+            let advanced = active.filter { $0.seen.change > 0 }
+            advanced.forEach { $0.readAgain() }
+            guard advanced.isEmpty else { return look() }
         }
-        let free = view.entries.filter { $0.shown != nil && !claim.holds($0) && claim.mayTake($0) }
+        let held = try view.changes.mapValues { try hold($0.entries, claim, dead) }
+        for recipient in active {
+            guard let changes = view.changes[recipient.seen], let entries = held[recipient.seen] else { continue }
+            recipient.deliver(
+                entries, of: changes, process: presence.identifier, faults: faults, isFinished: unwritten.contains)
+        }
+        // Other news comes after all transactions.
+        guard view.changes.values.allSatisfy(\.isWhole) else { return look() }
+        try deliverRestores(view)
+        try deliverRevocations(view)
+    }
+
+    /// Takes the free entries, and returns those that this process holds,
+    /// oldest first.
+    private func hold(_ entries: [JournalEntry], _ claim: Claim, _ dead: Set<String>) throws -> [JournalEntry] {
+        let free = entries.filter { $0.shown != nil && !claim.holds($0) && claim.mayTake($0) }
         let taken = free.isEmpty ? [] : try journal.take(free.map(\.identifier), for: claim.process, dead: dead)
-        let held = (view.entries.filter(claim.holds) + taken).sorted { $0.sequence < $1.sequence }
-
-        let updates = shown.updates(
-            for: held, of: view, process: presence.identifier, isFinished: unwritten.contains)
-        if !updates.isEmpty {
-            let isDecisive = updates.contains { $0.isDecisive }
-            if isDecisive { faults.before(.tell) }
-            handler(updates)
-            shown.told(updates)
-            if isDecisive { faults.after(.tell) }
-        }
-        seen = view.seen
-        guard view.isWhole else { return look() }
-        try tellRestores(handler, view)
-        if !view.revocations.isEmpty {
-            // Deleted after the delivery: when the process ends in between,
-            // the revocation is delivered again, not lost.
-            handler([.revoked(view.revocations.map(\.product))])
-            try journal.forget(view.revocations)
-        }
-    }
-
-    func observeKeyValues(_ handler: @escaping @Sendable (KeyValueNews) -> Void) {
-        queue.async { [self] in
-            let isFirst = keyValueHandler == nil
-            keyValueHandler = handler
-            if isFirst { round() }
-        }
-    }
-
-    private func tellKeyValues() throws {
-        guard let keyValueHandler else { return }
-        let (news, last) = try journal.keyValueNews(after: seenKeyValues)
-        seenKeyValues = last
-        news.forEach(keyValueHandler)
-    }
-
-    private func tellStorefront(_ now: StorefrontInfo?) {
-        guard let now, now != storefront else { return }
-        let before = storefront
-        storefront = now
-        if let before { handler?([.storefrontChanged(now, before: before)]) }
+        return (entries.filter(claim.holds) + taken).sorted { $0.sequence < $1.sequence }
     }
 
     /// Delivers the end of each restore after all its transactions.
-    private func tellRestores(_ handler: Handler, _ view: Journal.View) throws {
+    private func deliverRestores(_ view: Journal.View) throws {
         for appRequest in view.appRequests where appRequest.kind == .restore && !appRequest.isOpen {
             if appRequest.phase == .done, view.unready.contains(appRequest.identifier) { continue }
             try journal.removeAppRequest(appRequest.identifier)
-            handler([appRequest.failure.map { .restoreFailed($0) } ?? .restoreFinished])
+            deliver(appRequest.failure.map { .restoreFailed($0) } ?? .restoreFinished)
         }
     }
 
-    private func answerWaiters(_ appRequests: [AppRequest]) throws {
-        for appRequest in appRequests where appRequest.kind == .refresh && !appRequest.isOpen {
-            guard let waiter = waiters.removeValue(forKey: appRequest.identifier) else { continue }
-            waiter(appRequest.failure.map { .failure($0) } ?? .success(()))
-            try journal.removeAppRequest(appRequest.identifier)
-        }
+    private func deliverRevocations(_ view: Journal.View) throws {
+        guard !view.revocations.isEmpty else { return }
+        // Deleted after the delivery: when the process ends in between, the
+        // revocation is delivered again, not lost.
+        deliver(.revoked(view.revocations.map(\.product)))
+        try journal.forget(view.revocations)
     }
 
-    /// Saves the finishes that couldn't be saved before, or schedules the
-    /// next attempt after a pause.
-    private func writeFinishes() {
-        var isChanged = false
-        attempts: for (identifier, delivered) in unwritten.all.sorted(by: { $0.key < $1.key }) {
-            do {
-                let finished = try journal.finish(identifier, delivered: delivered, now: clock.now)
-                if let transaction = finished.transaction { shown.know(transaction) }
-                isChanged = true
-            } catch let error as AgentError {
-                logger.error("A finish is refused: \(error)")
-                seen = Journal.Seen()
-            } catch {
-                pause()
-                break attempts
-            }
-            unwritten.remove(identifier)
-        }
-        guard isChanged else { return }
-        pauses.reset()
-        signals.wake()
-        presence.wakeOthers()
+    /// Delivers an update to all subscribers.
+    private func deliver(_ news: AgentUpdate) {
+        active.forEach { $0.deliver(news) }
     }
 
     /// Schedules a round in a minute, even without a wake-up: a process that
@@ -318,28 +169,10 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         }
     }
 
-    private func pause() {
-        guard !isPausing else { return }
-        isPausing = true
-        queue.async(after: pauses.next()) { [self] in
-            isPausing = false
-            round()
-        }
-    }
-
-    /// Calls a closure again after a second, when the journal is locked or
-    /// its disk is full.
-    private func failed(_ error: any Error, again: @escaping @Sendable () -> Void) {
+    /// Calls a closure after a second, when the journal is locked or its disk
+    /// is full.
+    func retry(after error: any Error, _ again: @escaping @Sendable () -> Void) {
         logger.error("The journal can't be used: \(error). Trying again.")
         queue.async(after: .seconds(1), again)
-    }
-}
-
-extension AgentUpdate {
-    /// Whether it contains a transaction that is purchased, restored or
-    /// failed.
-    fileprivate var isDecisive: Bool {
-        guard case .updated(let transactions) = self else { return false }
-        return transactions.contains { $0.state != .purchasing && $0.state != .deferred }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
-package import StoreCore
+import StoreCore
 
 /// A restore or a receipt refresh that a living process waits for.
 ///

@@ -43,7 +43,7 @@ extension Journal {
                 return (appRequest, .retry)
             }
             for transaction in answer.transactions {
-                _ = try Self.arrive(
+                try Self.arrive(
                     connection, transaction, answer.position ?? state.position, question: state.question,
                     restore: appRequest, now: now)
             }

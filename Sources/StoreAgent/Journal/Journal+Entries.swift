@@ -25,25 +25,24 @@ extension Journal {
     /// the entry doesn't exist any more.
     ///
     /// - Throws: `DatabaseError`.
-    func handle(_ identifier: String, _ input: JournalEntry.Input, now: Int64) async throws -> [JournalEntry.Effect] {
+    @discardableResult
+    func handle(_ identifier: String, _ input: JournalEntry.Input, now: Int64) async throws -> JournalEntry.Next {
         try await database.write { connection in
-            guard let entry = try JournalEntry.load(connection, identifier) else { return [] }
+            guard let entry = try JournalEntry.load(connection, identifier) else { return .nothing }
             return try Self.handle(connection, entry, input, now: now)
         }
     }
 
     /// Applies the store's answer to a payment.
-    func answer(
-        _ identifier: String, _ answer: PaymentCall.Answer, now: Int64
-    ) async throws -> [JournalEntry.Effect] {
+    func answer(_ identifier: String, _ answer: PaymentCall.Answer, now: Int64) async throws -> JournalEntry.Next {
         try await database.write { connection in
-            guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return [] }
+            guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return .nothing }
             // An event may have saved the transaction in another entry.
             if let transaction = answer.transaction?.transactionIdentifier,
-                let known = try JournalEntry.load(connection, transaction: transaction)
+                try JournalEntry.load(connection, transaction: transaction) != nil
             {
                 try entry.delete(connection)
-                return known.shown == nil ? [.tellObservers] : [.tellObservers, .fetchReceipt]
+                return .nothing
             }
             let question = try JournalState.load(connection).question
             return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
@@ -57,26 +56,25 @@ extension Journal {
     /// entry saves the finish.
     ///
     /// - Returns: the transaction as the app could see it before, `nil` when
-    ///   it wasn't visible any more; and the effects of the finish.
+    ///   it wasn't visible any more.
     /// - Throws: ``AgentError`` with the code `notFinishable`,
     ///   `DatabaseError`.
     func finish(
         _ identifier: String, delivered: AgentTransaction.Delivered?, now: Int64
-    ) throws -> (transaction: AgentTransaction?, effects: [JournalEntry.Effect]) {
+    ) throws -> AgentTransaction? {
         try database.write { connection in
             var entry = try JournalEntry.load(connection, identifier)
             if entry == nil, let delivered {
                 entry = try JournalEntry.load(connection, transaction: delivered.transactionIdentifier)
             }
             guard let entry else {
-                guard let delivered else { return (nil, []) }
+                guard let delivered else { return nil }
                 let sequence = try JournalState.nextSequence(connection)
                 try JournalEntry.finished(delivered, sequence: sequence, now: now).save(connection)
-                return (nil, [.tellStore])
+                return nil
             }
-            let effects = try Self.handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
-            for case .refuse(let error) in effects { throw error }
-            return (entry.shown, effects)
+            try Self.handle(connection, entry, .finish(isDelivered: delivered != nil), now: now)
+            return entry.shown
         }
     }
 
@@ -84,7 +82,7 @@ extension Journal {
     func withdraw(_ identifier: String, now: Int64) throws {
         try database.write { connection in
             guard let entry = try JournalEntry.load(connection, identifier) else { return }
-            _ = try Self.handle(connection, entry, .withdraw, now: now)
+            try Self.handle(connection, entry, .withdraw, now: now)
         }
     }
 
@@ -93,24 +91,29 @@ extension Journal {
         try await database.write { connection in
             guard let entry = try JournalEntry.load(connection, identifier) else { return }
             let question = try JournalState.load(connection).question
-            _ = try Self.handle(connection, entry, .confirmed(question: question), now: now)
+            try Self.handle(connection, entry, .confirmed(question: question), now: now)
         }
     }
 
-    /// Applies an input to an entry and saves or deletes the entry.
+    /// Applies an input to an entry, saves or deletes the entry, and requires
+    /// the receipt that the entry waits for from now on.
+    @discardableResult
     static func handle(
         _ connection: any Connection, _ entry: JournalEntry, _ input: JournalEntry.Input, now: Int64
-    ) throws -> [JournalEntry.Effect] {
+    ) throws -> JournalEntry.Next {
+        let awaited = entry.awaitedReceipt
         var entry = entry
-        let effects = entry.handle(input, now: now)
-        if effects.contains(.fetchReceipt), let position = entry.position {
+        let next = try entry.handle(input, now: now)
+        // An entry that goes on waiting requires nothing again: its account
+        // may have signed out since.
+        if let position = entry.awaitedReceipt, position != awaited {
             try JournalState.update(connection) { $0.wantReceipt(position) }
         }
-        if effects.contains(.forget) {
+        if entry.phase == .removed {
             try entry.delete(connection)
         } else {
             try entry.save(connection)
         }
-        return effects
+        return next
     }
 }

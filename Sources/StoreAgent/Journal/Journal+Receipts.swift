@@ -33,7 +33,7 @@ extension Journal {
         try database.write { connection in
             try JournalState.update(connection) { $0.receipt = nil }
             for entry in try JournalEntry.ready(connection, butNotOf: position.account) {
-                _ = try Self.handle(connection, entry, .receipt(position), now: entry.date)
+                try Self.handle(connection, entry, .receipt(position), now: entry.date)
             }
         }
     }

@@ -62,7 +62,7 @@ extension Journal {
                         ON CONFLICT (transaction_identifier) DO UPDATE SET receipt = $2
                         """, [transaction, text])
                 }
-                _ = try Self.handle(connection, entry, .receipt(receipt), now: now)
+                try Self.handle(connection, entry, .receipt(receipt), now: now)
             }
         }
     }

@@ -4,7 +4,7 @@ import StoreAPI
 import StoreDatabase
 
 extension Journal {
-    /// The point up to which a process has read the queue.
+    /// The point up to which a subscriber has read the queue.
     struct Seen: Sendable, Hashable {
         /// The number of the last change.
         var change: Int64 = 0
@@ -12,16 +12,22 @@ extension Journal {
         var departures: Int64 = 0
     }
 
-    /// The changes since a process read the journal last.
-    struct View: Sendable {
+    /// The changes since a subscriber read the queue last.
+    struct Changes: Sendable {
         /// The changed entries, oldest change first, at most a batch.
         var entries: [JournalEntry]
         /// Whether there are no more changed entries.
         var isWhole: Bool
-        /// The point after which the next view continues.
+        /// The point after which the next changes are read.
         var seen: Seen
         /// The identifiers of all entries, if any entry was deleted since.
         var present: Set<String>?
+    }
+
+    /// The journal as one round of delivery reads it.
+    struct View: Sendable {
+        /// By the point of a subscriber: the changes since.
+        var changes: [Seen: Changes]
         /// The restores with transactions that wait for a receipt.
         var unready: Set<String>
         /// The app requests of the process.
@@ -29,33 +35,32 @@ extension Journal {
         /// The processes that are recorded as observers, living or not.
         var observers: [String]
         /// The revocations to deliver to the app.
-        var revocations: [Revocation]
+        var revocations: [RevokedProduct]
         var storefront: StorefrontInfo?
     }
 
-    /// The synchronizer's work.
-    struct Workload: Sendable {
-        var entries: [JournalEntry]
-        var appRequests: [AppRequest]
-        var needsReceipts: Bool
-        var needsKeyValues: Bool
+    /// Reads the changes since some points, and the journal's other news for
+    /// a process, in one transaction.
+    func view(for process: String, since points: Set<Seen>, batch: Int) throws -> View {
+        try database.read { connection in
+            let state = try JournalState.load(connection)
+            let changes = try points.map { ($0, try Self.changes(connection, since: $0, batch: batch)) }
+            return View(
+                changes: Dictionary(uniqueKeysWithValues: changes), unready: try Self.unreadyRestores(connection),
+                appRequests: try AppRequest.load(connection).filter { $0.process == process },
+                observers: try Self.observers(connection),
+                revocations: try RevokedProduct.load(connection, knownTo: state.receipt), storefront: state.storefront)
+        }
     }
 
     /// Reads the changes since a point, at most one batch, so that the memory
     /// use doesn't grow with the queue.
-    func view(for process: String, since seen: Seen, batch: Int) throws -> View {
-        try database.read { connection in
-            let state = try JournalState.load(connection)
-            let (entries, last) = try JournalEntry.changed(connection, after: seen.change, limit: batch)
-            let departures: Int64 = try connection.row("SELECT departures FROM journal")?.get("departures") ?? 0
-            return View(
-                entries: entries, isWhole: entries.count < batch, seen: Seen(change: last, departures: departures),
-                present: departures == seen.departures ? nil : try Self.identifiers(connection),
-                unready: try Self.unreadyRestores(connection),
-                appRequests: try AppRequest.load(connection).filter { $0.process == process },
-                observers: try Self.observers(connection),
-                revocations: try Revocation.load(connection, knownTo: state.receipt), storefront: state.storefront)
-        }
+    private static func changes(_ connection: any Connection, since seen: Seen, batch: Int) throws -> Changes {
+        let (entries, last) = try JournalEntry.changed(connection, after: seen.change, limit: batch)
+        let departures: Int64 = try connection.row("SELECT departures FROM journal")?.get("departures") ?? 0
+        return Changes(
+            entries: entries, isWhole: entries.count < batch, seen: Seen(change: last, departures: departures),
+            present: departures == seen.departures ? nil : try identifiers(connection))
     }
 
     /// All entries that an app may see, oldest first, and the processes that
@@ -77,18 +82,8 @@ extension Journal {
         return Set(try rows.map { try $0.get("restore") })
     }
 
-    func workload() async throws -> Workload {
-        try await database.read { connection in
-            let phases: [JournalEntry.Phase] = [.added, .sending, .waiting, .deferred, .finished]
-            return Workload(
-                entries: try JournalEntry.load(connection, in: phases), appRequests: try AppRequest.load(connection),
-                needsReceipts: try !Self.wantedReceipts(connection).isEmpty,
-                needsKeyValues: try Self.needsKeyValues(connection))
-        }
-    }
-
     /// Deletes revocations that were delivered to the app.
-    func forget(_ revocations: [Revocation]) throws {
+    func forget(_ revocations: [RevokedProduct]) throws {
         try database.write { connection in
             for revocation in revocations { try revocation.delete(connection) }
         }

@@ -18,7 +18,7 @@ extension JournalEntry {
             decided
         case .failed:
             AgentTransaction(id: identifier, state: .failed, payment: payment, date: date, failure: failure)
-        case .away, .returning, .finished, .confirmed:
+        case .away, .returning, .finished, .confirmed, .removed:
             nil
         }
     }

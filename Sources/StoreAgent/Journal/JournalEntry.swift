@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
-package import StoreCore
+import StoreCore
 
 /// A payment or transaction of this device, from the app's request until the
 /// store has confirmed the finish.
 ///
 /// It is a state machine without side effects: ``handle(_:now:)`` takes an
-/// input and returns effects. The entry is saved before the synchronizer
-/// performs them.
+/// input and decides the next phase. All work follows from the saved phases:
+/// the updates for observers, the requests to the store, and the receipts to
+/// fetch.
 struct JournalEntry: Sendable, Hashable {
     /// The phase of an entry. The raw values are stored in the journal.
     enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -39,6 +40,9 @@ struct JournalEntry: Sendable, Hashable {
         /// Finished, and confirmed by the store. Kept so that it isn't
         /// delivered again.
         case confirmed
+        /// Left the queue. The journal deletes the entry instead of saving
+        /// this phase.
+        case removed
     }
 
     /// The agent's identifier: the request identifier of a payment made here,
@@ -92,7 +96,7 @@ extension JournalEntry {
         /// disk.
         case receipt(EventPosition)
         /// The app has finished it. A delivered transaction can be finished
-        /// even while it waits for a new receipt.
+        /// even while it waits for a new receipt. Refused before a decision.
         case finish(isDelivered: Bool)
         case confirmed(question: Int64)
         /// The app cancels it because the storefront has changed.
@@ -104,19 +108,13 @@ extension JournalEntry {
         case removed
     }
 
-    /// A step to perform because of an input.
-    enum Effect: Sendable, Hashable {
+    /// The synchronizer's next step for a payment.
+    enum Next: Sendable, Hashable {
         case ask(mayFailAtOnce: Bool)
         /// Send the request again after a pause.
         case retry
         case present(sheet: String)
-        case fetchReceipt
-        case tellObservers
-        case tellStore
-        /// Delete the entry.
-        case forget
-        /// Throw the error: the input isn't allowed.
-        case refuse(AgentError)
+        case nothing
     }
 
     /// An entry for a payment that the app has just made.
@@ -154,8 +152,14 @@ extension JournalEntry {
     var isOpen: Bool {
         switch phase {
         case .added, .sending, .waiting, .deferred: request != nil
-        case .arrived, .ready, .away, .returning, .failed, .finished, .confirmed: false
+        case .arrived, .ready, .away, .returning, .failed, .finished, .confirmed, .removed: false
         }
+    }
+
+    /// The position that the receipt on disk has to reach before the entry is
+    /// ready; `nil` in a phase that doesn't wait for a receipt.
+    var awaitedReceipt: EventPosition? {
+        phase == .arrived || phase == .returning ? position : nil
     }
 }
 

@@ -166,6 +166,11 @@ extension Journal {
     }
 
     /// Whether the store has to be asked.
+    func needsKeyValues() async throws -> Bool {
+        try await database.read { connection in try Self.needsKeyValues(connection) }
+    }
+
+    /// Whether the store has to be asked.
     static func needsKeyValues(_ connection: any Connection) throws -> Bool {
         let state = try KeyValueState.load(connection)
         guard state.isUsed else { return false }

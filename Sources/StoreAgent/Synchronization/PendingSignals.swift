@@ -11,8 +11,8 @@ final class PendingSignals: Sendable {
         /// Whether all open requests have to be repeated, because
         /// notifications may have been lost.
         var asksAll = false
-        /// Work that has ended.
-        var done: [StoreSynchronizer.Work] = []
+        /// The pieces of work that have ended.
+        var ended: [WorkPiece.ID] = []
         /// Sheets that have to be shown.
         var sheets: [StoreSynchronizer.Sheet] = []
     }

@@ -60,13 +60,13 @@ extension StoreSynchronizer {
         signals.post { $0.asksAll = true }
         for try await event in events {
             heard()
-            switch event {
-            case .request(let identifier):
-                signals.post { $0.requests.insert(identifier) }
-            case .accountChanged:
+            switch event.content {
+            case let event as RequestEvent:
+                signals.post { $0.requests.insert(event.requestIdentifier) }
+            case is AccountChangedEvent:
                 signals.post { $0.asksAll = true }
                 return true
-            case .snapshot, .transaction, .removed, .revoked, .storefront, .keyValues, .position:
+            default:
                 try await write(event, question: question)
             }
         }
@@ -85,23 +85,12 @@ extension StoreSynchronizer {
     }
 
     private func write(_ event: StoreEvent, question: Int64) async throws {
-        let (transactions, position) = event.transactions
+        guard let (transactions, position) = (event.content as? any JournalledEvent)?.arrivals else { return }
         try transactions.forEach { try $0.check(at: position) }
         let arrives = !transactions.isEmpty
         if arrives { faults.before(.arrived) }
         try await journal.apply(event, question: question, now: clock.now)
         if arrives { faults.after(.arrived) }
         changed()
-    }
-}
-
-extension StoreEvent {
-    /// Its transactions, and the position to check them against.
-    fileprivate var transactions: ([TransactionInfo], EventPosition?) {
-        switch self {
-        case .snapshot(let snapshot): (snapshot.transactions, snapshot.position)
-        case .transaction(let transaction, let position): ([transaction], position)
-        case .removed, .revoked, .storefront, .keyValues, .position, .request, .accountChanged: ([], nil)
-        }
     }
 }

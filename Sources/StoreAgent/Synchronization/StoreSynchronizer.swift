@@ -2,33 +2,13 @@
 
 import Foundation
 import Logging
-import StoreAPI
+import StoreDatabase
 
 /// Synchronizes the journal with the store: sends the journal's open requests
 /// and saves the answers and events.
 ///
 /// A file lock ensures that one process of an app at a time does so.
 struct StoreSynchronizer: Sendable {
-    /// A unit of work; each runs at most once at a time.
-    enum Work: Hashable, Sendable {
-        case payment(String)
-        case finish(String)
-        case appRequest(String)
-        case receipts
-        case keyValues
-    }
-
-    /// A sheet to show, and the payment or app request that it is for.
-    struct Sheet: Hashable, Sendable {
-        enum Owner: Hashable, Sendable {
-            case entry(String)
-            case appRequest(String)
-        }
-
-        var address: String
-        var owner: Owner
-    }
-
     let system: any AgentSystem
     let folder: AgentFolder
     let configuration: AgentConfiguration
@@ -61,31 +41,21 @@ struct StoreSynchronizer: Sendable {
         let wakeUps = signals.open()
         await withDiscardingTaskGroup { group in
             group.addTask { await listen() }
-            var running: Set<Work> = []
-            var asked: Set<String> = []
+            var schedule = WorkSchedule()
             for await _ in wakeUps {
                 let batch = signals.take()
-                running.subtract(batch.done)
-                asked.formUnion(batch.requests)
+                schedule.record(ended: batch.ended, notified: batch.requests)
                 do {
-                    var workload = try await journal.workload()
-                    workload.appRequests.removeAll { !$0.isOpen || !isAlive($0.process) }
-                    if batch.asksAll { asked.formUnion(workload.open) }
-                    let todo = workload.work(asked: asked).filter { !running.contains($0) }
+                    let work = try await unfinishedWork()
                     for sheet in batch.sheets where signals.mayShow(sheet) {
                         group.addTask { await present(sheet) }
                     }
-                    for work in todo {
-                        if case .payment(let name) = work { asked.remove(name) }
-                        if case .appRequest(let name) = work { asked.remove(name) }
-                        running.insert(work)
+                    for piece in schedule.start(work, repeatsAll: batch.asksAll) {
                         group.addTask {
-                            await perform(work)
-                            signals.post { $0.done.append(work) }
+                            await perform(piece)
+                            signals.post { $0.ended.append(piece.id) }
                         }
                     }
-                    // Requests that are no longer open need no repeat.
-                    asked.formIntersection(workload.open)
                 } catch {
                     logger.error("The journal can't be read: \(error). Trying again.")
                     group.addTask {
@@ -118,15 +88,25 @@ struct StoreSynchronizer: Sendable {
         }
     }
 
-    private func perform(_ work: Work) async {
+    /// The kinds of background work, in the order in which a round starts
+    /// them.
+    private var kinds: [any BackgroundWork] {
+        [
+            ReceiptWork(synchronizer: self), KeyValueWork(synchronizer: self), PaymentWork(synchronizer: self),
+            FinishWork(synchronizer: self), AppRequestWork(synchronizer: self),
+        ]
+    }
+
+    private func unfinishedWork() async throws -> [WorkPiece] {
+        let pieces = try await journal.database.read { [kinds] connection in
+            try kinds.flatMap { try $0.pieces(connection) }
+        }
+        return pieces.filter { $0.process.map(isAlive) ?? true }
+    }
+
+    private func perform(_ piece: WorkPiece) async {
         do {
-            switch work {
-            case .payment(let entry): try await pay(entry)
-            case .finish(let entry): try await confirm(entry)
-            case .appRequest(let appRequest): try await run(appRequest)
-            case .receipts: try await fetchReceipts()
-            case .keyValues: try await synchronizeKeyValues()
-            }
+            try await piece.work.perform(piece.name)
         } catch is CancellationError {
             // The next synchronizer continues from the journal.
         } catch {
@@ -134,38 +114,7 @@ struct StoreSynchronizer: Sendable {
             try? await clock.sleep(for: .seconds(1))
             // The work may have been started by a notification, which the
             // store doesn't repeat.
-            switch work {
-            case .payment(let name), .appRequest(let name): signals.post { $0.requests.insert(name) }
-            case .finish, .receipts, .keyValues: break
-            }
+            if let request = piece.request { signals.post { $0.requests.insert(request) } }
         }
-    }
-}
-
-extension Journal.Workload {
-    /// The identifiers of all requests that have no final answer yet.
-    var open: Set<String> {
-        Set(entries.filter(\.isOpen).map(\.identifier) + appRequests.filter(\.isOpen).map(\.identifier))
-    }
-
-    /// The work to do when the requests in `asked` have to be repeated:
-    /// receipts, key-value pairs, entries, then app requests.
-    func work(asked: Set<String>) -> [StoreSynchronizer.Work] {
-        var work: [StoreSynchronizer.Work] = needsReceipts ? [.receipts] : []
-        if needsKeyValues { work.append(.keyValues) }
-        for entry in entries {
-            switch entry.phase {
-            case .added, .sending: work.append(.payment(entry.identifier))
-            case .waiting, .deferred: if asked.contains(entry.identifier) { work.append(.payment(entry.identifier)) }
-            case .finished: work.append(.finish(entry.identifier))
-            case .arrived, .ready, .away, .returning, .failed, .confirmed: break
-            }
-        }
-        for appRequest in appRequests where appRequest.isOpen {
-            if appRequest.phase != .waiting || asked.contains(appRequest.identifier) {
-                work.append(.appRequest(appRequest.identifier))
-            }
-        }
-        return work
     }
 }

@@ -20,7 +20,7 @@ extension Account {
     }
 
     /// An account that isn't closed.
-    static func findOpen(_ identifier: String, _ db: StoreTransaction) throws
+    static func findOpen(_ identifier: AccountIdentifier, _ db: StoreTransaction) throws
         -> Account?
     {
         try db.row(
@@ -35,7 +35,7 @@ extension Account {
     /// For a transaction that reads from the database which account it
     /// changes. The update changes no value, but locks the row on every
     /// engine.
-    static func hold(_ identifier: String, _ db: StoreTransaction) throws -> Bool {
+    static func hold(_ identifier: AccountIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
             UPDATE account SET event_number = event_number
@@ -55,7 +55,7 @@ extension Account {
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
     }
 
-    func insert(passwordHash: PasswordHash, at now: Instant, _ db: StoreTransaction) throws {
+    func insert(passwordHash: PasswordHash, _ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO account (environment, account_id, email, password_hash, storefront, event_number, created_at)
@@ -63,29 +63,31 @@ extension Account {
             """,
             [
                 db.environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
-                now.milliseconds,
+                db.now.milliseconds,
             ])
     }
 
     /// Deletes the e-mail address and the password, and signs the account out
-    /// on all devices and in all browsers.
-    func close(at now: Instant, _ db: StoreTransaction) throws {
+    /// on all devices and in all browsers. Returns those devices.
+    func close(_ db: StoreTransaction) throws -> [DeviceIdentifier] {
         // Every e-mail address has an `@`, so that no account can have this
         // one.
         try db.run(
             """
             UPDATE account SET closed_at = $3, email = $4, password_hash = ''
             WHERE environment = $1 AND account_id = $2
-            """, [db.environment.rawValue, identifier, now.milliseconds, "closed:\(identifier)"])
+            """, [db.environment.rawValue, identifier, db.now.milliseconds, "closed:\(identifier)"])
         // Before the devices are signed out, because the counts are found by
         // the account's devices.
         try SignInThrottle.forgetAll(of: self, db)
-        try db.run(
-            "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2",
-            [db.environment.rawValue, identifier])
+        let devices: [DeviceIdentifier] = try db.rows(
+            "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2 RETURNING device_id",
+            [db.environment.rawValue, identifier]
+        ).map { try $0.get("device_id") }
         try db.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
             [db.environment.rawValue, identifier])
+        return devices
     }
 
     /// The account of an e-mail address; `nil` when there is none.

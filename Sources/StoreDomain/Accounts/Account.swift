@@ -2,7 +2,7 @@
 
 /// A customer of the store.
 package struct Account: Hashable, Sendable {
-    package var identifier: String
+    package var identifier: AccountIdentifier
     /// In lower case, without surrounding whitespace.
     package var email: String
     /// The storefront in which the account buys.
@@ -17,7 +17,7 @@ package struct Account: Hashable, Sendable {
     /// purchases.
     package var interruptsPurchases = false
 
-    package init(identifier: String, email: String, storefront: Storefront, eventNumber: Int64) {
+    package init(identifier: AccountIdentifier, email: String, storefront: Storefront, eventNumber: Int64) {
         self.identifier = identifier
         self.email = email
         self.storefront = storefront
@@ -26,6 +26,11 @@ package struct Account: Hashable, Sendable {
 
     /// RFC 5321, section 4.5.3.1: 64 for the name, 255 for the domain, and the `@`.
     static let longestEmail = 320
+
+    /// The account's time at a moment of the wall's.
+    package func time(at moment: WallTime) -> StoreTime {
+        StoreTime(milliseconds: moment.milliseconds)
+    }
 
     /// The form of an e-mail address in which accounts are stored and looked
     /// up.
@@ -37,15 +42,5 @@ package struct Account: Hashable, Sendable {
 extension String {
     func trimmingWhitespace() -> String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-}
-
-/// A device's identifier: 16 bytes in lower-case hexadecimal. The form is
-/// checked where a message is admitted, not in the domain.
-package struct DeviceIdentifier: RawRepresentable, Hashable, Sendable {
-    package var rawValue: String
-
-    package init(rawValue: String) {
-        self.rawValue = rawValue
     }
 }

@@ -16,7 +16,7 @@ package struct AddingAccount: UseCase {
     /// - Throws: ``DomainError``: `invalid` for a malformed address, an empty
     ///   or too long password, or an unknown country, `exists` when the
     ///   address has an account.
-    package func callAsFunction(email: String, password: String, storefront: String, now: Instant) async throws
+    package func callAsFunction(email: String, password: String, storefront: String) async throws
         -> Account
     {
         let email = Account.normalized(email)
@@ -31,14 +31,15 @@ package struct AddingAccount: UseCase {
         }
         let country = try Storefront.known(storefront)
         let account = Account(
-            identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
+            identifier: AccountIdentifier(random.hexadecimal(bytes: 16)), email: email, storefront: country,
+            eventNumber: 0)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
             try await write { db in
                 // The account exists when the closure runs again after a lost
                 // commit.
                 guard try Account.findOpen(account.identifier, db) == nil else { return }
-                try account.insert(passwordHash: hash, at: now, db)
+                try account.insert(passwordHash: hash, db)
             }
         } catch let error as DatabaseError where error.constraint == "account_email" {
             throw DomainError(.exists, "There is an account for \(email) already.")

@@ -51,8 +51,8 @@ package struct ChangingAccount: UseCase {
             try account.update(db)
             if account.storefront != before {
                 account.eventNumber = try AccountEvent.append(
-                    .storefront, account: account.identifier, bundleIdentifier: "", transactionIdentifier: "",
-                    db)
+                    .storefront, account: account.identifier, bundleIdentifier: "", transactionIdentifier: "", db
+                ).number
             }
             return account
         }

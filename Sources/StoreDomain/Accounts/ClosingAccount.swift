@@ -17,24 +17,27 @@ package struct ClosingAccount: UseCase {
 
     /// Closes the account of an e-mail address.
     ///
+    /// - Returns: The devices that were signed out.
     /// - Throws: ``DomainError``: `notFound`; `underWay` while a payment of
     ///   the account is under way, because its customer would not receive the
     ///   purchase.
-    package func callAsFunction(email: String, now: Instant) async throws {
+    @discardableResult
+    package func callAsFunction(email: String) async throws -> [DeviceIdentifier] {
         let email = Account.normalized(email)
         let found = try await read { db in
             try Account.withPassword(email: email, db)?.0
         }
         guard let account = found else { throw DomainError(.notFound, "There is no account for \(email).") }
-        try await write(for: account.identifier) { db in
+        return try await write(for: account.identifier) { db in
             guard try !Payment.isUnderWay(of: account.identifier, db) else {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
             }
             // A later approval would charge for a purchase that no customer
             // can receive.
             try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, db)
-            try account.close(at: now, db)
+            let devices = try account.close(db)
             try KeyValue.deleteAll(of: account.identifier, db)
+            return devices
         }
     }
 }

@@ -18,12 +18,12 @@ package struct OpeningSheetSession: UseCase {
     package static let lifetime: Duration = .seconds(15 * 60)
 
     /// Makes a session and returns its token.
-    package func callAsFunction(for account: Account, now: Instant) async throws -> String {
+    package func callAsFunction(for account: Account) async throws -> String {
         let token = random.hexadecimal(bytes: 32)
         try await write { db in
             try db.run(
                 "DELETE FROM sheet_session WHERE environment = $1 AND expires_at <= $2",
-                [db.environment.rawValue, now.milliseconds])
+                [db.environment.rawValue, db.now.milliseconds])
             try db.run(
                 """
                 INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)
@@ -39,7 +39,7 @@ package struct OpeningSheetSession: UseCase {
 
     /// The account of a session; `nil` when there is no such session, it has
     /// expired, or its account is closed.
-    package func account(of token: String, now: Instant) async throws -> Account? {
+    package func account(of token: String) async throws -> Account? {
         try await read { db in
             let row = try db.row(
                 """
@@ -47,7 +47,7 @@ package struct OpeningSheetSession: UseCase {
                 WHERE environment = $1 AND token_hash = $2 AND expires_at > $3 AND expires_at <= $4
                 """,
                 [
-                    db.environment.rawValue, Data(token.utf8).fingerprint, now.milliseconds,
+                    db.environment.rawValue, Data(token.utf8).fingerprint, db.now.milliseconds,
                     // A session that was opened while the clock was ahead
                     // would be valid for too long: it is rejected.
                     (now + Self.lifetime).milliseconds,

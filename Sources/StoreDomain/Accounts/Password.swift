@@ -2,7 +2,7 @@
 
 import Crypto
 import CryptoExtras
-package import Foundation
+import Foundation
 import StoreCore
 
 /// The scrypt hash of a password (RFC 7914), as the text

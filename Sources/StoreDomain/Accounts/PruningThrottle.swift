@@ -14,9 +14,9 @@ package struct PruningThrottle: UseCase {
     /// Deletes the counts whose last wrong password is more than a day old.
     ///
     /// - Throws: `DatabaseError`.
-    package func callAsFunction(now: Instant) async throws {
+    package func callAsFunction() async throws {
         try await write { db in
-            try SignInThrottle.prune(now: now, db)
+            try SignInThrottle.prune(db)
         }
     }
 }

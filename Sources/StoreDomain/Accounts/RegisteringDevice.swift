@@ -16,10 +16,10 @@ package struct RegisteringDevice: UseCase {
     ///
     /// - Throws: ``DomainError`` `deviceTaken` when the identifier is
     ///   registered under another secret.
-    package func callAsFunction(_ device: DeviceIdentifier, secret: String, now: Instant) async throws {
+    package func callAsFunction(_ device: DeviceIdentifier, secret: String) async throws {
         let hash = Data(secret.utf8).fingerprint
         let registered = try await write { db in
-            try Device.insert(device, secretHash: hash, at: now, db)
+            try Device.insert(device, secretHash: hash, db)
             return try Device.secretHash(of: device, db)
         }
         guard Self.equal(registered, hash) else {
@@ -46,7 +46,7 @@ package struct RegisteringDevice: UseCase {
     /// - Returns: Whether this was the first call with the identifier.
     /// - Throws: ``DomainError`` `invalid` for a malformed identifier,
     ///   `requestMismatch` for one that was used for another request.
-    package func signOut(_ device: DeviceIdentifier, request identifier: String, now: Instant) async throws -> Bool {
+    package func signOut(_ device: DeviceIdentifier, request identifier: RequestIdentifier) async throws -> Bool {
         var request = DeviceRequest(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done
         return try await write { [request] db in
@@ -55,7 +55,7 @@ package struct RegisteringDevice: UseCase {
                 return false
             }
             try request.check()
-            try request.insert(at: now, db)
+            try request.insert(db)
             _ = try Device.setAccount(nil, on: device, db)
             return true
         }

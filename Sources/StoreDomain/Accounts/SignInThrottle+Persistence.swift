@@ -15,8 +15,8 @@ extension SignInThrottle {
         guard let row else { return SignInThrottle(subject: subject) }
         return SignInThrottle(
             subject: subject, failures: try row.get("failures"),
-            failed: Instant(milliseconds: try row.get("failed_at")),
-            blockedUntil: Instant(milliseconds: try row.get("blocked_until")))
+            failed: WallTime(milliseconds: try row.get("failed_at")),
+            blockedUntil: WallTime(milliseconds: try row.get("blocked_until")))
     }
 
     func save(_ db: StoreTransaction) throws {
@@ -62,9 +62,9 @@ extension SignInThrottle {
     }
 
     /// Deletes counts whose last failure is more than a day old.
-    static func prune(now: Instant, _ db: StoreTransaction) throws {
+    static func prune(_ db: StoreTransaction) throws {
         try db.run(
             "DELETE FROM sign_in_throttle WHERE environment = $1 AND failed_at < $2",
-            [db.environment.rawValue, (now - .seconds(24 * 60 * 60)).milliseconds])
+            [db.environment.rawValue, (db.now - .seconds(24 * 60 * 60)).milliseconds])
     }
 }

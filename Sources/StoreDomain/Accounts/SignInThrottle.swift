@@ -41,9 +41,9 @@ struct SignInThrottle: Hashable, Sendable {
     struct Count: Hashable, Sendable {
         var subject: Subject
         /// The end of the pause before the try.
-        var blockedBefore: Instant
+        var blockedBefore: WallTime
         /// The end of the pause after the try.
-        var blockedUntil: Instant
+        var blockedUntil: WallTime
     }
 
     static let longestPause: Duration = .seconds(15 * 60)
@@ -53,14 +53,14 @@ struct SignInThrottle: Hashable, Sendable {
 
     var subject: Subject
     var failures: Int64 = 0
-    var failed = Instant(milliseconds: 0)
-    var blockedUntil = Instant(milliseconds: 0)
+    var failed = WallTime(milliseconds: 0)
+    var blockedUntil = WallTime(milliseconds: 0)
 
     init(subject: Subject) {
         self.subject = subject
     }
 
-    init(subject: Subject, failures: Int64, failed: Instant, blockedUntil: Instant) {
+    init(subject: Subject, failures: Int64, failed: WallTime, blockedUntil: WallTime) {
         self.subject = subject
         self.failures = failures
         self.failed = failed
@@ -72,7 +72,7 @@ struct SignInThrottle: Hashable, Sendable {
     /// It is never longer than ``longestPause``. A pause that ends later than
     /// that by more than ``clockSkew`` was written by a wrong clock and is
     /// ignored: it would lock an account until that clock's time.
-    func wait(now: Instant) -> Duration? {
+    func wait(now: WallTime) -> Duration? {
         guard failures >= subject.kind.freeTries, now < blockedUntil,
             blockedUntil <= now + Self.longestPause + Self.clockSkew
         else { return nil }
@@ -84,7 +84,7 @@ struct SignInThrottle: Hashable, Sendable {
     /// Earlier failures are dropped when they are older than ``memory``, or
     /// when their time is ahead by ``memory``, which a wrong clock wrote.
     @discardableResult
-    mutating func count(now: Instant) -> Count {
+    mutating func count(now: WallTime) -> Count {
         let before = blockedUntil
         let isForgotten = failed >= now + Self.memory || failed < now - Self.memory
         failures = isForgotten ? 1 : failures + 1

@@ -41,7 +41,7 @@ package struct SigningIn: UseCase {
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet, `invalid`
     ///   when the stored hash can't be read.
     package func callAsFunction(
-        email: String, password: String, onSheet token: String? = nil, now: Instant,
+        email: String, password: String, onSheet token: String? = nil,
         sheetEnded: @Sendable (DeviceRequest) -> Void = { _ in }
     ) async throws -> Account {
         let email = Account.normalized(email)
@@ -50,7 +50,7 @@ package struct SigningIn: UseCase {
         }
         // The try is checked and counted in one write before the password is
         // hashed, so that parallel tries don't all pass the same check.
-        let attempt = try await write { db in try Self.begin(email, onSheet: token, now: now, db) }
+        let attempt = try await write { db in try Self.begin(email, onSheet: token, db) }
         if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
             // The last try is counted, but the sheet is open: the process
             // that counted it ended first, or is still checking the password.
@@ -65,20 +65,20 @@ package struct SigningIn: UseCase {
             }
             throw Self.wrong
         }
-        try await succeed(attempt)
+        try await takeBack(attempt, wasRight: true)
         return account
     }
 
-    /// Removes the counts of a try whose password was right.
-    private func succeed(_ attempt: Attempt) async throws {
+    /// Takes back a try. When its password was right, earlier wrong passwords
+    /// for the address don't count any more; those on the device still do.
+    private func takeBack(_ attempt: Attempt, wasRight: Bool) async throws {
         try await write { db in
             try attempt.sheet?.addWrongPasswords(-1, db)
             for count in attempt.counts {
-                if count.subject.kind == .device {
-                    // Other wrong passwords on the device still count.
-                    try SignInThrottle.takeBack(count, db)
-                } else {
+                if wasRight, count.subject.kind != .device {
                     try SignInThrottle.forget(count.subject, db)
+                } else {
+                    try SignInThrottle.takeBack(count, db)
                 }
             }
         }
@@ -92,10 +92,7 @@ package struct SigningIn: UseCase {
                 password, by: context.hashing, from: attempt.sheet?.device.rawValue,
                 isPreferred: attempt.isOnOwnDevice)
         } catch {
-            try await write { db in
-                try attempt.sheet?.addWrongPasswords(-1, db)
-                for count in attempt.counts { try SignInThrottle.takeBack(count, db) }
-            }
+            try await takeBack(attempt, wasRight: false)
             throw error
         }
     }
@@ -114,21 +111,21 @@ package struct SigningIn: UseCase {
     /// - Throws: ``DomainError``: `throttled` when a subject has to wait,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
     private static func begin(
-        _ email: String, onSheet token: String?, now: Instant, _ db: StoreTransaction
+        _ email: String, onSheet token: String?, _ db: StoreTransaction
     ) throws -> Attempt {
-        let sheet = try token.map { try AnsweringSheet.open($0, now: now, db).0 }
+        let sheet = try token.map { try AnsweringSheet.open($0, db).0 }
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
         let throttles = try subjects(email, attempt).map { try SignInThrottle.find($0, db) }
         for throttle in throttles {
-            if let wait = throttle.wait(now: now) { throw DomainError.throttled(for: wait) }
+            if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
         }
         if let sheet {
             guard sheet.wrongPasswords < triesOnASheet else { return attempt }
             try sheet.addWrongPasswords(1, db)
         }
         for var throttle in throttles {
-            attempt.counts.append(throttle.count(now: now))
+            attempt.counts.append(throttle.count(now: db.now))
             try throttle.save(db)
         }
         attempt.found = try Account.withPassword(email: email, db)

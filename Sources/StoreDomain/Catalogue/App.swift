@@ -2,17 +2,17 @@
 
 /// An app that sells in the store.
 package struct App: Hashable, Sendable {
-    package var bundleIdentifier: String
+    package var bundleIdentifier: BundleIdentifier
     /// The name that the payment sheet shows.
     package var name: String
 
-    package init(bundleIdentifier: String, name: String) {
+    package init(bundleIdentifier: BundleIdentifier, name: String) {
         self.bundleIdentifier = bundleIdentifier
         self.name = name
     }
 
     /// The last part of the bundle identifier, for an app that was registered without a name.
-    package static func name(of bundleIdentifier: String) -> String {
-        bundleIdentifier.split(separator: ".").last.map(String.init) ?? bundleIdentifier
+    package static func name(of bundleIdentifier: BundleIdentifier) -> String {
+        bundleIdentifier.rawValue.split(separator: ".").last.map(String.init) ?? bundleIdentifier.rawValue
     }
 }

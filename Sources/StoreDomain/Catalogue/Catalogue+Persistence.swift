@@ -2,8 +2,7 @@
 
 import StoreDatabase
 
-/// Reads and writes apps and their products.
-enum Catalogue {
+extension Catalogue {
     static func save(_ app: App, _ db: StoreTransaction) throws {
         try db.run(
             """
@@ -12,7 +11,7 @@ enum Catalogue {
             """, [app.bundleIdentifier, app.name])
     }
 
-    static func app(_ bundleIdentifier: String, _ db: StoreTransaction) throws -> App? {
+    static func app(_ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> App? {
         try db.row("SELECT bundle_id, name FROM app WHERE bundle_id = $1", [bundleIdentifier])
             .map { App(bundleIdentifier: try $0.get("bundle_id"), name: try $0.get("name")) }
     }
@@ -31,7 +30,7 @@ enum Catalogue {
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
                 product.isFamilyShareable, product.isForSale, product.milliunits,
             ])
-        let key = [product.bundleIdentifier, product.productIdentifier]
+        let key: [any DatabaseValueConvertible] = [product.bundleIdentifier, product.productIdentifier]
         try db.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
         for localization in product.localizations {
             try db.run(
@@ -49,11 +48,13 @@ enum Catalogue {
     }
 
     /// Takes all products of an app off sale, except those in `kept`.
-    static func withdraw(allBut kept: Set<String>, of bundleIdentifier: String, _ db: StoreTransaction) throws {
+    static func withdraw(
+        allBut kept: Set<ProductIdentifier>, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws {
         let rows = try db.rows(
             "SELECT product_id FROM product WHERE bundle_id = $1 AND for_sale = 1", [bundleIdentifier])
         for row in rows {
-            let identifier: String = try row.get("product_id")
+            let identifier: ProductIdentifier = try row.get("product_id")
             if !kept.contains(identifier) {
                 try db.run(
                     "UPDATE product SET for_sale = 0 WHERE bundle_id = $1 AND product_id = $2",
@@ -67,7 +68,8 @@ enum Catalogue {
     /// One statement, because at READ COMMITTED an import of the catalogue
     /// may commit between two statements. The customer could then be charged
     /// a price that neither catalogue contains.
-    static func product(_ identifier: String, of bundleIdentifier: String, _ db: StoreTransaction) throws
+    static func product(_ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
+        throws
         -> Product?
     {
         let rows = try db.rows(

@@ -11,7 +11,7 @@ package struct FindingApp: UseCase {
     }
 
     /// The app; `nil` for a bundle identifier that isn't registered.
-    package func callAsFunction(_ bundleIdentifier: String) async throws -> App? {
+    package func callAsFunction(_ bundleIdentifier: BundleIdentifier) async throws -> App? {
         try await read { try Catalogue.app(bundleIdentifier, $0) }
     }
 }

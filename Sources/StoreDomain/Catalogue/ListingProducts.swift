@@ -21,7 +21,7 @@ package struct ListingProducts: UseCase {
         package var products: [Product]
         /// Identifiers that are misspelled, of another app, or not for sale
         /// in this storefront, in the order asked for.
-        package var invalid: [String]
+        package var invalid: [ProductIdentifier]
         /// The storefront of the account that is signed in on the device; the
         /// United States' storefront when no account is.
         package var storefront: Storefront
@@ -32,7 +32,7 @@ package struct ListingProducts: UseCase {
     /// - Throws: ``DomainError`` `invalid` when more than ``limit``
     ///   identifiers are asked for.
     package func callAsFunction(
-        _ identifiers: [String], of bundleIdentifier: String, for device: DeviceIdentifier
+        _ identifiers: [ProductIdentifier], of bundleIdentifier: BundleIdentifier, for device: DeviceIdentifier
     ) async throws -> Listing {
         guard identifiers.count <= Self.limit else {
             throw DomainError(
@@ -41,7 +41,7 @@ package struct ListingProducts: UseCase {
         return try await read { db in
             let account = try Device.signedInAccount(on: device, db)
             var listing = Listing(products: [], invalid: [], storefront: account?.storefront ?? .unitedStates)
-            var seen: Set<String> = []
+            var seen: Set<ProductIdentifier> = []
             for identifier in identifiers where seen.insert(identifier).inserted {
                 let product = try Catalogue.product(identifier, of: bundleIdentifier, db)
                 if let product, product.isSold(in: listing.storefront) {

@@ -37,8 +37,8 @@ package struct Product: Hashable, Sendable {
         }
     }
 
-    package var bundleIdentifier: String
-    package var productIdentifier: String
+    package var bundleIdentifier: BundleIdentifier
+    package var productIdentifier: ProductIdentifier
     package var kind: Kind
     /// The seller's own name for it, which is the title when there are no
     /// localizations.
@@ -60,7 +60,7 @@ package struct Product: Hashable, Sendable {
     package var exclusions: Set<String> = []
 
     package init(
-        bundleIdentifier: String, productIdentifier: String, kind: Kind, referenceName: String,
+        bundleIdentifier: BundleIdentifier, productIdentifier: ProductIdentifier, kind: Kind, referenceName: String,
         isFamilyShareable: Bool = false, isForSale: Bool = true, milliunits: Int64, prices: [String: Int64] = [:],
         localizations: [Localization]
     ) {

@@ -17,7 +17,7 @@ package struct SettingAvailability: UseCase {
     /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown
     ///   country.
     package func callAsFunction(
-        _ identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, isNotSoldIn countries: Set<String>
     ) async throws {
         for country in countries { _ = try Storefront.known(country) }
         try await write { db in

@@ -18,12 +18,12 @@ package struct StoreKitConfigurationFile: Sendable {
     ///
     /// - Throws: ``DomainError`` with the code `configuration`, whose message
     ///   names the file, the product and the key.
-    package init(_ data: Data, file: String, bundleIdentifier: String) throws {
+    package init(_ data: Data, file: String, bundleIdentifier: BundleIdentifier) throws {
         let reader = ConfigurationReader(file: file)
         let root = try reader.root(data)
         products = []
         skipped = []
-        var seen: Set<String> = []
+        var seen: Set<ProductIdentifier> = []
         for key in ["products", "nonRenewingSubscriptions"] {
             for (index, value) in try reader.array(root, key, at: "the top level").enumerated() {
                 let place = "\(key)[\(index)]"
@@ -49,7 +49,7 @@ package struct StoreKitConfigurationFile: Sendable {
     private static let longestIdentifier = 255
 
     private static func product(
-        _ object: [String: Any], place: String, reader: ConfigurationReader, bundleIdentifier: String
+        _ object: [String: Any], place: String, reader: ConfigurationReader, bundleIdentifier: BundleIdentifier
     ) throws -> Product {
         let identifier = try reader.text(object, "productID", at: place)
         guard !identifier.allSatisfy(\.isWhitespace) else { throw reader.error(place, "productID", "is empty") }
@@ -79,7 +79,7 @@ package struct StoreKitConfigurationFile: Sendable {
             throw reader.error(place, "localizations", "\"\(twice)\" is there twice")
         }
         return Product(
-            bundleIdentifier: bundleIdentifier, productIdentifier: identifier, kind: kind,
+            bundleIdentifier: bundleIdentifier, productIdentifier: ProductIdentifier(identifier), kind: kind,
             referenceName: try reader.optionalText(object, "referenceName", at: place) ?? identifier,
             isFamilyShareable: try reader.flag(object, "familyShareable", at: place),
             milliunits: milliunits, localizations: localizations)

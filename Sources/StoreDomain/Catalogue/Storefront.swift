@@ -36,9 +36,6 @@ package struct Storefront: Hashable, Sendable {
     package static let unitedStates = Storefront(
         countryCode: "USA", identifier: "143441", currency: "USD", locale: "en_US")
 
-    /// All storefronts, in order of their country codes.
-    package static let all: [Storefront] = byCountry.values.sorted { $0.countryCode < $1.countryCode }
-
     private static let byCountry: [String: Storefront] = Dictionary(
         uniqueKeysWithValues: table.split(separator: "\n").map { line in
             let words = line.split(separator: " ").map(String.init)

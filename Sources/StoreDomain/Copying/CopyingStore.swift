@@ -33,7 +33,7 @@ package struct CopyingStore: Sendable {
     ///
     /// - Throws: ``DomainError``: `exists` when the target holds a store
     ///   already, `invalid` when a table's copy differs from the original.
-    package func callAsFunction(now: Instant, progress: @Sendable (Copied) -> Void = { _ in }) async throws -> [Copied]
+    package func callAsFunction(now: WallTime, progress: @Sendable (Copied) -> Void = { _ in }) async throws -> [Copied]
     {
         try await Schema.migrate(source)
         try await Schema.migrate(target)
@@ -61,7 +61,7 @@ package struct CopyingStore: Sendable {
     }
 
     /// Deletes the rows of an incomplete copy, and marks the target.
-    private func begin(now: Instant) async throws {
+    private func begin(now: WallTime) async throws {
         try await target.write { connection in
             let isUnderWay = try !connection.rows("SELECT begun_at FROM copy_under_way").isEmpty
             for table in Schema.tables.reversed() {

@@ -3,12 +3,18 @@
 import StoreDatabase
 
 extension AccountEvent {
-    /// Saves a new event and returns its number. The account's row stays
-    /// locked until the transaction ends.
+    /// The number of a new event, and the account's time.
+    struct Appended {
+        var number: Int64
+        var time: StoreTime
+    }
+
+    /// Saves a new event. The account's row stays locked until the transaction
+    /// ends.
     static func append(
-        _ kind: Kind, account: String, bundleIdentifier: String, transactionIdentifier: String,
-        _ db: StoreTransaction
-    ) throws -> Int64 {
+        _ kind: Kind, account: AccountIdentifier, bundleIdentifier: BundleIdentifier,
+        transactionIdentifier: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> Appended {
         let row = try db.row(
             """
             UPDATE account SET event_number = event_number + 1 WHERE environment = $1 AND account_id = $2
@@ -22,34 +28,35 @@ extension AccountEvent {
             INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id)
             VALUES ($1, $2, $3, $4, $5, $6)
             """, [db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier])
-        return number
+        return Appended(number: number, time: StoreTime(milliseconds: db.now.milliseconds))
     }
 
     /// The purchases of an app that were revoked after an event, oldest
     /// first.
     static func revoked(
-        after number: Int64, account: String, bundleIdentifier: String, _ db: StoreTransaction
+        after position: Position, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(
             """
             SELECT transaction_id FROM event
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4 AND kind = 'revoked'
             ORDER BY event_number
-            """, [db.environment.rawValue, account, bundleIdentifier, number]
+            """, [db.environment.rawValue, position.account, bundleIdentifier, position.number]
         ).compactMap { try Purchase.find(try $0.get("transaction_id"), db) }
     }
 
     /// The events of an account after a number, in order.
-    static func after(_ number: Int64, account: String, limit: Int, _ db: StoreTransaction) throws -> [AccountEvent] {
+    static func after(_ position: Position, limit: Int, _ db: StoreTransaction) throws -> [AccountEvent] {
         try db.rows(
             """
             SELECT event_number, kind, bundle_id, transaction_id FROM event
             WHERE environment = $1 AND account_id = $2 AND event_number > $3
             ORDER BY event_number LIMIT $4
-            """, [db.environment.rawValue, account, number, limit]
+            """, [db.environment.rawValue, position.account, position.number, limit]
         ).map { row in
             AccountEvent(
-                account: account, number: try row.get("event_number"), kind: Kind(rawValue: try row.get("kind")),
+                account: position.account, number: try row.get("event_number"),
+                kind: Kind(rawValue: try row.get("kind")),
                 bundleIdentifier: try row.get("bundle_id"), transactionIdentifier: try row.get("transaction_id"))
         }
     }

@@ -29,23 +29,24 @@ package struct AccountEvent: Hashable, Sendable {
     }
 
     /// The identifier of the account.
-    package var account: String
+    package var account: AccountIdentifier
     /// The number of the event; an account's first event has the number 1.
     package var number: Int64
     package var kind: Kind
     /// The app that the event concerns; empty when it concerns every app.
-    package var bundleIdentifier: String
+    package var bundleIdentifier: BundleIdentifier
     /// The transaction that the event concerns; empty for `keyValues` and
     /// `storefront`.
-    package var transactionIdentifier: String
+    package var transactionIdentifier: TransactionIdentifier
 
-    package init(
-        account: String, number: Int64, kind: Kind, bundleIdentifier: String, transactionIdentifier: String
-    ) {
-        self.account = account
-        self.number = number
-        self.kind = kind
-        self.bundleIdentifier = bundleIdentifier
-        self.transactionIdentifier = transactionIdentifier
+    /// A place in the order of an account's events.
+    package struct Position: Hashable, Sendable {
+        package var account: AccountIdentifier
+        package var number: Int64
+
+        package init(account: AccountIdentifier, number: Int64) {
+            self.account = account
+            self.number = number
+        }
     }
 }

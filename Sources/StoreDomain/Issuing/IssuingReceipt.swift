@@ -30,8 +30,8 @@ package struct IssuingReceipt: UseCase {
     /// The purchases and the account's event number are read in one snapshot,
     /// so that the receipt reflects every event up to that number.
     package func callAsFunction(
-        for device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String,
-        properties: Properties = .none, now: Instant
+        for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, applicationVersion: String,
+        properties: Properties = .none
     ) async throws -> Issued? {
         let read = try await read { db -> (Account, [Purchase])? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
@@ -48,12 +48,13 @@ package struct IssuingReceipt: UseCase {
         let opaque = random.bytes(16)
         var contents = AppReceipt(
             environment: environment == .production ? .production : .sandbox,
-            bundleIdentifier: bundleIdentifier,
+            bundleIdentifier: bundleIdentifier.rawValue,
             applicationVersion: applicationVersion,
             opaqueValue: opaque,
             deviceHash: AppReceipt.deviceHash(
-                deviceIdentifier: deviceIdentifier, opaqueValue: opaque, bundleIdentifier: bundleIdentifier),
-            creationDate: now.date,
+                deviceIdentifier: deviceIdentifier, opaqueValue: opaque,
+                bundleIdentifier: bundleIdentifier.rawValue),
+            creationDate: account.time(at: now).date,
             inAppPurchases: purchases.map(InAppPurchase.init),
             // Apple's sandbox writes 1.0 for every app. Apple's production
             // store writes the version that was bought first, which this
@@ -68,10 +69,10 @@ extension InAppPurchase {
     init(_ purchase: Purchase) {
         self.init(
             quantity: purchase.quantity,
-            productIdentifier: purchase.productIdentifier,
-            transactionIdentifier: purchase.transactionIdentifier,
+            productIdentifier: purchase.productIdentifier.rawValue,
+            transactionIdentifier: purchase.transactionIdentifier.rawValue,
             purchaseDate: purchase.date.date,
-            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
             originalPurchaseDate: purchase.originalDate.date,
             productType: ProductTypeNumber(purchase.kind),
             cancellationDate: purchase.revoked?.date)

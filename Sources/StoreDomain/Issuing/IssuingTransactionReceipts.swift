@@ -30,7 +30,8 @@ package struct IssuingTransactionReceipts: UseCase {
     /// another account or in another app, restored to another device, or
     /// bought before the current certificates were valid.
     package func callAsFunction(
-        _ transactions: [String], to device: DeviceIdentifier, bundleIdentifier: String, applicationVersion: String
+        _ transactions: [TransactionIdentifier], to device: DeviceIdentifier, bundleIdentifier: BundleIdentifier,
+        applicationVersion: String
     ) async throws -> Issued? {
         let read = try await read { db -> (Account, [TransactionReceipt])? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
@@ -44,7 +45,7 @@ package struct IssuingTransactionReceipts: UseCase {
                 else { return nil }
                 var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
                 if let restored {
-                    receipt.transactionIdentifier = restored.transactionIdentifier
+                    receipt.transactionIdentifier = restored.transactionIdentifier.rawValue
                     receipt.purchaseDate = restored.date.date
                 }
                 return receipt
@@ -74,13 +75,13 @@ extension TransactionReceipt {
     fileprivate init(_ purchase: Purchase, in environment: StoreEnvironment, bundleVersion: String) {
         self.init(
             environment: environment == .production ? .production : .sandbox,
-            bundleIdentifier: purchase.bundleIdentifier,
+            bundleIdentifier: purchase.bundleIdentifier.rawValue,
             bundleVersion: bundleVersion,
-            productIdentifier: purchase.productIdentifier,
+            productIdentifier: purchase.productIdentifier.rawValue,
             quantity: purchase.quantity,
-            transactionIdentifier: purchase.transactionIdentifier,
+            transactionIdentifier: purchase.transactionIdentifier.rawValue,
             purchaseDate: purchase.date.date,
-            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
             originalPurchaseDate: purchase.originalDate.date)
     }
 }

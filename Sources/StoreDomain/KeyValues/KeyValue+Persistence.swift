@@ -5,7 +5,7 @@ import StoreDatabase
 
 extension KeyValue {
     static func find(
-        _ key: String, account: String, bundleIdentifier: String, _ db: StoreTransaction
+        _ key: String, account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> KeyValue {
         let row = try db.row(
             """
@@ -16,7 +16,9 @@ extension KeyValue {
     }
 
     /// All keys that have a value, in their order.
-    static func all(account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [KeyValue] {
+    static func all(account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws
+        -> [KeyValue]
+    {
         try db.rows(
             """
             SELECT key_name, value FROM key_value
@@ -29,7 +31,7 @@ extension KeyValue {
     /// The values that were written after an event, including removed keys,
     /// in order of the keys.
     static func written(
-        after number: Int64, account: String, bundleIdentifier: String, _ db: StoreTransaction
+        after number: Int64, account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [KeyValue] {
         try db.rows(
             """
@@ -43,7 +45,7 @@ extension KeyValue {
     /// The number of keys that have a value, and the number of bytes of all
     /// values.
     static func usage(
-        account: String, bundleIdentifier: String, _ db: StoreTransaction
+        account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> (keys: Int, bytes: Int) {
         let row = try db.row(
             """
@@ -53,7 +55,9 @@ extension KeyValue {
         return (try row?.get("n") ?? 0, try row?.get("bytes") ?? 0)
     }
 
-    func save(account: String, bundleIdentifier: String, eventNumber: Int64, _ db: StoreTransaction) throws {
+    func save(
+        account: AccountIdentifier, bundleIdentifier: BundleIdentifier, eventNumber: Int64, _ db: StoreTransaction
+    ) throws {
         try db.run(
             """
             INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number)
@@ -64,7 +68,7 @@ extension KeyValue {
     }
 
     /// Deletes all values that apps stored for an account.
-    static func deleteAll(of account: String, _ db: StoreTransaction) throws {
+    static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [db.environment.rawValue, account])
         try db.run(
@@ -77,20 +81,22 @@ extension KeyValue {
 enum KeyValueWriter {
     /// The number of the last write that the store received; 0 before the
     /// first.
-    static func last(of device: DeviceIdentifier, bundleIdentifier: String, _ db: StoreTransaction) throws -> Int64 {
+    static func last(of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws
+        -> Int64
+    {
         let row = try db.row(
             "SELECT sequence FROM key_value_writer WHERE environment = $1 AND device_id = $2 AND bundle_id = $3",
-            [db.environment.rawValue, device.rawValue, bundleIdentifier])
+            [db.environment.rawValue, device, bundleIdentifier])
         return try row?.get("sequence") ?? 0
     }
 
     static func note(
-        _ sequence: Int64, of device: DeviceIdentifier, bundleIdentifier: String, _ db: StoreTransaction
+        _ sequence: Int64, of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws {
         try db.run(
             """
             INSERT INTO key_value_writer (environment, device_id, bundle_id, sequence) VALUES ($1, $2, $3, $4)
             ON CONFLICT (environment, device_id, bundle_id) DO UPDATE SET sequence = excluded.sequence
-            """, [db.environment.rawValue, device.rawValue, bundleIdentifier, sequence])
+            """, [db.environment.rawValue, device, bundleIdentifier, sequence])
     }
 }

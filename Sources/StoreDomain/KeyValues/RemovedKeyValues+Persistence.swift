@@ -2,12 +2,12 @@
 
 import StoreDatabase
 
-/// Removed keys. They stay as rows without a value, so that other devices
-/// receive the removal; the oldest are deleted when there are too many.
-enum RemovedKeyValues {
+extension RemovedKeyValues {
     /// The number of the newest event whose removals were deleted; 0 when
     /// none were.
-    static func pruned(_ account: String, _ bundleIdentifier: String, _ db: StoreTransaction) throws -> Int64 {
+    static func pruned(_ account: AccountIdentifier, _ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
+        throws -> Int64
+    {
         let row = try db.row(
             "SELECT event_number FROM key_value_pruned WHERE environment = $1 AND account_id = $2 AND bundle_id = $3",
             [db.environment.rawValue, account, bundleIdentifier])
@@ -17,7 +17,7 @@ enum RemovedKeyValues {
     /// Deletes the removals of the oldest events, so that at most `limit`
     /// stay.
     static func prune(
-        _ account: String, _ bundleIdentifier: String, keeping limit: Int, _ db: StoreTransaction
+        _ account: AccountIdentifier, _ bundleIdentifier: BundleIdentifier, keeping limit: Int, _ db: StoreTransaction
     ) throws {
         let newest = try db.row(
             """

@@ -42,7 +42,7 @@ package struct SynchronizingKeyValues: UseCase {
 
     /// The values that the device doesn't have yet, and the account's values
     /// of its refused writes.
-    package struct Answer: Sendable {
+    package struct News: Sendable {
         /// The values written since the last event that the device received,
         /// except for the keys of this call; all values when `isWhole`.
         package var values: [KeyValue] = []
@@ -63,36 +63,36 @@ package struct SynchronizingKeyValues: UseCase {
     /// - Throws: ``DomainError`` `invalid` for a key that is empty or too
     ///   long, or that is written twice in one call.
     package func callAsFunction(
-        _ writes: [Write], known: (account: String, number: Int64)?, of bundleIdentifier: String,
+        _ writes: [Write], known: AccountEvent.Position?, of bundleIdentifier: BundleIdentifier,
         on device: DeviceIdentifier, limits: Limits
-    ) async throws -> Answer {
+    ) async throws -> News {
         guard writes.allSatisfy({ (1...limits.keyBytes).contains($0.value.key.utf8.count) }),
             Set(writes.map(\.value.key)).count == writes.count
         else {
             throw DomainError(.invalid, "A key has 1 to \(limits.keyBytes) bytes, and is written once in a message.")
         }
         let signedIn = try await read { db in try Device.signedInAccount(on: device, db) }
-        guard let signedIn else { return Answer() }
+        guard let signedIn else { return News() }
         let call = Call(
             writes: writes, known: known, bundleIdentifier: bundleIdentifier, device: device, limits: limits)
         return try await write(for: signedIn.identifier) { db in
             // Read again: the account may have been closed or signed out since.
             guard let account = try Device.signedInAccount(on: device, db), account.identifier == signedIn.identifier
-            else { return Answer() }
+            else { return News() }
             return try Self.synchronize(call, of: account, db)
         }
     }
 
     private struct Call: Sendable {
         var writes: [Write]
-        var known: (account: String, number: Int64)?
-        var bundleIdentifier: String
+        var known: AccountEvent.Position?
+        var bundleIdentifier: BundleIdentifier
         var device: DeviceIdentifier
         var limits: Limits
     }
 
-    private static func synchronize(_ call: Call, of account: Account, _ db: StoreTransaction) throws -> Answer {
-        var answer = Answer()
+    private static func synchronize(_ call: Call, of account: Account, _ db: StoreTransaction) throws -> News {
+        var answer = News()
         let scope = (account: account.identifier, bundle: call.bundleIdentifier)
         let isSameAccount = call.known?.account == account.identifier
         // Removals up to the event `pruned` are deleted. A device that
@@ -120,13 +120,15 @@ package struct SynchronizingKeyValues: UseCase {
 
     /// Saves the writes for which there is room, under one new event.
     private static func save(
-        _ writes: [KeyValue], _ scope: (account: String, bundle: String), _ limits: Limits, _ answer: inout Answer,
+        _ writes: [KeyValue], _ scope: (account: AccountIdentifier, bundle: BundleIdentifier), _ limits: Limits,
+        _ answer: inout News,
         _ db: StoreTransaction
     ) throws {
         let accepted = try fitting(writes, scope, limits, &answer, db)
         guard !accepted.isEmpty else { return }
         let number = try AccountEvent.append(
-            .keyValues, account: scope.account, bundleIdentifier: scope.bundle, transactionIdentifier: "", db)
+            .keyValues, account: scope.account, bundleIdentifier: scope.bundle, transactionIdentifier: "", db
+        ).number
         answer.account?.eventNumber = number
         answer.isNews = true
         for value in accepted {
@@ -140,7 +142,8 @@ package struct SynchronizingKeyValues: UseCase {
     /// Returns the writes that fit into the limits, in their order, and adds
     /// the keys of the others to `answer.refused`.
     private static func fitting(
-        _ writes: [KeyValue], _ scope: (account: String, bundle: String), _ limits: Limits, _ answer: inout Answer,
+        _ writes: [KeyValue], _ scope: (account: AccountIdentifier, bundle: BundleIdentifier), _ limits: Limits,
+        _ answer: inout News,
         _ db: StoreTransaction
     ) throws -> [KeyValue] {
         var usage = try KeyValue.usage(

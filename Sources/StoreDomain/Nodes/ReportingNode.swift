@@ -22,7 +22,7 @@ package struct ReportingNode: UseCase {
     ///   environment now.
     /// - Throws: `DatabaseError` when the database can't be written;
     ///   ``DomainError`` `schema` when its schema isn't this version's.
-    package func callAsFunction(_ node: String, now: Instant) async throws -> Int {
+    package func callAsFunction(_ node: String) async throws -> Int {
         try await write { db in
             guard try Schema.fits(db) else {
                 throw DomainError(.schema, "The database's schema is another version's.")
@@ -31,7 +31,7 @@ package struct ReportingNode: UseCase {
                 """
                 INSERT INTO serving_node (environment, node_id, seen_at) VALUES ($1, $2, $3)
                 ON CONFLICT (environment, node_id) DO UPDATE SET seen_at = excluded.seen_at
-                """, [db.environment.rawValue, node, now.milliseconds])
+                """, [db.environment.rawValue, node, db.now.milliseconds])
             try db.run(
                 "DELETE FROM serving_node WHERE environment = $1 AND seen_at < $2",
                 [db.environment.rawValue, (now - Self.memory).milliseconds])

@@ -8,28 +8,28 @@ extension Payment {
 
     init(_ row: Row) throws {
         self.init(
-            number: try row.get("payment_number"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
+            number: try row.get("payment_number"), device: try row.get("device_id"),
             requestIdentifier: try row.get("request_id"), account: try row.get("account_id"),
             amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             storefront: try row.get("storefront"), status: Status(rawValue: try row.get("status")))
     }
 
-    static func find(_ number: String, _ db: StoreTransaction) throws -> Payment? {
+    static func find(_ number: PaymentIdentifier, _ db: StoreTransaction) throws -> Payment? {
         try db.row(
             "SELECT \(columns) FROM payment WHERE environment = $1 AND payment_number = $2",
             [db.environment.rawValue, number]
         ).map(Payment.init)
     }
 
-    func insert(at now: Instant, _ db: StoreTransaction) throws {
+    func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO payment (environment, \(Self.columns), created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
-                db.environment.rawValue, number, device.rawValue, requestIdentifier, account, amount.milliunits,
-                amount.currency, storefront, status.rawValue, now.milliseconds,
+                db.environment.rawValue, number, device, requestIdentifier, account, amount.milliunits,
+                amount.currency, storefront, status.rawValue, db.now.milliseconds,
             ])
     }
 
@@ -70,7 +70,7 @@ extension Payment {
     /// Whether a payment or a refund of the account is under way. The
     /// statuses are those of the index `payment_open`, so that the engine
     /// uses it.
-    static func isUnderWay(of account: String, _ db: StoreTransaction) throws -> Bool {
+    static func isUnderWay(of account: AccountIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(
             """
             SELECT 1 AS one FROM payment
@@ -85,7 +85,7 @@ extension Payment {
     /// A payment whose time is in the future was begun while a clock was
     /// wrong: it is due like an old one.
     static func underWay(
-        begunUntil limit: Instant, now: Instant, after number: String, _ db: StoreTransaction
+        begunUntil limit: WallTime, after number: PaymentIdentifier, _ db: StoreTransaction
     ) throws -> [Payment] {
         try db.rows(
             """
@@ -93,7 +93,7 @@ extension Payment {
             WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND payment_number > $2
                 AND (created_at <= $3 OR created_at > $4)
             ORDER BY payment_number LIMIT 100
-            """, [db.environment.rawValue, number, limit.milliseconds, now.milliseconds]
+            """, [db.environment.rawValue, number, limit.milliseconds, db.now.milliseconds]
         ).map(Payment.init)
     }
 }

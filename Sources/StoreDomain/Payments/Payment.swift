@@ -29,12 +29,12 @@ package struct Payment: Hashable, Sendable {
 
     /// The number under which the provider records the payment: 16 random
     /// bytes in hexadecimal.
-    package var number: String
+    package var number: PaymentIdentifier
     /// The device whose request is paid for.
     package var device: DeviceIdentifier
-    package var requestIdentifier: String
+    package var requestIdentifier: RequestIdentifier
     /// The identifier of the account that pays.
-    package var account: String
+    package var account: AccountIdentifier
     package var amount: Money
     /// The country code of the storefront in whose currency the amount is.
     package var storefront: String

@@ -8,21 +8,21 @@ package protocol PaymentProvider: Sendable {
     /// Authorises a payment: the provider sets the amount aside.
     ///
     /// - Throws: ``DomainError`` `providerUnavailable` when the outcome is unknown.
-    func authorise(_ paymentNumber: String, amount: Money) async throws -> Authorisation
+    func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation
 
     /// The provider's answer to a payment; `nil` when it has no payment with
     /// that number.
-    func lookUp(_ paymentNumber: String) async throws -> Authorisation?
+    func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation?
 
     /// Collects an authorised amount.
-    func capture(_ paymentNumber: String) async throws
+    func capture(_ paymentNumber: PaymentIdentifier) async throws
 
     /// Gives back a captured amount, or releases an authorised one that isn't
     /// captured yet.
-    func refund(_ paymentNumber: String) async throws
+    func refund(_ paymentNumber: PaymentIdentifier) async throws
 
     /// Releases an authorised amount.
-    func void(_ paymentNumber: String) async throws
+    func void(_ paymentNumber: PaymentIdentifier) async throws
 }
 
 /// A payment provider's answer.

@@ -13,8 +13,8 @@ package struct AskingForPayment: UseCase {
         self.context = context
     }
 
-    /// The answer to a payment request.
-    package struct Answer: Sendable {
+    /// A recorded payment request, with the values that the device receives.
+    package struct RecordedRequest: Sendable {
         /// The request as it is recorded now.
         package var request: DeviceRequest
         /// The token of the sheet, while the customer has to decide.
@@ -33,42 +33,41 @@ package struct AskingForPayment: UseCase {
     /// - Throws: ``DomainError``: `requestMismatch` when the identifier was
     ///   used for another request, `invalid` for a malformed identifier or a
     ///   user name that is too long.
-    package func callAsFunction(_ asked: DeviceRequest, withdrawn: Bool = false, now: Instant) async throws -> Answer {
+    package func callAsFunction(_ asked: DeviceRequest, withdrawn: Bool = false) async throws -> RecordedRequest {
         guard (asked.applicationUsername?.utf8.count ?? 0) <= 1000 else {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
         let token = random.hexadecimal(bytes: 32)
-        let identifier = random.decimal(prefix: environment.transactionPrefix, digits: 16)
+        let identifier = context.newTransactionIdentifier()
         return try await write { db in
             if let request = try DeviceRequest.find(asked.identifier, of: asked.device, db) {
                 guard request.asksForTheSame(as: asked) else {
                     throw asked.mismatch
                 }
-                if withdrawn { return try Self.withdraw(request, now: now, db) }
-                return try Self.recorded(request, now: now, db)
+                if withdrawn { return try Self.withdraw(request, db) }
+                return try Self.recorded(request, db)
             }
             try asked.check()
-            return try Self.record(asked, withdrawn: withdrawn, token: token, identifier: identifier, now: now, db)
+            return try Self.record(asked, withdrawn: withdrawn, token: token, identifier: identifier, db)
         }
     }
 
     /// Records a new request: it fails, waits for an approval, or gets a
     /// sheet.
     private static func record(
-        _ asked: DeviceRequest, withdrawn: Bool, token: String, identifier: String, now: Instant,
+        _ asked: DeviceRequest, withdrawn: Bool, token: String, identifier: TransactionIdentifier,
         _ db: StoreTransaction
-    ) throws -> Answer {
+    ) throws -> RecordedRequest {
         var request = asked
         request.simulatesAskToBuy = asked.simulatesAskToBuy && db.environment == .sandbox
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         let account = try Device.signedInAccount(on: request.device, db)
-        let refusal =
-            account.map { request.refusal(product: product, account: $0) } ?? request.refusal(product: product)
+        let refusal = request.refusal(product: product) ?? Self.refusal(of: request, product, account)
         if let refusal = withdrawn ? .withdrawn : refusal {
             request.status = .failed
             request.failure = refusal
-            try request.insert(at: now, db)
-            return Answer(request: request)
+            try request.insert(db)
+            return RecordedRequest(request: request)
         }
         // The account is locked: closing it, which fails undecided requests,
         // either commits before this transaction or finds the request.
@@ -78,21 +77,28 @@ package struct AskingForPayment: UseCase {
         {
             // A request for an approval charges no money, so it needs no
             // sheet.
-            request.deferred(for: account, as: identifier, at: now)
-            try request.insert(at: now, db)
-            return Answer(request: request)
+            request.deferred(for: account, as: identifier, at: db.now)
+            try request.insert(db)
+            return RecordedRequest(request: request)
         }
-        try request.insert(at: now, db)
-        let sheet = Sheet(token: token, device: request.device, requestIdentifier: request.identifier, now: now)
+        try request.insert(db)
+        let sheet = Sheet(token: token, device: request.device, requestIdentifier: request.identifier, now: db.now)
         try sheet.insert(db)
-        return Answer(request: request, sheet: token)
+        return RecordedRequest(request: request, sheet: token)
+    }
+
+    private static func refusal(
+        of request: DeviceRequest, _ product: Product?, _ account: Account?
+    ) -> PurchaseFailure? {
+        guard let product, let account else { return nil }
+        return request.refusal(product: product, account: account)
     }
 
     /// Fails the request, which the app doesn't continue after a change of
     /// the storefront.
-    private static func withdraw(_ request: DeviceRequest, now: Instant, _ db: StoreTransaction) throws -> Answer {
+    private static func withdraw(_ request: DeviceRequest, _ db: StoreTransaction) throws -> RecordedRequest {
         guard request.status == .open || request.status == .deferred else {
-            return try recorded(request, now: now, db)
+            return try recorded(request, db)
         }
         if let sheet = try Sheet.find(for: request, db) {
             _ = try sheet.move(from: .open, to: .cancelled, db)
@@ -101,30 +107,30 @@ package struct AskingForPayment: UseCase {
         request.status = .failed
         request.failure = .withdrawn
         try request.update(db)
-        return Answer(request: request)
+        return RecordedRequest(request: request)
     }
 
-    static func recorded(_ request: DeviceRequest, now: Instant, _ db: StoreTransaction) throws -> Answer {
+    static func recorded(_ request: DeviceRequest, _ db: StoreTransaction) throws -> RecordedRequest {
         if request.status == .open, let sheet = try Sheet.find(for: request, db) {
-            if let expired = try ExpiringSheets.expire(sheet, request, now: now, db) {
-                return Answer(request: expired)
+            if let expired = try ExpiringSheets.expire(sheet, request, db) {
+                return RecordedRequest(request: expired)
             }
-            return Answer(request: request, sheet: sheet.token)
+            return RecordedRequest(request: request, sheet: sheet.token)
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
             // A finished transaction isn't delivered again.
             let entry = try UnfinishedTransaction.find(transaction, on: request.device, db)
             let account = try Device.signedInAccount(on: request.device, db)
             guard let entry, entry.purchase.account != account?.identifier else {
-                return Answer(request: request, entry: entry)
+                return RecordedRequest(request: request, entry: entry)
             }
             // No customer can sign in to a closed account to receive the
             // purchase.
             guard try Account.findOpen(entry.purchase.account, db) != nil else {
-                return Answer(request: request)
+                return RecordedRequest(request: request)
             }
-            return Answer(request: request, isForAnotherAccount: true)
+            return RecordedRequest(request: request, isForAnotherAccount: true)
         }
-        return Answer(request: request)
+        return RecordedRequest(request: request)
     }
 }

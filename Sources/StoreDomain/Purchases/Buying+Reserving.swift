@@ -7,7 +7,7 @@ extension Buying {
     struct Confirmation: Sendable {
         var sheet: String
         /// The account whose password was checked.
-        var account: String
+        var account: AccountIdentifier
         var shown: Money?
         var attempt: Attempt
     }
@@ -17,10 +17,9 @@ extension Buying {
     /// same.
     struct Attempt: Sendable {
         /// The number of the payment, if there is one.
-        var number: String
+        var number: PaymentIdentifier
         /// The transaction identifier of the future purchase.
-        var identifier: String
-        var now: Instant
+        var identifier: TransactionIdentifier
     }
 
     struct Reserved: Sendable {
@@ -38,7 +37,7 @@ extension Buying {
         let attempt = confirmation.attempt
         var (sheet, request): (Sheet, DeviceRequest)
         do {
-            (sheet, request) = try AnsweringSheet.open(confirmation.sheet, now: attempt.now, db)
+            (sheet, request) = try AnsweringSheet.open(confirmation.sheet, db)
         } catch let refusal as DomainError where refusal.code == .sheetUsed {
             guard let mine = try reserved(by: attempt, db) else { throw refusal }
             return mine
@@ -70,12 +69,11 @@ extension Buying {
         case .buy(let terms):
             return try begin(&request, on: terms, attempt, db)
         case .refuse(let failure):
-            request.status = .failed
-            request.failure = failure
+            request.fail(failure)
         case .waitForApproval(let account):
-            request.deferred(for: account, as: attempt.identifier, at: attempt.now)
+            request.deferred(for: account, as: attempt.identifier, at: db.now)
         case .interrupt(let account):
-            request.interrupted(for: account, as: attempt.identifier, at: attempt.now)
+            request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }
         try request.update(db)
         return nil
@@ -92,10 +90,11 @@ extension Buying {
                 account: account.identifier, product: terms.product, paymentNumber: attempt.number, db)
         }
         guard terms.price.milliunits > 0 else {
-            let purchase = Purchase(
-                of: request, product: terms.product, account: account.identifier, identifier: attempt.identifier,
-                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned, now: attempt.now)
-            try record(purchase, request: &request, paymentNumber: nil, entry: attempt.number, db)
+            let sale = Sale(
+                product: terms.product, account: account.identifier, identifier: attempt.identifier,
+                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned,
+                entry: attempt.number.rawValue)
+            try record(sale, of: &request, db)
             return nil
         }
         request.status = .processing
@@ -104,7 +103,7 @@ extension Buying {
             number: attempt.number, device: request.device, requestIdentifier: request.identifier,
             account: account.identifier, amount: terms.price, storefront: account.storefront.countryCode,
             status: .reserved)
-        try payment.insert(at: attempt.now, db)
+        try payment.insert(db)
         return payment
     }
 

@@ -16,8 +16,8 @@ package struct Buying: UseCase {
         self.context = context
     }
 
-    /// The result of the customer's confirmation.
-    package struct Outcome: Sendable {
+    /// The state of a purchase after the customer's confirmation.
+    package struct Progress: Sendable {
         /// The request after the confirmation, with its new status.
         package var request: DeviceRequest
         /// Why a recorded payment isn't completed yet, or the money of a
@@ -46,37 +46,37 @@ package struct Buying: UseCase {
     ///   the account was closed since its password was checked, `invalid`
     ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
-        sheet token: String, account: Account, shown: Money?, now: Instant,
+        sheet token: String, account: Account, shown: Money?,
         signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
-    ) async throws -> Outcome {
+    ) async throws -> Progress {
         faults("reserve:before")
         let confirmation = Confirmation(
             sheet: token, account: account.identifier, shown: shown,
             attempt: Attempt(
-                number: random.hexadecimal(bytes: 16), identifier: newTransactionIdentifier(), now: now))
+                number: context.newPaymentIdentifier(), identifier: context.newTransactionIdentifier()))
         let reserved = try await write(for: account.identifier) { db in try Self.reserve(confirmation, db) }
         faults("reserve:after")
         if reserved.accountChanged { signedIn(reserved.request.device) }
-        return try await complete(reserved, now: now)
+        return try await complete(reserved)
     }
 
     /// Completes a reserved payment, as far as that is possible now.
     ///
     /// - Throws: ``DomainError`` `declined`, and no other error.
-    func complete(_ reserved: Reserved, now: Instant) async throws -> Outcome {
-        guard let payment = reserved.payment else { return Outcome(request: reserved.request) }
+    func complete(_ reserved: Reserved) async throws -> Progress {
+        guard let payment = reserved.payment else { return Progress(request: reserved.request) }
         do {
-            return try await complete(payment, now: now)
+            return try await complete(payment)
         } catch let error as DomainError where error.code == .declined {
             throw error
         } catch {
-            return Outcome(request: reserved.request, delay: error)
+            return Progress(request: reserved.request, delay: error)
         }
     }
 
     /// Authorises, commits and captures a reserved payment. Repeating the
     /// call changes nothing.
-    func complete(_ payment: Payment, now: Instant) async throws -> Outcome {
+    func complete(_ payment: Payment) async throws -> Progress {
         faults("authorise:before")
         let authorisation = try await context.provider.authorise(payment.number, amount: payment.amount)
         faults("authorise:after")
@@ -85,23 +85,23 @@ package struct Buying: UseCase {
             throw DomainError(.declined, reason)
         }
         faults("commit:before")
-        let identifier = newTransactionIdentifier()
+        let identifier = context.newTransactionIdentifier()
         let request: DeviceRequest
         do {
             request = try await write(for: payment.account) { db in
-                try Self.commit(payment, identifier: identifier, now: now, db)
+                try Self.commit(payment, identifier: identifier, db)
             }
         } catch let error as DomainError where error.code == .notFound {
-            return Outcome(request: try await void(payment, because: error))
+            return Progress(request: try await void(payment, because: error))
         }
         faults("commit:after")
         do {
             try await capture(payment)
-            return Outcome(request: request)
+            return Progress(request: request)
         } catch {
             // The purchase is made, and is delivered even if the capture
             // fails.
-            return Outcome(request: request, delay: error)
+            return Progress(request: request, delay: error)
         }
     }
 
@@ -113,9 +113,5 @@ package struct Buying: UseCase {
             _ = try payment.move(from: .committed, to: .captured, db)
         }
         faults("capture:after")
-    }
-
-    private func newTransactionIdentifier() -> String {
-        random.decimal(prefix: environment.transactionPrefix, digits: 16)
     }
 }

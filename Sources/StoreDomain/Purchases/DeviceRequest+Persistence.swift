@@ -11,7 +11,7 @@ extension DeviceRequest {
 
     init(_ row: Row) throws {
         self.init(
-            device: DeviceIdentifier(rawValue: try row.get("device_id")), identifier: try row.get("request_id"),
+            device: try row.get("device_id"), identifier: try row.get("request_id"),
             kind: Kind(rawValue: try row.get("kind")),
             bundleIdentifier: try row.get("bundle_id"), productIdentifier: try row.get("product_id"),
             quantity: try row.get("quantity"), applicationUsername: try row.get("username"))
@@ -21,24 +21,24 @@ extension DeviceRequest {
         eventNumber = try row.get("event_number")
         simulatesAskToBuy = try row.get("simulates_ask_to_buy")
         let deferredAt: Int64? = try row.get("deferred_at")
-        deferred = deferredAt.map(Instant.init(milliseconds:))
+        deferred = deferredAt.map(StoreTime.init(milliseconds:))
         let interruptedAt: Int64? = try row.get("interrupted_at")
-        interrupted = interruptedAt.map(Instant.init(milliseconds:))
+        interrupted = interruptedAt.map(StoreTime.init(milliseconds:))
         let code: Int? = try row.get("failure_code")
         failure = try code.map { PurchaseFailure(.init(rawValue: $0), try row.get("failure_message")) }
     }
 
     static func find(
-        _ identifier: String, of device: DeviceIdentifier, _ db: StoreTransaction
+        _ identifier: RequestIdentifier, of device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
         try db.row(
             "SELECT \(columns) FROM request WHERE environment = $1 AND device_id = $2 AND request_id = $3",
-            [db.environment.rawValue, device.rawValue, identifier]
+            [db.environment.rawValue, device, identifier]
         ).map(DeviceRequest.init)
     }
 
     /// The request of the purchase, or future purchase, with this identifier.
-    static func find(transaction: String, _ db: StoreTransaction) throws -> DeviceRequest? {
+    static func find(transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> DeviceRequest? {
         try db.row(
             "SELECT \(columns) FROM request WHERE environment = $1 AND transaction_id = $2",
             [db.environment.rawValue, transaction]
@@ -47,7 +47,9 @@ extension DeviceRequest {
 
     /// Requests that wait for a decision, in order of their transaction
     /// identifiers, after `transaction`.
-    static func undecided(after transaction: String, limit: Int, _ db: StoreTransaction) throws -> [DeviceRequest] {
+    static func undecided(after transaction: TransactionIdentifier, limit: Int, _ db: StoreTransaction) throws
+        -> [DeviceRequest]
+    {
         try db.rows(
             """
             SELECT \(columns) FROM request
@@ -58,7 +60,9 @@ extension DeviceRequest {
     }
 
     /// Fails an account's requests that wait for a decision.
-    static func failUndecided(of account: String, because failure: PurchaseFailure, _ db: StoreTransaction) throws {
+    static func failUndecided(of account: AccountIdentifier, because failure: PurchaseFailure, _ db: StoreTransaction)
+        throws
+    {
         try db.run(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4
@@ -66,7 +70,7 @@ extension DeviceRequest {
             """, [db.environment.rawValue, account, failure.code.rawValue, failure.message])
     }
 
-    func insert(at now: Instant, _ db: StoreTransaction) throws {
+    func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
@@ -75,10 +79,11 @@ extension DeviceRequest {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """,
             [
-                db.environment.rawValue, device.rawValue, identifier, kind.rawValue, bundleIdentifier,
+                db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
                 productIdentifier,
                 quantity, applicationUsername, status.rawValue, account, transactionIdentifier, eventNumber,
-                failure?.code.rawValue, failure?.message, now.milliseconds, simulatesAskToBuy, deferred?.milliseconds,
+                failure?.code.rawValue, failure?.message, db.now.milliseconds, simulatesAskToBuy,
+                deferred?.milliseconds,
                 interrupted?.milliseconds,
             ])
     }
@@ -91,7 +96,7 @@ extension DeviceRequest {
             """
             UPDATE request SET status = $5
             WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = $4
-            """, [db.environment.rawValue, device.rawValue, identifier, old.rawValue, new.rawValue])
+            """, [db.environment.rawValue, device, identifier, old.rawValue, new.rawValue])
         if changed == 1 { status = new }
         return changed == 1
     }
@@ -106,7 +111,7 @@ extension DeviceRequest {
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
-                db.environment.rawValue, device.rawValue, identifier, status.rawValue, account, transactionIdentifier,
+                db.environment.rawValue, device, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
                 interrupted?.milliseconds,
             ])

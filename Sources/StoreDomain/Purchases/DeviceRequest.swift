@@ -52,11 +52,11 @@ package struct DeviceRequest: Hashable, Sendable {
 
     package var device: DeviceIdentifier
     /// The request identifier, which is unique on the device.
-    package var identifier: String
+    package var identifier: RequestIdentifier
     package var kind: Kind
-    package var bundleIdentifier: String
+    package var bundleIdentifier: BundleIdentifier
     /// The product to buy; `nil` unless the request is a payment.
-    package var productIdentifier: String?
+    package var productIdentifier: ProductIdentifier?
     /// The number of units to buy; 1 unless the request is a payment.
     package var quantity: Int
     /// The app's own name for its user; `nil` when the app gives none.
@@ -68,14 +68,14 @@ package struct DeviceRequest: Hashable, Sendable {
     package var offer: Offer?
     package var status: Status
     /// The identifier of the request's account; `nil` as long as it has none.
-    package var account: String?
+    package var account: AccountIdentifier?
     /// The identifier of the purchase. A deferred or interrupted request has
     /// it before the purchase is made.
-    package var transactionIdentifier: String?
+    package var transactionIdentifier: TransactionIdentifier?
     /// When another person was asked to approve it.
-    package var deferred: Instant?
+    package var deferred: StoreTime?
     /// When it was interrupted.
-    package var interrupted: Instant?
+    package var interrupted: StoreTime?
     /// The number of the account's event that reports the purchase; `nil`
     /// until the purchase is made.
     package var eventNumber: Int64?
@@ -84,8 +84,8 @@ package struct DeviceRequest: Hashable, Sendable {
     package var failure: PurchaseFailure?
 
     package init(
-        device: DeviceIdentifier, identifier: String, kind: Kind, bundleIdentifier: String,
-        productIdentifier: String? = nil, quantity: Int = 1, applicationUsername: String? = nil
+        device: DeviceIdentifier, identifier: RequestIdentifier, kind: Kind, bundleIdentifier: BundleIdentifier,
+        productIdentifier: ProductIdentifier? = nil, quantity: Int = 1, applicationUsername: String? = nil
     ) {
         self.device = device
         self.identifier = identifier
@@ -106,10 +106,7 @@ package struct DeviceRequest: Hashable, Sendable {
         guard Self.quantities.contains(quantity) else {
             return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
         }
-        guard let product else {
-            return .invalid(
-                "\(bundleIdentifier) sells no product \"\(productIdentifier ?? "")\".")
-        }
+        guard let product else { return unknownProduct }
         if let refusal = offer?.refusal(product: product) { return refusal }
         guard product.isForSale else {
             return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
@@ -120,11 +117,15 @@ package struct DeviceRequest: Hashable, Sendable {
         return nil
     }
 
+    var unknownProduct: PurchaseFailure {
+        .invalid("\(bundleIdentifier) sells no product \"\(productIdentifier?.rawValue ?? "")\".")
+    }
+
     /// Why a payment is refused to an account; `nil` when it isn't.
-    func refusal(product: Product?, account: Account) -> PurchaseFailure? {
+    func refusal(product: Product, account: Account) -> PurchaseFailure? {
         if let refusal = refusal(product: product) { return refusal }
         if account.isBarred { return .barred }
-        guard let product, product.isSold(in: account.storefront) else {
+        guard product.isSold(in: account.storefront) else {
             return .notAvailable(
                 "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
         }
@@ -138,20 +139,20 @@ package struct DeviceRequest: Hashable, Sendable {
 
     /// Makes the request wait for an approval, under the identifier of its
     /// future purchase.
-    mutating func deferred(for account: Account, as transaction: String, at now: Instant) {
+    mutating func deferred(for account: Account, as transaction: TransactionIdentifier, at now: WallTime) {
         status = .deferred
         self.account = account.identifier
         transactionIdentifier = transaction
-        deferred = now
+        deferred = account.time(at: now)
     }
 
     /// Interrupts the request, which fails until the interruption is
     /// resolved; `transaction` is the identifier of its future purchase.
-    mutating func interrupted(for account: Account, as transaction: String, at now: Instant) {
+    mutating func interrupted(for account: Account, as transaction: TransactionIdentifier, at now: WallTime) {
         status = .interrupted
         self.account = account.identifier
         transactionIdentifier = transaction
-        interrupted = now
+        interrupted = account.time(at: now)
         failure = .interrupted
     }
 
@@ -178,7 +179,8 @@ package struct DeviceRequest: Hashable, Sendable {
     func check() throws {
         // Identifiers are written into the log and must not contain line
         // breaks.
-        guard (1...200).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        guard (1...200).contains(identifier.rawValue.utf8.count),
+            identifier.rawValue.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else {
             throw DomainError(.invalid, "A request identifier has 1 to 200 printable ASCII characters.")
         }

@@ -13,16 +13,16 @@ package struct FinishingTransaction: UseCase {
 
     /// Finishes a transaction in the device's queue, and returns the account
     /// that bought it; `nil` when the queue doesn't contain it.
-    package func callAsFunction(_ transaction: String, on device: DeviceIdentifier) async throws -> String? {
+    package func callAsFunction(
+        _ transaction: TransactionIdentifier, on device: DeviceIdentifier
+    ) async throws -> AccountIdentifier? {
         let entry = try await read { db in
             try UnfinishedTransaction.find(transaction, on: device, db)
         }
         guard let purchase = entry?.purchase else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
-            guard try !UnfinishedTransaction.removeEverywhere(transaction, db).isEmpty else {
-                return
-            }
+            guard try UnfinishedTransaction.removeEverywhere(transaction, db) else { return }
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(transaction, db)
             }

@@ -12,14 +12,14 @@ package struct LedgerEntry: Hashable, Sendable {
     package var identifier: String
     package var kind = Kind.charge
     /// The identifier of the account.
-    package var account: String
+    package var account: AccountIdentifier
     /// The purchase that was charged, or the first purchase of those that
     /// were refunded.
-    package var transactionIdentifier: String
+    package var transactionIdentifier: TransactionIdentifier
     /// The number of the payment; `nil` when the purchase cost nothing.
-    package var paymentNumber: String?
+    package var paymentNumber: PaymentIdentifier?
     /// Negative for a refund, so that the sum of all entries is the income.
     package var amount: Money
     /// When the purchase was made or refunded.
-    package var at: Instant
+    package var at: StoreTime
 }

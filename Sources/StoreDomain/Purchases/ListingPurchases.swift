@@ -11,14 +11,14 @@ package struct ListingPurchases: UseCase {
     }
 
     /// All purchases, oldest first.
-    package func callAsFunction(of account: Account, bundleIdentifier: String) async throws -> [Purchase] {
+    package func callAsFunction(of account: Account, bundleIdentifier: BundleIdentifier) async throws -> [Purchase] {
         try await read { db in
             try Purchase.all(of: account.identifier, bundleIdentifier: bundleIdentifier, db)
         }
     }
 
     /// The identifiers of the purchases that aren't finished yet.
-    package func unfinished(of account: Account, bundleIdentifier: String) async throws -> Set<String> {
+    package func unfinished(of account: Account, bundleIdentifier: BundleIdentifier) async throws -> Set<String> {
         try await read { db in
             Set(
                 try db.rows(
@@ -32,7 +32,9 @@ package struct ListingPurchases: UseCase {
 }
 
 extension Purchase {
-    static func all(of account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [Purchase] {
+    static func all(of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws
+        -> [Purchase]
+    {
         try db.rows(
             """
             SELECT * FROM purchase

@@ -17,19 +17,21 @@ package struct LookingUpPurchases: UseCase {
         /// leave the receipt once they are finished.
         package var isInReceipt: Bool
         /// When it was refunded.
-        package var revoked: Instant?
+        package var revoked: StoreTime?
         /// Whether its account was closed.
         package var isOfClosedAccount: Bool
     }
 
     /// Returns the states by transaction identifier. Transactions that don't
     /// exist, or that belong to another app, are left out.
-    package func callAsFunction(_ transactions: [String], of bundleIdentifier: String) async throws -> [String: State] {
+    package func callAsFunction(_ transactions: [TransactionIdentifier], of bundleIdentifier: BundleIdentifier)
+        async throws -> [TransactionIdentifier: State]
+    {
         // No identifier of this store has a NUL, which no database accepts.
-        let asked = transactions.filter { !$0.utf8.contains(0) }
+        let asked = transactions.filter { !$0.rawValue.utf8.contains(0) }
         guard !asked.isEmpty else { return [:] }
         return try await read { db in
-            var states: [String: State] = [:]
+            var states: [TransactionIdentifier: State] = [:]
             for start in stride(from: 0, to: asked.count, by: Self.batch) {
                 let batch = asked[start..<min(start + Self.batch, asked.count)]
                 try Self.read(batch, of: bundleIdentifier, db, into: &states)
@@ -54,8 +56,8 @@ package struct LookingUpPurchases: UseCase {
     }
 
     private static func read(
-        _ batch: ArraySlice<String>, of bundleIdentifier: String, _ db: StoreTransaction,
-        into states: inout [String: State]
+        _ batch: ArraySlice<TransactionIdentifier>, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction,
+        into states: inout [TransactionIdentifier: State]
     ) throws {
         // Only two SQL texts, because engines cache prepared statements by
         // their text: a shorter batch is padded with its first identifier.
@@ -67,7 +69,7 @@ package struct LookingUpPurchases: UseCase {
             let revoked: Int64? = try row.get("revoked_at")
             let closed: Int64? = try row.get("closed_at")
             states[try row.get("transaction_id")] = State(
-                isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(Instant.init(milliseconds:)),
+                isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(StoreTime.init(milliseconds:)),
                 isOfClosedAccount: closed != nil)
         }
     }

@@ -10,22 +10,21 @@ extension Purchase {
         """
 
     init(_ row: Row) throws {
-        let device: String? = try row.get("device_id")
         let revoked: Int64? = try row.get("revoked_at")
         self.init(
             transactionIdentifier: try row.get("transaction_id"),
             originalTransactionIdentifier: try row.get("original_transaction_id"), account: try row.get("account_id"),
             bundleIdentifier: try row.get("bundle_id"), productIdentifier: try row.get("product_id"),
             kind: Product.Kind(rawValue: try row.get("kind")), quantity: try row.get("quantity"),
-            applicationUsername: try row.get("username"), date: Instant(milliseconds: try row.get("purchased_at")),
-            originalDate: Instant(milliseconds: try row.get("original_purchased_at")),
+            applicationUsername: try row.get("username"), date: StoreTime(milliseconds: try row.get("purchased_at")),
+            originalDate: StoreTime(milliseconds: try row.get("original_purchased_at")),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-            storefront: try row.get("storefront"), device: device.map(DeviceIdentifier.init(rawValue:)),
+            storefront: try row.get("storefront"), device: try row.get("device_id"),
             requestIdentifier: try row.get("request_id"), isInReceipt: try row.get("is_in_receipt"),
-            revoked: revoked.map(Instant.init(milliseconds:)))
+            revoked: revoked.map(StoreTime.init(milliseconds:)))
     }
 
-    static func find(_ identifier: String, _ db: StoreTransaction) throws
+    static func find(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws
         -> Purchase?
     {
         try db.row(
@@ -36,7 +35,9 @@ extension Purchase {
 
     /// The purchases that a receipt of this account and app lists, oldest
     /// first.
-    static func inReceipt(of account: String, bundleIdentifier: String, _ db: StoreTransaction) throws -> [Purchase] {
+    static func inReceipt(of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
+        throws -> [Purchase]
+    {
         try db.rows(
             """
             SELECT \(columns) FROM purchase
@@ -65,7 +66,7 @@ extension Purchase {
     /// device, oldest first, after `last`. Refunded purchases, and those that
     /// wait in the device's queue, are left out.
     static func restorable(
-        of account: String, for request: DeviceRequest, after last: (Instant, String)?, limit: Int,
+        of account: AccountIdentifier, for request: DeviceRequest, after last: Purchase.Position?, limit: Int,
         _ db: StoreTransaction
     ) throws -> [Purchase] {
         try db.rows(
@@ -85,14 +86,14 @@ extension Purchase {
             """,
             [
                 db.environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
-                last?.0.milliseconds ?? Int64.min, last?.1 ?? "", request.device.rawValue, limit,
+                last?.date.milliseconds ?? Int64.min, last?.transactionIdentifier ?? "", request.device, limit,
             ]
         ).map(Purchase.init)
     }
 
     /// A first purchase with all later purchases that refer to it, oldest
     /// first.
-    static func all(of original: String, _ db: StoreTransaction) throws -> [Purchase] {
+    static func all(of original: OriginalTransactionIdentifier, _ db: StoreTransaction) throws -> [Purchase] {
         try db.rows(
             """
             SELECT \(columns) FROM purchase WHERE environment = $1 AND original_transaction_id = $2
@@ -101,15 +102,15 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    static func revoke(_ identifier: String, at now: Instant, _ db: StoreTransaction) throws {
+    static func revoke(_ identifier: TransactionIdentifier, at time: StoreTime, _ db: StoreTransaction) throws {
         try db.run(
             """
             UPDATE purchase SET revoked_at = $3
             WHERE environment = $1 AND transaction_id = $2 AND revoked_at IS NULL
-            """, [db.environment.rawValue, identifier, now.milliseconds])
+            """, [db.environment.rawValue, identifier, time.milliseconds])
     }
 
-    static func leaveReceipt(_ identifier: String, _ db: StoreTransaction) throws {
+    static func leaveReceipt(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2",
             [db.environment.rawValue, identifier])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StoreCore
+import StoreCore
 
 /// The decision about a payment that a customer has confirmed, or that an
 /// approval or a resolved interruption lets continue. It is made from values
@@ -48,8 +48,8 @@ enum PurchaseDecision: Hashable, Sendable {
         _ request: DeviceRequest, _ product: Product?, for account: Account?, _ ownership: Ownership
     ) throws -> PurchaseDecision {
         guard let account else { return .refuse(.accountClosed) }
+        guard let product else { return .refuse(request.unknownProduct) }
         if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
-        guard let product else { return .refuse(.invalid("The product doesn't exist.")) }
         return .buy(try PurchaseTerms(of: request, product, for: account, ownership))
     }
 

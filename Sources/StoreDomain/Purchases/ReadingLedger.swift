@@ -25,7 +25,7 @@ package struct ReadingLedger: UseCase {
                     account: try row.get("account_id"), transactionIdentifier: try row.get("transaction_id"),
                     paymentNumber: try row.get("payment_number"),
                     amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-                    at: Instant(milliseconds: try row.get("at")))
+                    at: StoreTime(milliseconds: try row.get("at")))
             }
         }
     }

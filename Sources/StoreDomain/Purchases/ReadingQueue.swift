@@ -27,7 +27,7 @@ package struct ReadingQueue: UseCase {
     /// of the account, the snapshot contains the purchases that were revoked
     /// after it.
     package func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: String, heard: (account: String, number: Int64)? = nil
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil
     ) async throws -> Snapshot {
         try await read { db in
             guard let account = try Device.signedInAccount(on: device, db) else {
@@ -38,56 +38,77 @@ package struct ReadingQueue: UseCase {
             var snapshot = Snapshot(account: account, entries: entries)
             if let heard, heard.account == account.identifier {
                 snapshot.revoked = try AccountEvent.revoked(
-                    after: heard.number, account: account.identifier, bundleIdentifier: bundleIdentifier, db)
+                    after: heard, bundleIdentifier: bundleIdentifier, db)
             }
             return snapshot
         }
     }
 
-    /// An event, with the data that it has for one device and app.
-    package struct News: Sendable {
-        package var event: AccountEvent
+    /// The content of an event for one device and app.
+    package enum News: Sendable {
         /// The unfinished transaction that the event added to this device's
-        /// queue, unless it is finished already.
-        package var entry: UnfinishedTransaction?
-        /// The purchase that the event revoked, if it is of this app.
-        package var revoked: Purchase?
-        /// The account's current storefront, if the event reports a change of
-        /// it.
-        package var storefront: Storefront?
+        /// queue.
+        case transaction(UnfinishedTransaction)
+        /// A transaction of this app was finished.
+        case finished(TransactionIdentifier)
+        /// A purchase of this app was revoked.
+        case revoked(Purchase)
+        /// The account's current storefront, after a change.
+        case storefront(Storefront)
+        /// The app's key-value pairs were written.
+        case keyValues
+        /// The event concerns another device or app, or its transaction
+        /// has left the queue since.
+        case nothing
+    }
+
+    /// News with the place of its event.
+    package struct NumberedNews: Sendable {
+        package var position: AccountEvent.Position
+        package var news: News
     }
 
     /// The largest number of events that a device receives one at a time. A
     /// device that is further behind receives a snapshot of its queue.
-    static let reach: Int64 = 200
+    static let catchUpLimit: Int64 = 200
 
     /// The account's events after a number, oldest first; `nil` when the
     /// account isn't signed in on the device, when it has no event of that
-    /// number, or when more than ``reach`` events follow.
+    /// number, or when more than ``catchUpLimit`` events follow.
     package func news(
-        for device: DeviceIdentifier, bundleIdentifier: String, account: String, after number: Int64
-    ) async throws -> [News]? {
+        for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, after position: AccountEvent.Position
+    ) async throws -> [NumberedNews]? {
         try await read { db in
-            guard let signedIn = try Device.signedInAccount(on: device, db),
-                signedIn.identifier == account, number <= signedIn.eventNumber,
-                signedIn.eventNumber - number <= Self.reach
+            guard let account = try Device.signedInAccount(on: device, db),
+                account.identifier == position.account, position.number <= account.eventNumber,
+                account.eventNumber - position.number <= Self.catchUpLimit
             else { return nil }
-            return try AccountEvent.after(number, account: account, limit: Int(Self.reach), db).map { event in
-                var news = News(event: event)
-                let isForApp = event.bundleIdentifier == bundleIdentifier
-                switch event.kind {
-                case .transaction where isForApp:
-                    news.entry = try UnfinishedTransaction.find(
-                        event.transactionIdentifier, on: device, db)
-                case .revoked where isForApp:
-                    news.revoked = try Purchase.find(event.transactionIdentifier, db)
-                case .storefront:
-                    news.storefront = signedIn.storefront
-                default:
-                    break
-                }
-                return news
+            return try AccountEvent.after(position, limit: Int(Self.catchUpLimit), db).map { event in
+                NumberedNews(
+                    position: AccountEvent.Position(account: event.account, number: event.number),
+                    news: try Self.news(of: event, for: device, bundleIdentifier: bundleIdentifier, account, db))
             }
+        }
+    }
+
+    private static func news(
+        of event: AccountEvent, for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, _ account: Account,
+        _ db: StoreTransaction
+    ) throws -> News {
+        if event.kind == .storefront { return .storefront(account.storefront) }
+        guard event.bundleIdentifier == bundleIdentifier else { return .nothing }
+        switch event.kind {
+        case .transaction:
+            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
+                .map { .transaction($0) } ?? .nothing
+        case .revoked:
+            return try Purchase.find(event.transactionIdentifier, db).map { .revoked($0) } ?? .nothing
+        case .finished:
+            return .finished(event.transactionIdentifier)
+        case .keyValues:
+            return .keyValues
+        default:
+            return .nothing
         }
     }
 }

@@ -19,29 +19,29 @@ package struct RecoveringPayments: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// The result of one payment.
-    package enum Outcome: Sendable {
+    /// What recovering a payment has led to.
+    package enum Recovery: Sendable {
         /// The request's device has to be notified of its state.
         case answered(DeviceRequest)
         /// The payment isn't complete; the next call tries again.
-        case failed(paymentNumber: String, any Error)
+        case failed(paymentNumber: PaymentIdentifier, any Error)
     }
 
     /// Completes every payment that was begun until `limit`. A payment that
     /// fails doesn't stop the others.
     package func callAsFunction(
-        begunUntil limit: Instant, now: Instant, report: @Sendable (Outcome) -> Void = { _ in }
+        begunUntil limit: WallTime, report: @Sendable (Recovery) -> Void = { _ in }
     ) async throws {
-        var last = ""
+        var last: PaymentIdentifier = ""
         while true {
             let payments = try await read { [last] db in
-                try Payment.underWay(begunUntil: limit, now: now, after: last, db)
+                try Payment.underWay(begunUntil: limit, after: last, db)
             }
             guard let final = payments.last else { return }
             last = final.number
             for payment in payments {
                 do {
-                    if let request = try await recover(payment, now: now, report: report) {
+                    if let request = try await recover(payment, report: report) {
                         report(.answered(request))
                     }
                 } catch {
@@ -52,7 +52,7 @@ package struct RecoveringPayments: UseCase {
     }
 
     private func recover(
-        _ payment: Payment, now: Instant, report: @Sendable (Outcome) -> Void
+        _ payment: Payment, report: @Sendable (Recovery) -> Void
     ) async throws -> DeviceRequest? {
         if payment.status == .committed {
             try await buying.capture(payment)
@@ -69,11 +69,11 @@ package struct RecoveringPayments: UseCase {
         // Authorising again under the same number returns the same
         // authorisation.
         do {
-            let outcome = try await buying.complete(payment, now: now)
-            if let failure = outcome.delay {
+            let progress = try await buying.complete(payment)
+            if let failure = progress.delay {
                 report(.failed(paymentNumber: payment.number, failure))
             }
-            return outcome.request
+            return progress.request
         } catch let error as DomainError where error.code == .declined {
             return try await read { db in
                 try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)

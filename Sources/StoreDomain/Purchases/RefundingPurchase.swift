@@ -15,8 +15,8 @@ package struct RefundingPurchase: UseCase {
         self.context = context
     }
 
-    /// The result of a refund.
-    package struct Outcome: Sendable {
+    /// A refunded purchase.
+    package struct Refunded: Sendable {
         /// The first purchase, revoked.
         package var purchase: Purchase
         /// Why the money isn't given back yet; ``RecoveringPayments`` gives
@@ -27,27 +27,28 @@ package struct RefundingPurchase: UseCase {
     /// Refunds a purchase. Repeating it changes nothing.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func callAsFunction(_ transaction: String, now: Instant) async throws -> Outcome {
-        let found = try await read { db in
-            try Purchase.find(transaction, db)
-        }
+    package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Refunded {
+        let found = try await read { db in try Purchase.find(transaction, db) }
         guard let found else {
             throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
         let entry = random.hexadecimal(bytes: 16)
         faults("refund:before")
         let (purchase, payment) = try await write(for: found.account) { db in
-            try Self.revoke(
-                found.originalTransactionIdentifier, entry: entry, now: now, db)
+            let chain = try Purchase.all(of: found.originalTransactionIdentifier, db)
+            switch try RefundDecision.refunding(found.originalTransactionIdentifier, in: chain) {
+            case .alreadyRefunded(let purchase): return (purchase, nil as Payment?)
+            case .refund(let refund): return try Self.save(refund, entry: entry, db)
+            }
         }
         faults("refund:after")
         do {
             if let payment { try await Self.giveBack(payment, context) }
-            return Outcome(purchase: purchase)
+            return Refunded(purchase: purchase)
         } catch {
             // The purchase is revoked: the money is due even if this attempt
             // failed.
-            return Outcome(purchase: purchase, failure: error)
+            return Refunded(purchase: purchase, failure: error)
         }
     }
 
@@ -59,38 +60,31 @@ package struct RefundingPurchase: UseCase {
         }
     }
 
-    /// Revokes a purchase and the later purchases that refer to it, in one
-    /// transaction: queues, receipt, the right to own it, ledger, event, and
-    /// the refund that is due.
-    private static func revoke(
-        _ original: String, entry: String, now: Instant, _ db: StoreTransaction
+    /// Saves a refund in one transaction: event, queues, receipt, the right to
+    /// own the product, ledger, and the money that is due.
+    ///
+    /// - Returns: The charged purchase, and its payment if money is due.
+    private static func save(
+        _ refund: RefundDecision.Refund, entry: String, _ db: StoreTransaction
     ) throws -> (Purchase, Payment?) {
-        let family = try Purchase.all(of: original, db)
-        guard var first = family.first(where: { $0.transactionIdentifier == original }) else {
-            throw DomainError(.notFound, "There is no purchase with the number \(original).")
-        }
-        guard first.revoked == nil else { return (first, nil) }
-        for purchase in family {
+        var charged = refund.charged
+        let event = try AccountEvent.append(
+            .revoked, account: charged.account, bundleIdentifier: charged.bundleIdentifier,
+            transactionIdentifier: charged.transactionIdentifier, db)
+        for purchase in refund.revoked {
             _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, db)
-            try Purchase.revoke(purchase.transactionIdentifier, at: now, db)
+            try Purchase.revoke(purchase.transactionIdentifier, at: event.time, db)
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(purchase.transactionIdentifier, db)
             }
         }
-        first.revoked = now
-        try Reservation.end(first, db)
-        let payment = try Payment.of(first, db)
-        try LedgerEntry(
-            identifier: entry, kind: .refund, account: first.account, transactionIdentifier: original,
-            paymentNumber: payment?.number,
-            amount: Money(milliunits: -first.price.milliunits, currency: first.price.currency), at: now
-        ).insert(db)
-        _ = try AccountEvent.append(
-            .revoked, account: first.account, bundleIdentifier: first.bundleIdentifier,
-            transactionIdentifier: original, db)
-        guard let payment else { return (first, nil) }
+        charged.revoked = event.time
+        try Reservation.end(charged, db)
+        let payment = try Payment.of(charged, db)
+        try LedgerEntry(refunding: charged, paidBy: payment, identifier: entry, at: event.time).insert(db)
+        guard let payment else { return (charged, nil) }
         // The provider also gives back an amount that it hasn't captured yet.
         let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, db)
-        return (first, isDue ? payment : nil)
+        return (charged, isDue ? payment : nil)
     }
 }

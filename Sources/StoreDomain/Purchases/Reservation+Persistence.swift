@@ -3,7 +3,7 @@
 import StoreDatabase
 
 extension Reservation {
-    static func find(account: String, product: Product, _ db: StoreTransaction) throws -> Reservation? {
+    static func find(account: AccountIdentifier, product: Product, _ db: StoreTransaction) throws -> Reservation? {
         try db.row(
             """
             SELECT payment_number, transaction_id FROM reservation
@@ -15,7 +15,9 @@ extension Reservation {
         }
     }
 
-    static func insert(account: String, product: Product, paymentNumber: String, _ db: StoreTransaction) throws {
+    static func insert(
+        account: AccountIdentifier, product: Product, paymentNumber: PaymentIdentifier, _ db: StoreTransaction
+    ) throws {
         try db.run(
             """
             INSERT INTO reservation (environment, account_id, bundle_id, product_id, payment_number, transaction_id)

@@ -5,7 +5,7 @@
 /// refunded. The index `reservation_owned_once` allows one row per account
 /// and product.
 struct Reservation {
-    var paymentNumber: String
+    var paymentNumber: PaymentIdentifier
     /// The purchase; `nil` while the payment is under way.
-    var transactionIdentifier: String?
+    var transactionIdentifier: TransactionIdentifier?
 }

@@ -21,8 +21,8 @@ package struct ResolvingPendingPurchase: UseCase {
     ///   failed, `declined` when the provider declined the payment (the
     ///   request keeps waiting), `underWay`. As in ``Buying``, a payment that
     ///   can't be completed now is no error.
-    package func approve(_ transaction: String, now: Instant) async throws -> Buying.Outcome {
-        try await resume(transaction, from: .deferred, now: now)
+    package func approve(_ transaction: TransactionIdentifier) async throws -> Buying.Progress {
+        try await resume(transaction, from: .deferred)
     }
 
     /// Declines a request to buy: its payment fails, and nothing is charged.
@@ -30,7 +30,7 @@ package struct ResolvingPendingPurchase: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
     ///   approved.
-    package func decline(_ transaction: String) async throws -> DeviceRequest {
+    package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         let account = try await owner(of: transaction)
         return try await write(for: account) { db in
             var request = try Self.find(transaction, db)
@@ -49,28 +49,28 @@ package struct ResolvingPendingPurchase: UseCase {
     /// interruption. It is charged, and delivered without a request
     /// identifier. Resolving it again changes nothing.
     ///
-    /// - Throws: ``DomainError`` as ``approve(_:now:)`` does.
-    package func resolve(_ transaction: String, now: Instant) async throws -> Buying.Outcome {
-        try await resume(transaction, from: .interrupted, now: now)
+    /// - Throws: ``DomainError`` as ``approve(_:)`` does.
+    package func resolve(_ transaction: TransactionIdentifier) async throws -> Buying.Progress {
+        try await resume(transaction, from: .interrupted)
     }
 
     /// The requests that wait for a decision, in order of their transaction
     /// identifiers, after `transaction`, at most two hundred.
-    package func undecided(after transaction: String = "") async throws -> [DeviceRequest] {
+    package func undecided(after transaction: TransactionIdentifier = "") async throws -> [DeviceRequest] {
         try await read { db in
             try DeviceRequest.undecided(after: transaction, limit: 200, db)
         }
     }
 
-    private func resume(_ transaction: String, from status: DeviceRequest.Status, now: Instant) async throws
-        -> Buying.Outcome
+    private func resume(_ transaction: TransactionIdentifier, from status: DeviceRequest.Status) async throws
+        -> Buying.Progress
     {
         faults("reserve:before")
-        let attempt = Buying.Attempt(number: random.hexadecimal(bytes: 16), identifier: transaction, now: now)
+        let attempt = Buying.Attempt(number: context.newPaymentIdentifier(), identifier: transaction)
         let owner = try await owner(of: transaction)
         let reserved = try await write(for: owner) { db in try Self.reserve(attempt, from: status, db) }
         faults("reserve:after")
-        return try await Buying(context).complete(reserved, now: now)
+        return try await Buying(context).complete(reserved)
     }
 
     private static func reserve(
@@ -99,25 +99,25 @@ package struct ResolvingPendingPurchase: UseCase {
         return Buying.Reserved(request: request, payment: payment)
     }
 
-    private func owner(of transaction: String) async throws -> String {
+    private func owner(of transaction: TransactionIdentifier) async throws -> AccountIdentifier {
         try await read { db in
             try Self.find(transaction, db).account ?? ""
         }
     }
 
-    private static func find(_ transaction: String, _ db: StoreTransaction) throws -> DeviceRequest {
+    private static func find(_ transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> DeviceRequest {
         guard let request = try DeviceRequest.find(transaction: transaction, db) else {
             throw unknown(transaction)
         }
         return request
     }
 
-    private static func unknown(_ transaction: String) -> DomainError {
+    private static func unknown(_ transaction: TransactionIdentifier) -> DomainError {
         DomainError(.notFound, "Nothing waits for a decision under the number \(transaction).")
     }
 
     private static func decided(_ request: DeviceRequest) -> DomainError {
-        let number = request.transactionIdentifier ?? ""
+        let number: TransactionIdentifier = request.transactionIdentifier ?? ""
         return DomainError(
             .decided,
             request.failure.map { "\(number) has failed already: \($0.message)" } ?? "\(number) is bought already.")

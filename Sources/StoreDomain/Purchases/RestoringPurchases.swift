@@ -20,15 +20,15 @@ package struct RestoringPurchases: UseCase {
     /// One restored transaction.
     package struct Restored: Sendable {
         /// The identifier that the restore gave the transaction.
-        package var transactionIdentifier: String
+        package var transactionIdentifier: TransactionIdentifier
         /// When the restore fixed its list.
-        package var date: Instant
+        package var date: StoreTime
         /// The first purchase of the product, which is restored.
         package var original: Purchase
     }
 
     /// The answer to a restore.
-    package enum Answer: Sendable {
+    package enum RestoreAnswer: Sendable {
         /// The customer has to sign in first, on the sheet with this token.
         case signIn(String)
         /// The restore ends with this failure.
@@ -44,20 +44,20 @@ package struct RestoringPurchases: UseCase {
     ///   page that isn't 0 to 1,000,000, `requestMismatch` for an identifier
     ///   that was used for another request.
     package func callAsFunction(
-        _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, page: Int, now: Instant
-    ) async throws -> Answer {
+        _ identifier: RequestIdentifier, of bundleIdentifier: BundleIdentifier, on device: DeviceIdentifier, page: Int
+    ) async throws -> RestoreAnswer {
         guard (0...1_000_000).contains(page) else { throw DomainError(.invalid, "Pages are counted from 0.") }
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
         let answer = try await write { [random] db in
             let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
-            let signingIn = try RequiringSignIn.require(asked, token: token, now: now, db)
+            let signingIn = try RequiringSignIn.require(asked, token: token, db)
             guard case .account(let account, var request) = signingIn else {
                 return signingIn.answer
             }
             if request.status == .open {
-                try Self.fixList(request, account: account, random, now: now, db)
+                try Self.fixList(request, account: account, random, db)
                 request.status = .done
                 request.account = account.identifier
                 try request.update(db)
@@ -77,12 +77,11 @@ package struct RestoringPurchases: UseCase {
     }
 
     private static func fixList(
-        _ request: DeviceRequest, account: Account, _ random: RandomSource, now: Instant,
-        _ db: StoreTransaction
+        _ request: DeviceRequest, account: Account, _ random: RandomSource, _ db: StoreTransaction
     ) throws {
         // Reads a page at a time, so that memory doesn't grow with the number
         // of purchases.
-        var last: (Instant, String)?
+        var last: Purchase.Position?
         var place = 0
         while true {
             let purchases = try Purchase.restorable(
@@ -95,24 +94,26 @@ package struct RestoringPurchases: UseCase {
                     VALUES ($1, $2, $3, $4, $5, $6, $7)
                     """,
                     [
-                        db.environment.rawValue, request.device.rawValue, request.identifier, place,
+                        db.environment.rawValue, request.device, request.identifier, place,
                         random.decimal(prefix: db.environment.transactionPrefix, digits: 16),
-                        purchase.transactionIdentifier, now.milliseconds,
+                        purchase.transactionIdentifier, account.time(at: db.now).milliseconds,
                     ])
                 place += 1
             }
             guard purchases.count == pageSize, let final = purchases.last else { return }
-            last = (final.date, final.transactionIdentifier)
+            last = final.position
         }
     }
 
     /// The transaction that was restored to a device under an identifier.
-    static func find(_ transaction: String, on device: DeviceIdentifier, _ db: StoreTransaction) throws -> Restored? {
+    static func find(_ transaction: TransactionIdentifier, on device: DeviceIdentifier, _ db: StoreTransaction) throws
+        -> Restored?
+    {
         try db.row(
             """
             SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
             WHERE environment = $1 AND transaction_id = $2 AND device_id = $3
-            """, [db.environment.rawValue, transaction, device.rawValue]
+            """, [db.environment.rawValue, transaction, device]
         ).flatMap { try restored($0, db) }
     }
 
@@ -122,12 +123,12 @@ package struct RestoringPurchases: UseCase {
         }
         return Restored(
             transactionIdentifier: try row.get("transaction_id"),
-            date: Instant(milliseconds: try row.get("restored_at")), original: original)
+            date: StoreTime(milliseconds: try row.get("restored_at")), original: original)
     }
 
     private static func page(
         _ page: Int, of request: DeviceRequest, account: Account, _ db: StoreTransaction
-    ) throws -> Answer {
+    ) throws -> RestoreAnswer {
         let rows = try db.rows(
             """
             SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
@@ -135,7 +136,7 @@ package struct RestoringPurchases: UseCase {
             ORDER BY place LIMIT $5
             """,
             [
-                db.environment.rawValue, request.device.rawValue, request.identifier, page * pageSize, pageSize + 1,
+                db.environment.rawValue, request.device, request.identifier, page * pageSize, pageSize + 1,
             ])
         // A purchase that was refunded after the list was fixed isn't
         // restored.

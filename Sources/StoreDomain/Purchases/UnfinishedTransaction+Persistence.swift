@@ -4,7 +4,7 @@ import StoreDatabase
 
 extension UnfinishedTransaction {
     static func insert(
-        _ purchase: Purchase, for device: DeviceIdentifier, requestIdentifier: String?, eventNumber: Int64,
+        _ purchase: Purchase, for device: DeviceIdentifier, requestIdentifier: RequestIdentifier?, eventNumber: Int64,
         _ db: StoreTransaction
     ) throws {
         try db.run(
@@ -14,7 +14,7 @@ extension UnfinishedTransaction {
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """,
             [
-                db.environment.rawValue, device.rawValue, purchase.transactionIdentifier, purchase.account,
+                db.environment.rawValue, device, purchase.transactionIdentifier, purchase.account,
                 purchase.bundleIdentifier, requestIdentifier, eventNumber,
             ])
     }
@@ -22,25 +22,26 @@ extension UnfinishedTransaction {
     /// The unfinished transactions on a device for one app and the account
     /// that is signed in, in order of their events.
     static func unfinished(
-        on device: DeviceIdentifier, bundleIdentifier: String, account: String, _ db: StoreTransaction
+        on device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, account: AccountIdentifier,
+        _ db: StoreTransaction
     ) throws -> [UnfinishedTransaction] {
         try db.rows(
             """
             SELECT transaction_id, request_id, event_number FROM queue_entry
             WHERE environment = $1 AND device_id = $2 AND bundle_id = $3 AND account_id = $4
             ORDER BY event_number
-            """, [db.environment.rawValue, device.rawValue, bundleIdentifier, account]
+            """, [db.environment.rawValue, device, bundleIdentifier, account]
         ).compactMap { try entry($0, db) }
     }
 
     static func find(
-        _ transaction: String, on device: DeviceIdentifier, _ db: StoreTransaction
+        _ transaction: TransactionIdentifier, on device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> UnfinishedTransaction? {
         try db.row(
             """
             SELECT transaction_id, request_id, event_number FROM queue_entry
             WHERE environment = $1 AND device_id = $2 AND transaction_id = $3
-            """, [db.environment.rawValue, device.rawValue, transaction]
+            """, [db.environment.rawValue, device, transaction]
         ).flatMap { try entry($0, db) }
     }
 
@@ -55,14 +56,10 @@ extension UnfinishedTransaction {
             eventNumber: try row.get("event_number"))
     }
 
-    /// Removes a transaction from every queue, and returns the devices that
-    /// had it.
-    static func removeEverywhere(_ transaction: String, _ db: StoreTransaction) throws -> [DeviceIdentifier] {
-        let key = [db.environment.rawValue, transaction]
-        let devices = try db.rows(
-            "SELECT device_id FROM queue_entry WHERE environment = $1 AND transaction_id = $2", key
-        ).map { DeviceIdentifier(rawValue: try $0.get("device_id")) }
-        try db.run("DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2", key)
-        return devices
+    /// Removes a transaction from every queue, and returns whether any had it.
+    static func removeEverywhere(_ transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            "DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2",
+            [db.environment.rawValue, transaction]) > 0
     }
 }

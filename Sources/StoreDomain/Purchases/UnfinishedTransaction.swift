@@ -5,7 +5,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     package var purchase: Purchase
     /// The identifier of the device's request that it answers; `nil` for a
     /// purchase that the app didn't ask for.
-    package var requestIdentifier: String?
+    package var requestIdentifier: RequestIdentifier?
     /// The number of the account's event that added it to the queue.
     package var eventNumber: Int64
 }

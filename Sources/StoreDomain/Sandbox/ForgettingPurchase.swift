@@ -15,7 +15,7 @@ package struct ForgettingPurchase: UseCase {
     /// ledger entries. Devices are notified to remove it from their queues.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func callAsFunction(_ transaction: String) async throws -> Purchase {
+    package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Purchase {
         try await write { db in
             guard let purchase = try Purchase.find(transaction, db) else {
                 throw DomainError(.notFound, "There is no purchase with the number \(transaction).")

@@ -16,18 +16,15 @@ package struct OpeningTestAccount: UseCase {
     ///
     /// - Throws: ``DomainError`` `invalid` for a country without a storefront.
     package func callAsFunction(
-        email: String, storefront: String, device: DeviceIdentifier, secret: String, now: Instant
+        email: String, storefront: String, device: DeviceIdentifier, secret: String
     ) async throws -> Account {
-        guard let country = Storefront.named(storefront) else {
-            throw DomainError(
-                .invalid,
-                "There is no storefront \"\(storefront)\": use a three-letter country code such as USA or DEU.")
-        }
+        let country = try Storefront.known(storefront)
         let account = Account(
-            identifier: random.hexadecimal(bytes: 16), email: email, storefront: country, eventNumber: 0)
-        try await RegisteringDevice(context)(device, secret: secret, now: now)
+            identifier: AccountIdentifier(random.hexadecimal(bytes: 16)), email: email, storefront: country,
+            eventNumber: 0)
+        try await RegisteringDevice(context)(device, secret: secret)
         try await write { db in
-            try account.insert(passwordHash: .ofNobody, at: now, db)
+            try account.insert(passwordHash: .ofNobody, db)
             _ = try Device.setAccount(account.identifier, on: device, db)
         }
         return account

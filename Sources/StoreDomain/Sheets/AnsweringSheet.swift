@@ -11,8 +11,8 @@ package struct AnsweringSheet: UseCase {
         self.context = context
     }
 
-    /// The result of an answer, for notifying the devices that it concerns.
-    package struct Outcome: Sendable {
+    /// A sheet's request after the answer, for notifying the devices that it concerns.
+    package struct AnsweredSheet: Sendable {
         /// The request of the sheet after the answer.
         package var request: DeviceRequest
         /// Whether another account is signed in on the device now.
@@ -22,9 +22,9 @@ package struct AnsweringSheet: UseCase {
     /// Cancels the sheet, and fails its request.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
-    package func cancel(_ token: String, now: Instant) async throws -> Outcome {
+    package func cancel(_ token: String) async throws -> AnsweredSheet {
         try await write { db in
-            var (sheet, request) = try Self.open(token, now: now, db)
+            var (sheet, request) = try Self.open(token, db)
             guard try sheet.move(from: .open, to: .cancelled, db) else {
                 throw Self.overtaken
             }
@@ -32,7 +32,7 @@ package struct AnsweringSheet: UseCase {
             request.status = .failed
             request.failure = .cancelled
             try request.update(db)
-            return Outcome(request: request, accountChanged: false)
+            return AnsweredSheet(request: request, accountChanged: false)
         }
     }
 
@@ -42,9 +42,9 @@ package struct AnsweringSheet: UseCase {
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `invalid` for a sheet of a payment, `wrongPassword` when the account
     ///   was closed since its password was checked.
-    package func signIn(_ token: String, account: Account, now: Instant) async throws -> Outcome {
+    package func signIn(_ token: String, account: Account) async throws -> AnsweredSheet {
         try await write(for: account.identifier) { db in
-            var (sheet, request) = try Self.open(token, now: now, db)
+            var (sheet, request) = try Self.open(token, db)
             guard request.kind == .signIn else {
                 throw DomainError(.invalid, "This page asks for a payment: answer it with buy or cancel.")
             }
@@ -57,18 +57,18 @@ package struct AnsweringSheet: UseCase {
             request.account = account.identifier
             try request.update(db)
             let changed = try Device.setAccount(account.identifier, on: sheet.device, db)
-            return Outcome(request: request, accountChanged: changed)
+            return AnsweredSheet(request: request, accountChanged: changed)
         }
     }
 
     static let overtaken = DomainError(.sheetUsed, "This was answered in another window a moment ago.")
 
     /// An open sheet with its request.
-    static func open(_ token: String, now: Instant, _ db: StoreTransaction) throws -> (Sheet, DeviceRequest) {
+    static func open(_ token: String, _ db: StoreTransaction) throws -> (Sheet, DeviceRequest) {
         guard let sheet = try Sheet.find(token, db),
             let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
         else { throw ShowingSheet.unknown }
-        if let refusal = sheet.refusal(now: now) { throw refusal }
+        if let refusal = sheet.refusal(now: db.now) { throw refusal }
         return (sheet, request)
     }
 }

@@ -13,14 +13,14 @@ package struct ExpiringSheets: UseCase {
 
     /// Ends at most 500 sheets whose time is over. Returns their failed
     /// requests, so that the devices can be notified.
-    package func callAsFunction(now: Instant) async throws -> [DeviceRequest] {
+    package func callAsFunction() async throws -> [DeviceRequest] {
         try await write { db in
-            try Sheet.over(by: now, limit: 500, db).compactMap { sheet in
+            try Sheet.over(limit: 500, db).compactMap { sheet in
                 guard
                     let request = try DeviceRequest.find(
                         sheet.requestIdentifier, of: sheet.device, db)
                 else { return nil }
-                return try Self.expire(sheet, request, now: now, db)
+                return try Self.expire(sheet, request, db)
             }
         }
     }
@@ -28,9 +28,9 @@ package struct ExpiringSheets: UseCase {
     /// Ends a sheet whose time is over, and returns its failed request; `nil`
     /// when the sheet doesn't end.
     static func expire(
-        _ sheet: Sheet, _ request: DeviceRequest, now: Instant, _ db: StoreTransaction
+        _ sheet: Sheet, _ request: DeviceRequest, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
-        guard sheet.status == .open, request.status == .open, now >= sheet.closing,
+        guard sheet.status == .open, request.status == .open, db.now >= sheet.closing,
             try sheet.move(from: .open, to: .expired, db)
         else { return nil }
         var request = request

@@ -22,7 +22,7 @@ package struct RequiringSignIn: UseCase {
         case failed(PurchaseFailure)
 
         /// The answer to a restore for which no account is signed in.
-        var answer: RestoringPurchases.Answer {
+        var answer: RestoringPurchases.RestoreAnswer {
             switch self {
             case .signIn(let token): .signIn(token)
             case .failed(let failure): .failed(failure)
@@ -32,7 +32,7 @@ package struct RequiringSignIn: UseCase {
     }
 
     /// The answer to a request that needs an account.
-    package enum Answer: Sendable {
+    package enum SignInAnswer: Sendable {
         /// The customer has to sign in on the sheet with this token.
         case signIn(String)
         /// The request ends with this failure.
@@ -47,13 +47,13 @@ package struct RequiringSignIn: UseCase {
     /// - Throws: ``DomainError``: `invalid` for a malformed identifier,
     ///   `requestMismatch` for one that was used for another request.
     package func callAsFunction(
-        _ identifier: String, of bundleIdentifier: String, on device: DeviceIdentifier, now: Instant
-    ) async throws -> Answer {
+        _ identifier: RequestIdentifier, of bundleIdentifier: BundleIdentifier, on device: DeviceIdentifier
+    ) async throws -> SignInAnswer {
         let token = random.hexadecimal(bytes: 32)
         let asked = DeviceRequest(
             device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
         return try await write { db in
-            switch try Self.require(asked, token: token, now: now, db) {
+            switch try Self.require(asked, token: token, db) {
             case .signIn(let token): .signIn(token)
             case .failed(let failure): .failed(failure)
             case .account: .signedIn
@@ -64,7 +64,7 @@ package struct RequiringSignIn: UseCase {
     /// Looks up the request or records it, with a sheet when no account is
     /// signed in on the device.
     static func require(
-        _ asked: DeviceRequest, token: String, now: Instant, _ db: StoreTransaction
+        _ asked: DeviceRequest, token: String, _ db: StoreTransaction
     ) throws -> State {
         let known = try DeviceRequest.find(asked.identifier, of: asked.device, db)
         if known == nil { try asked.check() }
@@ -74,19 +74,19 @@ package struct RequiringSignIn: UseCase {
         if let failure = known?.failure { return .failed(failure) }
         if let account = try Device.signedInAccount(on: asked.device, db) {
             if let known { return .account(account, known) }
-            try asked.insert(at: now, db)
+            try asked.insert(db)
             return .account(account, asked)
         }
         guard let known else {
-            try asked.insert(at: now, db)
-            try Sheet(token: token, device: asked.device, requestIdentifier: asked.identifier, now: now)
+            try asked.insert(db)
+            try Sheet(token: token, device: asked.device, requestIdentifier: asked.identifier, now: db.now)
                 .insert(db)
             return .signIn(token)
         }
         guard let sheet = try Sheet.find(for: known, db) else {
             return .failed(.signedOut)
         }
-        if let expired = try ExpiringSheets.expire(sheet, known, now: now, db)?.failure {
+        if let expired = try ExpiringSheets.expire(sheet, known, db)?.failure {
             return .failed(expired)
         }
         if sheet.status != .open {

@@ -7,10 +7,10 @@ extension Sheet {
 
     init(_ row: Row) throws {
         self.init(
-            token: try row.get("token"), device: DeviceIdentifier(rawValue: try row.get("device_id")),
+            token: try row.get("token"), device: try row.get("device_id"),
             requestIdentifier: try row.get("request_id"), status: Status(rawValue: try row.get("status")),
-            expires: Instant(milliseconds: try row.get("expires_at")),
-            closing: Instant(milliseconds: try row.get("closing_at")), wrongPasswords: try row.get("wrong_passwords"))
+            expires: WallTime(milliseconds: try row.get("expires_at")),
+            closing: WallTime(milliseconds: try row.get("closing_at")), wrongPasswords: try row.get("wrong_passwords"))
     }
 
     static func find(_ token: String, _ db: StoreTransaction) throws -> Sheet? {
@@ -24,19 +24,19 @@ extension Sheet {
     {
         try db.row(
             "SELECT \(columns) FROM sheet WHERE environment = $1 AND device_id = $2 AND request_id = $3",
-            [db.environment.rawValue, request.device.rawValue, request.identifier]
+            [db.environment.rawValue, request.device, request.identifier]
         ).map(Sheet.init)
     }
 
     /// Open sheets whose time is over, oldest first.
-    static func over(by now: Instant, limit: Int, _ db: StoreTransaction) throws
+    static func over(limit: Int, _ db: StoreTransaction) throws
         -> [Sheet]
     {
         try db.rows(
             """
             SELECT \(columns) FROM sheet WHERE environment = $1 AND status = 'open' AND closing_at <= $2
             ORDER BY closing_at LIMIT $3
-            """, [db.environment.rawValue, now.milliseconds, limit]
+            """, [db.environment.rawValue, db.now.milliseconds, limit]
         ).map(Sheet.init)
     }
 
@@ -47,7 +47,7 @@ extension Sheet {
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """,
             [
-                db.environment.rawValue, token, device.rawValue, requestIdentifier, status.rawValue,
+                db.environment.rawValue, token, device, requestIdentifier, status.rawValue,
                 expires.milliseconds, closing.milliseconds,
             ])
     }
@@ -71,7 +71,7 @@ extension Sheet {
     }
 
     /// Sets the time at which the sheet ends, if it is still open.
-    func setClosing(_ closing: Instant, _ db: StoreTransaction) throws {
+    func setClosing(_ closing: WallTime, _ db: StoreTransaction) throws {
         try db.run(
             "UPDATE sheet SET closing_at = $3 WHERE environment = $1 AND token = $2 AND status = 'open'",
             [db.environment.rawValue, token, closing.milliseconds])

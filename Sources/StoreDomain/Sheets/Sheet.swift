@@ -26,19 +26,19 @@ package struct Sheet: Hashable, Sendable {
     /// 32 random bytes in hexadecimal, the last part of the sheet's address.
     package var token: String
     package var device: DeviceIdentifier
-    package var requestIdentifier: String
+    package var requestIdentifier: RequestIdentifier
     package var status: Status
     /// When an unanswered sheet ends.
-    package var expires: Instant
+    package var expires: WallTime
     /// The number of wrong passwords that were typed on the sheet, including
     /// tries that are being checked.
     package var wrongPasswords: Int64 = 0
     /// The current end of the sheet. It is earlier than `expires` while the
     /// customer has closed the page.
-    package var closing: Instant
+    package var closing: WallTime
 
     /// Makes an open sheet that ends ``lifetime`` after `now`.
-    package init(token: String, device: DeviceIdentifier, requestIdentifier: String, now: Instant) {
+    package init(token: String, device: DeviceIdentifier, requestIdentifier: RequestIdentifier, now: WallTime) {
         self.token = token
         self.device = device
         self.requestIdentifier = requestIdentifier
@@ -48,8 +48,9 @@ package struct Sheet: Hashable, Sendable {
     }
 
     init(
-        token: String, device: DeviceIdentifier, requestIdentifier: String, status: Status, expires: Instant,
-        closing: Instant, wrongPasswords: Int64
+        token: String, device: DeviceIdentifier, requestIdentifier: RequestIdentifier, status: Status,
+        expires: WallTime,
+        closing: WallTime, wrongPasswords: Int64
     ) {
         self.token = token
         self.device = device
@@ -67,7 +68,7 @@ package struct Sheet: Hashable, Sendable {
     package static let closingPause: Duration = .seconds(5)
 
     /// Why the sheet can't be answered any more; `nil` when it can.
-    func refusal(now: Instant) -> DomainError? {
+    func refusal(now: WallTime) -> DomainError? {
         switch status {
         case .open:
             now < closing ? nil : DomainError(.sheetExpired, "This page was not answered in time. Nothing was charged.")

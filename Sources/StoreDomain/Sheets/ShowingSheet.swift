@@ -37,9 +37,9 @@ package struct ShowingSheet: UseCase {
     /// counts as opened again.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func callAsFunction(_ token: String, as customer: Account?, now: Instant) async throws -> SheetView {
+    package func callAsFunction(_ token: String, as customer: Account?) async throws -> SheetView {
         let view = try await read { db in
-            try Self.view(token, as: customer, now: now, db)
+            try Self.view(token, as: customer, db)
         }
         if view.refusal == nil, view.sheet.closing != view.sheet.expires {
             try await write { db in
@@ -53,17 +53,17 @@ package struct ShowingSheet: UseCase {
     /// closed. A page that is opened again before that keeps its sheet.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func closed(_ token: String, now: Instant) async throws {
+    package func closed(_ token: String) async throws {
         try await write { db in
             guard let sheet = try Sheet.find(token, db) else { throw Self.unknown }
-            guard sheet.refusal(now: now) == nil else { return }
-            try sheet.setClosing(min(sheet.expires, now + Sheet.closingPause), db)
+            guard sheet.refusal(now: db.now) == nil else { return }
+            try sheet.setClosing(min(sheet.expires, db.now + Sheet.closingPause), db)
         }
     }
 
     static let unknown = DomainError(.notFound, "There is no such page. Go back to the app and try again.")
 
-    static func view(_ token: String, as customer: Account?, now: Instant, _ db: StoreTransaction) throws -> SheetView {
+    static func view(_ token: String, as customer: Account?, _ db: StoreTransaction) throws -> SheetView {
         guard let sheet = try Sheet.find(token, db),
             let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
         else { throw unknown }
@@ -78,6 +78,6 @@ package struct ShowingSheet: UseCase {
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
             product: product, price: product?.price(in: storefront).times(request.quantity), storefront: storefront,
-            account: account, refusal: sheet.refusal(now: now))
+            account: account, refusal: sheet.refusal(now: db.now))
     }
 }

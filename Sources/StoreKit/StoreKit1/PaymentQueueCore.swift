@@ -101,7 +101,7 @@ final class PaymentQueueCore: @unchecked Sendable {
             guard let before = observed, before !== agent else { return }
             observed = nil
             _ = beginDelivery()
-            before.stopObserving()
+            before.stopObserving(as: .paymentQueue)
         }
         settle(agent)
     }
@@ -114,11 +114,11 @@ final class PaymentQueueCore: @unchecked Sendable {
                 guard let agent = observed else { return }
                 observed = nil
                 _ = beginDelivery()
-                agent.stopObserving()
+                agent.stopObserving(as: .paymentQueue)
             } else if let agent, agent !== observed {
                 observed = agent
                 let number = beginDelivery()
-                agent.observe { [weak self, weak agent] updates in
+                agent.observe(as: .paymentQueue) { [weak self, weak agent] updates in
                     self?.onMain { [agent] core in core.hear(updates, from: agent, of: number) }
                 }
             }

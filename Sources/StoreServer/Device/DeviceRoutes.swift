@@ -4,6 +4,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 import StoreAPI
+import StoreDomain
 import StoreService
 
 /// The device protocol: passes the body of each message to the service and

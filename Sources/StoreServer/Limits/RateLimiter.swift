@@ -16,7 +16,7 @@ package final class RateLimiter: Sendable {
 
     private struct Bucket {
         var tokens: Double
-        var filled: Instant
+        var filled: WallTime
     }
 
     private let buckets = Mutex<[String: Bucket]>([:])
@@ -33,7 +33,7 @@ package final class RateLimiter: Sendable {
     ///
     /// - Returns: `nil` when it is allowed, else the seconds until the next
     ///   one is.
-    package func take(_ key: String, now: Instant) -> Int? {
+    package func take(_ key: String, now: WallTime) -> Int? {
         buckets.withLock { buckets in
             var bucket = filled(buckets[key], now)
             let seconds = bucket.tokens >= 1 ? nil : wait(bucket)
@@ -46,7 +46,7 @@ package final class RateLimiter: Sendable {
 
     /// The seconds until the next action of a key is allowed, without
     /// counting one; `nil` when it is allowed now.
-    package func wait(_ key: String, now: Instant) -> Int? {
+    package func wait(_ key: String, now: WallTime) -> Int? {
         buckets.withLock { buckets in
             let bucket = filled(buckets[key], now)
             return bucket.tokens >= 1 ? nil : wait(bucket)
@@ -57,14 +57,14 @@ package final class RateLimiter: Sendable {
         max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
     }
 
-    private func filled(_ bucket: Bucket?, _ now: Instant) -> Bucket {
+    private func filled(_ bucket: Bucket?, _ now: WallTime) -> Bucket {
         guard let bucket else { return Bucket(tokens: burst, filled: now) }
         // A clock that was set back neither adds nor removes tokens.
         let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
         return Bucket(tokens: min(burst, bucket.tokens + seconds * perSecond), filled: now)
     }
 
-    private func makeRoom(_ buckets: inout [String: Bucket], _ now: Instant) {
+    private func makeRoom(_ buckets: inout [String: Bucket], _ now: WallTime) {
         buckets = buckets.filter { filled($0.value, now).tokens < burst }
         // Removes a tenth of all keys, so that the filter above runs rarely.
         guard buckets.count > Self.capacity * 9 / 10 else { return }

@@ -26,7 +26,7 @@ extension RateLimiter {
     /// one.
     ///
     /// - Throws: `StoreFailure` `throttled` when the action isn't allowed.
-    func count(_ address: String?, now: Instant, _ what: String) throws {
+    func count(_ address: String?, now: WallTime, _ what: String) throws {
         guard let address, let seconds = take(address, now: now) else { return }
         throw Self.throttled(what, seconds)
     }
@@ -34,7 +34,7 @@ extension RateLimiter {
     /// Checks that an address may act, without counting.
     ///
     /// - Throws: `StoreFailure` `throttled`.
-    func check(_ address: String?, now: Instant, _ what: String) throws {
+    func check(_ address: String?, now: WallTime, _ what: String) throws {
         guard let address, let seconds = wait(address, now: now) else { return }
         throw Self.throttled(what, seconds)
     }

@@ -13,7 +13,7 @@ final class RememberedRevocationLists: Sendable {
     private struct Entry {
         var list: Data
         var revision: Int
-        var signed: Instant
+        var signed: WallTime
     }
 
     private static let lifetime: Duration = .seconds(60)
@@ -21,7 +21,7 @@ final class RememberedRevocationLists: Sendable {
 
     /// The revocation list of an issuer; `nil` when there is no issuer of
     /// that name.
-    func list(of issuer: String, of authority: SigningAuthority, now: Instant) throws -> Data? {
+    func list(of issuer: String, of authority: SigningAuthority, now: WallTime) throws -> Data? {
         let revision = try authority.revision
         let known = entries.withLock { $0[issuer] }
         if let known, known.revision == revision, known.signed <= now, now < known.signed + Self.lifetime {

@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreService
 
 struct VerifyReceiptRequest: Decodable {
     var receiptData: String

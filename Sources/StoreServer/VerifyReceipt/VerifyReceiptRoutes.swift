@@ -19,7 +19,6 @@ struct VerifyReceiptRoutes {
     let service: StoreService
     let limits: RequestLimits
     var configuration = VerifyReceiptConfiguration()
-    let verifier = RememberedVerifier()
 
     /// Apple's limit: a body with one byte more is answered with 413.
     static let bodyLimit = 3_145_728
@@ -48,9 +47,9 @@ struct VerifyReceiptRoutes {
             let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters), !receipt.isEmpty
         else { return .json(VerifyReceiptResponse(status: .malformed)) }
         do {
-            return try await isTransactionReceipt(receipt)
-                ? .json(VerifyingTransactionReceipt(self, asked, address).answer(receipt))
-                : .json(VerifyingAppReceipt(self, asked, address).answer(receipt))
+            let verified = try service.verify(receipt: receipt)
+            try checkSecret(asked.password, for: verified, from: address)
+            return response(try await service.currentState(of: verified), to: asked, about: receipt)
         } catch let refusal as VerifyReceiptRefusal {
             report(refusal)
             return .json(VerifyReceiptResponse(status: refusal.status))
@@ -71,20 +70,29 @@ struct VerifyReceiptRoutes {
             metadata: ["status": "\(refusal.status.rawValue)", "reason": "\(refusal.reason)"])
     }
 
-    /// Whether a receipt is a transaction receipt: a property list, which
-    /// begins with `{`.
-    private func isTransactionReceipt(_ receipt: Data) -> Bool {
-        receipt.first { ![0x20, 0x09, 0x0D, 0x0A].contains($0) } == UInt8(ascii: "{")
-    }
-
-    var now: Date { service.clock.now().date }
-    var isProduction: Bool { service.environment == .production }
-
-    /// - Throws: ``VerifyReceiptRefusal`` if the receipt is from the other
-    ///   environment.
-    func checkEnvironment(isProduction: Bool) throws {
-        guard isProduction != self.isProduction else { return }
-        throw VerifyReceiptRefusal(status: self.isProduction ? .sandboxReceipt : .productionReceipt)
+    private func response(
+        _ current: CurrentReceipt, to asked: VerifyReceiptRequest, about receipt: Data
+    ) -> Response {
+        switch current {
+        case .app(let contents, let listed, let date):
+            var response = VerifyReceiptResponse(
+                status: .valid, environment: service.environment.rawValue,
+                receipt: ReceiptBody(contents, listing: listed, requestDate: date))
+            let history = LatestReceiptInfo(listed.filter { $0.subscriptionExpirationDate != nil })
+            if !history.all.isEmpty {
+                response.latestReceipt = receipt.base64EncodedString()
+                response.latestReceiptInfo =
+                    (asked.excludeOldTransactions == true ? history.latest : history.all).map(InAppBody.init)
+                response.pendingRenewalInfo = history.latest.map { PendingRenewalBody($0, now: date) }
+            }
+            return .json(response)
+        case .transaction(let contents, let revoked, let isExpired):
+            return .json(
+                TransactionReceiptResponse(
+                    status: isExpired ? .expired : .valid,
+                    receipt: TransactionReceiptBody(contents, cancellationDate: revoked),
+                    latestReceipt: receipt.base64EncodedString(), isSubscription: contents.expirationDate != nil))
+        }
     }
 
     /// Checks the shared secret of an app. Wrong secrets are counted for the
@@ -94,33 +102,15 @@ struct VerifyReceiptRoutes {
     ///   `password` is another one, or is missing although the receipt has a
     ///   subscription; `StoreFailure` `throttled` after too many wrong
     ///   secrets.
-    func checkSecret(
-        _ password: String?, of bundleIdentifier: String, hasSubscription: Bool, from address: String?
-    ) throws {
-        guard let secret = configuration.sharedSecrets[bundleIdentifier] else { return }
-        guard password != nil || hasSubscription else { return }
-        let key = address.map { "\($0) \(bundleIdentifier)" }
+    private func checkSecret(_ password: String?, for receipt: VerifiedReceipt, from address: String?) throws {
+        guard let secret = configuration.sharedSecrets[receipt.bundleIdentifier] else { return }
+        guard password != nil || receipt.hasSubscription else { return }
+        let key = address.map { "\($0) \(receipt.bundleIdentifier)" }
         let now = service.clock.now()
         try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
         guard Data(secret.utf8).equalsInConstantTime(Data((password ?? "").utf8)) else {
             if let key { _ = limits.wrongSecrets.take(key, now: now) }
             throw VerifyReceiptRefusal(status: .wrongSecret)
         }
-    }
-
-    /// The current states of a receipt's transactions. Transactions that
-    /// aren't in the store are left out, because receipts are also made by
-    /// hand.
-    ///
-    /// - Throws: ``VerifyReceiptRefusal`` if their account was closed.
-    func states(
-        of transactions: [String], of bundleIdentifier: String
-    ) async throws -> [String: LookingUpPurchases.State] {
-        let lookUp = LookingUpPurchases(service.context)
-        let states = try await lookUp(transactions, of: bundleIdentifier)
-        guard !states.values.contains(where: \.isOfClosedAccount) else {
-            throw VerifyReceiptRefusal(status: .accountGone)
-        }
-        return states
     }
 }

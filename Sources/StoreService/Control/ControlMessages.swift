@@ -14,6 +14,8 @@ package enum Control {
     /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
         case approve, decline, resolve, refund, requests, account, product
+        case addAccount = "add-account"
+        case closeAccount = "close-account"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -81,6 +83,41 @@ package enum Control {
         package var interruptsPurchases: Bool
     }
 
+    /// A new account.
+    package struct NewAccountCall: Codable, Sendable {
+        package var email: String
+        package var password: String
+        /// The country, in three letters.
+        package var storefront: String
+
+        package init(email: String, password: String, storefront: String) {
+            self.email = email
+            self.password = password
+            self.storefront = storefront
+        }
+    }
+
+    /// The account of an e-mail address.
+    package struct NewAccountAnswer: Codable, Sendable {
+        package var email: String
+        /// `nil` for an account that existed before.
+        package var storefront: String?
+        /// False when the address had an account before, which stays as it is.
+        package var isNew: Bool
+    }
+
+    package struct CloseAccountCall: Codable, Sendable {
+        package var email: String
+
+        package init(email: String) {
+            self.email = email
+        }
+    }
+
+    package struct CloseAccountAnswer: Codable, Sendable {
+        package var email: String
+    }
+
     package struct ProductCall: Codable, Sendable {
         package var bundle: String
         package var product: String
@@ -111,7 +148,7 @@ extension StoreService {
             case .refund: return try encode(Control.TransactionAnswer(try await refund(try transaction(body))))
             case .requests:
                 let call = try decode(Control.RequestsCall.self, from: body, of: verb.rawValue)
-                let requests = try await undecided(after: call.after ?? "")
+                let requests = try await undecided(after: TransactionIdentifier(call.after ?? ""))
                 return try encode(
                     Control.RequestsAnswer(requests: requests.map(Control.TransactionAnswer.init)))
             case .account:
@@ -125,9 +162,17 @@ extension StoreService {
                     Control.AccountAnswer(
                         email: account.email, storefront: account.storefront.countryCode, isBarred: account.isBarred,
                         asksToBuy: account.asksToBuy, interruptsPurchases: account.interruptsPurchases))
+            case .addAccount:
+                let call = try decode(Control.NewAccountCall.self, from: body, of: verb.rawValue)
+                return try encode(try await Control.NewAccountAnswer(adding: call, to: context))
+            case .closeAccount:
+                let call = try decode(Control.CloseAccountCall.self, from: body, of: verb.rawValue)
+                return try encode(try await close(call))
             case .product:
                 let call = try decode(Control.ProductCall.self, from: body, of: verb.rawValue)
-                try await limit(product: call.product, of: call.bundle, isNotSoldIn: Set(call.notSoldIn))
+                try await limit(
+                    product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle),
+                    isNotSoldIn: Set(call.notSoldIn))
                 return try encode(Control.ProductAnswer())
             }
         } catch {
@@ -135,8 +180,8 @@ extension StoreService {
         }
     }
 
-    private func transaction(_ body: Data) throws -> String {
-        try decode(Control.TransactionCall.self, from: body, of: "a decision").transaction
+    private func transaction(_ body: Data) throws -> TransactionIdentifier {
+        TransactionIdentifier(try decode(Control.TransactionCall.self, from: body, of: "a decision").transaction)
     }
 
     private func encode(_ request: DeviceRequest) throws -> Data {
@@ -151,15 +196,16 @@ extension StoreService {
 extension Control.TransactionAnswer {
     init(_ request: DeviceRequest) {
         self.init(
-            transaction: request.transactionIdentifier ?? "", product: request.productIdentifier ?? "",
-            bundle: request.bundleIdentifier, quantity: request.quantity, status: request.status.rawValue,
+            transaction: request.transactionIdentifier?.rawValue ?? "",
+            product: request.productIdentifier?.rawValue ?? "", bundle: request.bundleIdentifier.rawValue,
+            quantity: request.quantity, status: request.status.rawValue,
             message: request.failure?.message)
     }
 
     init(_ purchase: Purchase) {
         self.init(
-            transaction: purchase.transactionIdentifier, product: purchase.productIdentifier,
-            bundle: purchase.bundleIdentifier, quantity: purchase.quantity,
+            transaction: purchase.transactionIdentifier.rawValue, product: purchase.productIdentifier.rawValue,
+            bundle: purchase.bundleIdentifier.rawValue, quantity: purchase.quantity,
             status: purchase.revoked == nil ? "done" : "refunded")
     }
 }

@@ -14,9 +14,9 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ResolvingPendingPurchase.approve`.
     @discardableResult
-    package func approve(_ transaction: String) async throws -> DeviceRequest {
+    package func approve(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         try requireDeliverable()
-        let outcome = try await ResolvingPendingPurchase(context).approve(transaction, now: now)
+        let outcome = try await ResolvingPendingPurchase(context).approve(transaction)
         announce(outcome)
         return outcome.request
     }
@@ -25,7 +25,7 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ResolvingPendingPurchase.decline`.
     @discardableResult
-    package func decline(_ transaction: String) async throws -> DeviceRequest {
+    package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         let request = try await ResolvingPendingPurchase(context).decline(transaction)
         announce(request, accountChanged: false)
         return request
@@ -36,16 +36,16 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ResolvingPendingPurchase.resolve`.
     @discardableResult
-    package func resolve(_ transaction: String) async throws -> DeviceRequest {
+    package func resolve(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         try requireDeliverable()
-        let outcome = try await ResolvingPendingPurchase(context).resolve(transaction, now: now)
+        let outcome = try await ResolvingPendingPurchase(context).resolve(transaction)
         announce(outcome)
         return outcome.request
     }
 
     /// Lists requests that wait for a decision, `deferred` or `interrupted`,
     /// in order of their numbers after `transaction`, at most two hundred.
-    package func undecided(after transaction: String = "") async throws -> [DeviceRequest] {
+    package func undecided(after transaction: TransactionIdentifier = "") async throws -> [DeviceRequest] {
         try await ResolvingPendingPurchase(context).undecided(after: transaction)
     }
 
@@ -54,8 +54,8 @@ extension StoreService {
     /// - Returns: The original purchase, revoked.
     /// - Throws: The errors of `RefundingPurchase`.
     @discardableResult
-    package func refund(_ transaction: String) async throws -> Purchase {
-        let outcome = try await RefundingPurchase(context)(transaction, now: now)
+    package func refund(_ transaction: TransactionIdentifier) async throws -> Purchase {
+        let outcome = try await RefundingPurchase(context)(transaction)
         if let failure = outcome.failure {
             logger.warning("a refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
         }
@@ -79,7 +79,7 @@ extension StoreService {
     ///
     /// - Throws: The errors of `SettingAvailability`.
     package func limit(
-        product identifier: String, of bundleIdentifier: String, isNotSoldIn countries: Set<String>
+        product identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, isNotSoldIn countries: Set<String>
     ) async throws {
         try await SettingAvailability(context)(identifier, of: bundleIdentifier, isNotSoldIn: countries)
     }

@@ -34,7 +34,7 @@ struct AccountSetCommand: AsyncParsableCommand {
                 Control.AccountCall(
                     email: email, storefront: storefront, isBarred: barred, asksToBuy: askToBuy,
                     interruptsPurchases: interruptPurchases))
-            if json { return try control.printJSON(account) }
+            if json { return try printJSON(account) }
             var notes = [account.storefront]
             if account.isBarred { notes.append("barred") }
             if account.asksToBuy { notes.append("asks to buy") }

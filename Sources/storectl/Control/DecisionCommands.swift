@@ -23,7 +23,7 @@ struct RequestsCommand: AsyncParsableCommand {
                 all += page.requests
                 last = page.requests.last?.transaction
             } while last != nil
-            if json { return try control.printJSON(all) }
+            if json { return try printJSON(all) }
             for request in all { try control.show(request, json: false) }
         }
     }

@@ -12,8 +12,10 @@ import FoundationNetworking
 /// The address of a running store, and the folder with the token of its
 /// remote control.
 struct RemoteControl: ParsableArguments {
-    @Option(help: ArgumentHelp("The running store.", valueName: "url"))
-    var store = "http://127.0.0.1:8080"
+    @Option(
+        help: ArgumentHelp(
+            "The running store. Default: where the store of the folder was served last.", valueName: "url"))
+    var store: String?
 
     @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
     var data: String?
@@ -23,26 +25,56 @@ struct RemoteControl: ParsableArguments {
     /// - Throws: ``CommandFailure`` with the store's own sentence, or with
     ///   the reason why no store answers.
     func call<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer {
-        let directory = try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
+        switch try await send(verb, call, token: try directory().readControlToken()) {
+        case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
+        case .refusal(_, let message): throw CommandFailure(message)
+        case .nothing:
+            throw CommandFailure("No store answers at \(try address()): start it, or say where it is with --store URL.")
+        }
+    }
+
+    /// Sends one message and returns the answer; `nil` when the store of this
+    /// folder doesn't run at the address.
+    ///
+    /// - Throws: ``CommandFailure`` with the store's own sentence.
+    func callIfRunning<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer? {
+        guard let token = try? directory().readControlToken() else { return nil }
+        switch try await send(verb, call, token: token) {
+        case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
+        // Another store runs there, which has another token.
+        case .refusal(401, _), .nothing: return nil
+        case .refusal(_, let message): throw CommandFailure(message)
+        }
+    }
+
+    private enum Reply {
+        case answer(Data)
+        case refusal(Int, String)
+        case nothing
+    }
+
+    func directory() throws -> StoreDirectory {
+        try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
+    }
+
+    private func address() throws -> String {
+        try store ?? directory().controlAddress()
+    }
+
+    private func send(_ verb: Control.Verb, _ call: some Encodable, token: String) async throws -> Reply {
+        let store = try address()
         guard let url = URL(string: "\(store)\(Control.folder)/\(verb.rawValue)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
-        request.setValue("Bearer \(try directory.readControlToken())", forHTTPHeaderField: "Authorization")
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.httpBody = try StoreCoding.encode(call)
-        let data: Data
-        let response: URLResponse
-        do {
-            (data, response) = try await URLSession.shared.data(for: request)
-        } catch {
-            throw CommandFailure("No store answers at \(store): start it, or say where it is with --store URL.")
-        }
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-            let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data)
-            throw CommandFailure(refusal?.error.message ?? "What answers at \(store) isn't a store.")
-        }
-        return try StoreCoding.decode(Answer.self, from: data)
+        guard let (data, response) = try? await URLSession.shared.data(for: request) else { return .nothing }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard status != 200 else { return .answer(data) }
+        let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data)
+        return .refusal(status, refusal?.error.message ?? "What answers at \(store) isn't a store.")
     }
 
     /// Prints the state of a purchase, or of a request that may become one.
@@ -51,9 +83,5 @@ struct RemoteControl: ParsableArguments {
         let count = answer.quantity > 1 ? " × \(answer.quantity)" : ""
         let reason = answer.message.map { ": \($0)" } ?? ""
         print("\(answer.transaction) \(answer.product)\(count) \(answer.status)\(reason)")
-    }
-
-    func printJSON(_ value: some Encodable) throws {
-        print(String(decoding: try StoreCoding.encode(value), as: UTF8.self))
     }
 }

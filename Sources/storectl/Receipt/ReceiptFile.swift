@@ -39,10 +39,3 @@ func readFile(_ path: String, what: String) throws -> Data {
     }
     return contents
 }
-
-/// Prints a value as JSON with sorted keys.
-func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
-}

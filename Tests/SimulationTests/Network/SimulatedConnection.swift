@@ -161,7 +161,7 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
             }
             self.watchSilence()
             guard case .event(let event) = item else { return }
-            if case .storefront = event, self.world.mistake == .movesAreForgotten { return }
+            if event.content is StorefrontEvent, self.world.mistake == .movesAreForgotten { return }
             self.client.yield(event)
         }
     }

@@ -32,53 +32,53 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         self.chance = chance
     }
 
-    func authorise(_ number: String, amount: Money) async throws -> Authorisation {
+    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         try await call { self.set(number, amount) }
     }
 
-    private func set(_ number: String, _ amount: Money) -> Authorisation {
-        if forgets, books[number] != nil {
+    private func set(_ number: PaymentIdentifier, _ amount: Money) -> Authorisation {
+        if forgets, books[number.rawValue] != nil {
             books["\(number) again"] = Entry(amount: amount, status: .captured)
             return .authorised
         }
-        if let known = books[number] {
+        if let known = books[number.rawValue] {
             if known.amount != amount { complaints.append("\(number) was authorised for another amount") }
             return known.status == .declined ? Self.declined : .authorised
         }
         let isDeclined = chance.happens(declines)
-        books[number] = Entry(amount: amount, status: isDeclined ? .declined : .authorised)
+        books[number.rawValue] = Entry(amount: amount, status: isDeclined ? .declined : .authorised)
         return isDeclined ? Self.declined : .authorised
     }
 
     private static let declined = Authorisation.declined("The card was declined.")
 
-    func lookUp(_ number: String) async throws -> Authorisation? {
-        try await call { self.books[number].map { $0.status == .declined ? Self.declined : .authorised } }
+    func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? {
+        try await call { self.books[number.rawValue].map { $0.status == .declined ? Self.declined : .authorised } }
     }
 
-    func capture(_ number: String) async throws {
+    func capture(_ number: PaymentIdentifier) async throws {
         try await call { self.move(number, to: .captured) }
     }
 
-    func void(_ number: String) async throws {
+    func void(_ number: PaymentIdentifier) async throws {
         try await call { self.move(number, to: .voided) }
     }
 
-    func refund(_ number: String) async throws {
+    func refund(_ number: PaymentIdentifier) async throws {
         try await call { self.giveBack(number) }
     }
 
-    private func giveBack(_ number: String) {
-        switch books[number]?.status {
-        case .authorised, .captured: books[number]?.status = .refunded
+    private func giveBack(_ number: PaymentIdentifier) {
+        switch books[number.rawValue]?.status {
+        case .authorised, .captured: books[number.rawValue]?.status = .refunded
         case .refunded: if forgets { complaints.append("\(number) was refunded twice") }
         case let other: complain(number, .refunded, other)
         }
     }
 
-    private func move(_ number: String, to status: Status) {
-        switch books[number]?.status {
-        case .authorised: books[number]?.status = status
+    private func move(_ number: PaymentIdentifier, to status: Status) {
+        switch books[number.rawValue]?.status {
+        case .authorised: books[number.rawValue]?.status = status
         case status: break
         // A capture that was sent before the refund may arrive after it.
         case .refunded where status == .captured: break
@@ -86,7 +86,7 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         }
     }
 
-    private func complain(_ number: String, _ status: Status, _ old: Status?) {
+    private func complain(_ number: PaymentIdentifier, _ status: Status, _ old: Status?) {
         complaints.append("\(number) was to be \(status) when it was \(old.map { "\($0)" } ?? "unknown")")
     }
 

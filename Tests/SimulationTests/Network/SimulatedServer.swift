@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAssembly
 import StoreService
 
 /// One process of the store, from its start to its end.
 final class SimulatedServer: @unchecked Sendable {  // because only the scheduler's thread touches it
-    let service: StoreService
+    let store: Store
+    var service: StoreService { store.service }
     let life: ProcessLife
     private let scheduler: Scheduler
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var endings: [Int: () -> Void] = [:]
     private var names = 0
 
-    init(_ service: StoreService, _ life: ProcessLife, _ scheduler: Scheduler) {
-        self.service = service
+    init(_ store: Store, _ life: ProcessLife, _ scheduler: Scheduler) {
+        self.store = store
         self.life = life
         self.scheduler = scheduler
         run {
-            await StoreHousekeeping(service).work()
+            await store.housekeeping.work()
         } answered: { _ in
         }
     }

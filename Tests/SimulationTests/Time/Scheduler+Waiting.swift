@@ -34,9 +34,9 @@ extension Scheduler {
             })
     }
 
-    var storeClock: StoreClock {
-        StoreClock(
-            now: { Instant(milliseconds: self.now) },
+    var wallClock: WallClock {
+        WallClock(
+            now: { WallTime(milliseconds: self.now) },
             sleep: { try await self.sleep(milliseconds: $0.milliseconds - self.now) })
     }
 }

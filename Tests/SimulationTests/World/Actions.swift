@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
 import StoreService
 
 /// The actions of customers and apps, and the faults, that a world consists
@@ -127,7 +128,7 @@ struct Actions {
     private func refund() {
         guard let books = try? Books(world), let charge = chance.pick(books.charges) else { return }
         world.note("\(charge.transaction.prefix(6)) is refunded")
-        world.ask({ _ = try await $0.refund(charge.transaction) }) { _ in }
+        world.ask({ _ = try await $0.refund(TransactionIdentifier(charge.transaction)) }) { _ in }
     }
 
     private func fill(_ disk: SimulatedDisk, of name: String) {

@@ -6,7 +6,7 @@ import StoreDomain
 extension Audit {
     func nothingIsSoldToTheBarred() {
         for account in world.accounts {
-            for charge in books.charges where charge.account == account.account.identifier {
+            for charge in books.charges where charge.account == account.account.identifier.rawValue {
                 if account.barred.contains(where: { $0.lowerBound < charge.confirmed && $0.contains(charge.confirmed) })
                 {
                     witness.complain("\(charge.transaction) was sold to \(account.account.email), who was barred")

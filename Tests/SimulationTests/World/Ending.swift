@@ -94,7 +94,7 @@ struct Ending {
 
     private func signIn(_ account: String, on device: SimulatedDevice) {
         guard let app = device.processes.first,
-            let customer = world.accounts.firstIndex(where: { $0.account.identifier == account })
+            let customer = world.accounts.firstIndex(where: { $0.account.identifier.rawValue == account })
         else { return }
         var isOut: Bool?
         app.signOut { isOut = $0 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
 import StoreAPI
 import StoreCore
 import StoreTestSupport
@@ -47,7 +46,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             random: AgentRandom(SeededGenerator(seed: world.chance.generator.next())),
             faults: { [weak world] step in world?.reach(step, life) },
             system: SimulatedSystem(world: world, device: device, life: life, root: root),
-            logger: Logger(label: "app") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
         obeyRestrictions()
     }
 

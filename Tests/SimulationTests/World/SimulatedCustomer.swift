@@ -88,7 +88,7 @@ struct SimulatedCustomer: Sendable {
     /// Confirms the purchase or the sign-in that the page shows.
     private func confirm(_ page: Page, as customer: SimulatedAccount, tries: Int) {
         guard let view = page.view else { return }
-        if let price = view.price { world.witness.showed(price, for: view.request.identifier) }
+        if let price = view.price { world.witness.showed(price, for: view.request.identifier.rawValue) }
         // Sometimes the account moves after the page was loaded: its price is outdated then.
         let moves = world.mistake == .pagesForgetPrices || world.mistake == .movesAreForgotten
         if moves || (!world.isEnding && world.chance.happens(10)) {

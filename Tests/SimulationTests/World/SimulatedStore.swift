@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Logging
+import StoreAssembly
 import StoreDatabase
 import StoreDomain
 import StoreService
@@ -36,16 +36,17 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
                 engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
                 look: { [self] in look() })
             try Schema.migrate(database)
-            let context = StoreContext(
-                database: database, environment: .sandbox,
-                random: RandomSource(SeededGenerator(seed: world.chance.generator.next())), provider: provider,
-                faults: { [weak world] step in world?.reach(step, life) })
-            let service = StoreService(
-                context, authority: try TestStore.authority.get(), publicURL: "https://store.example",
-                clock: world.scheduler.storeClock,
-                logger: Logger(label: "store", factory: { _ in SwiftLogNoOpLogHandler() }))
+            var configuration = StoreConfiguration(
+                database: database, clock: world.scheduler.wallClock,
+                random: RandomSource(SeededGenerator(seed: world.chance.generator.next())))
+            configuration.provider = provider
+            configuration.faults = { [weak world] step in world?.reach(step, life) }
+            let serving = ServingConfiguration(
+                authority: try TestStore.authority.get(), publicURL: "https://store.example",
+                logger: .silent)
+            let store = Store(configuration, serving: serving)
             self.database = database
-            server = SimulatedServer(service, life, world.scheduler)
+            server = SimulatedServer(store, life, world.scheduler)
             world.network.server = server
             world.note("\(life.name) has started")
         } catch {

@@ -36,8 +36,9 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         ]
         try await ImportingCatalogue(store.context)(
             try StoreKitConfigurationFile(
-                Data(TestStore.catalogue.utf8), file: "market.storekit", bundleIdentifier: Self.bundles[1]),
-            into: App(bundleIdentifier: Self.bundles[1], name: "Market"))
+                Data(TestStore.catalogue.utf8), file: "market.storekit",
+                bundleIdentifier: BundleIdentifier(Self.bundles[1])),
+            into: App(bundleIdentifier: BundleIdentifier(Self.bundles[1]), name: "Market"))
         try engine.close()
     }
 }

@@ -108,15 +108,15 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             note("\(request.prefix(6)) is \(isApproved ? "approved" : "declined")")
             ask({ service in
                 if isApproved {
-                    try await service.approve(request)
+                    try await service.approve(TransactionIdentifier(request))
                 } else {
-                    try await service.decline(request)
+                    try await service.decline(TransactionIdentifier(request))
                 }
             }) { _ in }
         }
         for request in books.interrupted where chance.happens(600) {
             note("\(request.prefix(6)) goes on")
-            ask({ try await $0.resolve(request) }) { _ in }
+            ask({ try await $0.resolve(TransactionIdentifier(request)) }) { _ in }
         }
     }
 
@@ -126,7 +126,10 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         let countries: Set<String> = chance.happens(500) ? ["DEU"] : []
         note("\(product) of \(bundle) isn't sold in \(countries)")
         hasLimited = true
-        ask({ try await $0.limit(product: product, of: bundle, isNotSoldIn: countries) }) { _ in }
+        ask({
+            try await $0.limit(
+                product: ProductIdentifier(product), of: BundleIdentifier(bundle), isNotSoldIn: countries)
+        }) { _ in }
     }
 
     /// Called when a process reaches a step of a purchase; it may end there.

@@ -88,7 +88,8 @@ struct StatementPlanTests {
         _ = try await phone.receiptAnswer()
         for count in [1, 150] {
             _ = try await LookingUpPurchases(store.context)(
-                Array(repeating: apple.transactionIdentifier, count: count), of: TestStore.bundleIdentifier)
+                Array(repeating: TransactionIdentifier(apple.transactionIdentifier), count: count),
+                of: BundleIdentifier(TestStore.bundleIdentifier))
         }
         try await phone.finish(juice.transactionIdentifier)
         try await phone.finish(apple.transactionIdentifier)
@@ -116,24 +117,25 @@ struct StatementPlanTests {
         _ = try await store.service.decline(
             try #require(try await store.service.undecided().first?.transactionIdentifier))
         _ = try await LookingUpPurchases(store.context)(
-            [apple.transactionIdentifier], of: TestStore.bundleIdentifier)
+            [TransactionIdentifier(apple.transactionIdentifier)], of: BundleIdentifier(TestStore.bundleIdentifier))
         _ = try await phone.receiptAnswer()
-        let positions: [(account: String, number: Int64)?] = [nil, (anna.identifier, 1)]
+        let positions = [nil, AccountEvent.Position(account: anna.identifier, number: 1)]
         for known in positions {
             _ = try await SynchronizingKeyValues(store.context)(
                 [.init(KeyValue(key: "level", value: "MQ=="), sequence: 1)], known: known,
-                of: TestStore.bundleIdentifier, on: DeviceIdentifier(rawValue: phone.credentials.identifier),
+                of: BundleIdentifier(TestStore.bundleIdentifier),
+                on: DeviceIdentifier(rawValue: phone.credentials.identifier),
                 limits: .init(keys: 1024, keyBytes: 64, valueBytes: 1 << 20))
         }
 
         // The store's housekeeping.
         store.clock.advance(by: .seconds(3600))
-        _ = try await ExpiringSheets(store.context)(now: store.clock.now)
-        try await RecoveringPayments(store.context)(begunUntil: store.clock.now, now: store.clock.now)
-        try await PruningThrottle(store.context)(now: store.clock.now)
+        _ = try await ExpiringSheets(store.context)()
+        try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
+        try await PruningThrottle(store.context)()
 
         // A stream that begins, and one that continues after a number.
-        for position in [nil, EventPosition(account: anna.identifier, number: 1)] {
+        for position in [nil, EventPosition(account: anna.identifier.rawValue, number: 1)] {
             let events = try await phone.connection.events(
                 EventSubscription(
                     credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
@@ -141,7 +143,7 @@ struct StatementPlanTests {
         }
         _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
         _ = try await phone.restore(request: "restore-signed-out")
-        try await ClosingAccount(store.context)(email: anna.email, now: store.clock.now)
+        try await ClosingAccount(store.context)(email: anna.email)
     }
 }
 

@@ -16,7 +16,7 @@ enum AccountChange: CaseIterable, Sendable {
         case .bar: try await store.service.change(account: email, .init(isBarred: true))
         case .askToBuy: try await store.service.change(account: email, .init(asksToBuy: true))
         case .move: try await store.service.change(account: email, .init(storefront: Price.appleInJapan.storefront))
-        case .close: try await ClosingAccount(store.context)(email: email, now: store.clock.now)
+        case .close: try await ClosingAccount(store.context)(email: email)
         }
     }
 

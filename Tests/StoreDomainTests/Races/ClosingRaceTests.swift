@@ -121,7 +121,7 @@ extension TestStore {
     fileprivate func close(_ account: Account) async throws -> Int {
         for _ in 0..<10_000 {
             do {
-                try await ClosingAccount(context)(email: account.email, now: clock.now)
+                try await ClosingAccount(context)(email: account.email)
                 return try await count(
                     "payment", where: "account_id = '\(account.identifier)' AND status = 'captured'")
             } catch let error as DomainError where error.code == .underWay {
@@ -132,7 +132,7 @@ extension TestStore {
     }
 
     /// The transaction identifiers of an account's undecided requests.
-    fileprivate func undecided(of account: Account) async throws -> [String] {
+    fileprivate func undecided(of account: Account) async throws -> [TransactionIdentifier] {
         try await service.undecided().filter { $0.account == account.identifier }.compactMap(\.transactionIdentifier)
     }
 }

@@ -17,7 +17,7 @@ struct KeyValueRaceTests {
                 let customer = try await nodes.customer(number)
                 let close: @Sendable () async throws -> Void = {
                     try await ClosingAccount(nodes.second.context)(
-                        email: customer.account.email, now: nodes.second.clock.now)
+                        email: customer.account.email)
                 }
                 database.after(number, close)
 
@@ -69,7 +69,7 @@ struct KeyValueRaceTests {
             group.addTask {
                 try await nodes.second.readTimes(round % 8)
                 try await ClosingAccount(nodes.second.context)(
-                    email: customer.account.email, now: nodes.second.clock.now)
+                    email: customer.account.email)
                 return 0
             }
             return try await group.reduce(0, +)

@@ -21,8 +21,7 @@ struct Nodes: Sendable {
         let phone = TestDevice(number: device, store: first)
         let account = try await OpeningTestAccount(first.context)(
             email: "customer-\(number)@example.com", storefront: "USA",
-            device: DeviceIdentifier(rawValue: phone.credentials.identifier), secret: phone.credentials.secret,
-            now: first.clock.now)
+            device: DeviceIdentifier(rawValue: phone.credentials.identifier), secret: phone.credentials.secret)
         return Customer(account: account, phone: phone)
     }
 }
@@ -58,7 +57,7 @@ extension TestStore {
 
     /// Recovers every payment that is under way.
     func recover() async throws {
-        try await RecoveringPayments(context)(begunUntil: Instant(milliseconds: .max), now: clock.now)
+        try await RecoveringPayments(context)(begunUntil: WallTime(milliseconds: .max))
     }
 }
 

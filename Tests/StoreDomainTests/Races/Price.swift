@@ -27,13 +27,13 @@ extension TestStore {
     func sellApplesInJapan() async throws {
         let price = Price.appleInJapan
         var configuration = try StoreKitConfigurationFile(
-            Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.bundleIdentifier)
+            Data(Self.catalogue.utf8), file: "test.storekit", bundleIdentifier: BundleIdentifier(Self.bundleIdentifier))
         for index in configuration.products.indices
         where configuration.products[index].productIdentifier == "apple" {
             configuration.products[index].prices[price.storefront] = price.milliunits
         }
         try await ImportingCatalogue(context)(
-            configuration, into: App(bundleIdentifier: Self.bundleIdentifier, name: "Fruit"))
+            configuration, into: App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit"))
     }
 
     /// The prices in the rows of an account's purchases.

@@ -49,7 +49,7 @@ struct RefundRaceTests {
                 hook.at(step) {
                     try blocking {
                         let transaction = try await nodes.second.onlyTransaction(of: customer.account)
-                        try await nodes.second.service.refund(transaction)
+                        try await nodes.second.service.refund(TransactionIdentifier(transaction))
                     }
                 }
 
@@ -71,7 +71,7 @@ struct RefundRaceTests {
                 try await allowingRefusal { try await Buying(nodes.first.context).capture(sale.payment) }
             }
             group.addTask {
-                _ = try await RefundingPurchase(nodes.second.context)(sale.transaction, now: nodes.second.clock.now)
+                _ = try await RefundingPurchase(nodes.second.context)(TransactionIdentifier(sale.transaction))
             }
             try await group.waitForAll()
         }
@@ -80,7 +80,7 @@ struct RefundRaceTests {
     /// A purchase with its payment.
     private func sale(_ transaction: String, _ store: TestStore) async throws -> Sale {
         let payment = try await store.context.read { db -> Payment? in
-            guard let purchase = try Purchase.find(transaction, db) else {
+            guard let purchase = try Purchase.find(TransactionIdentifier(transaction), db) else {
                 return nil
             }
             return try Payment.of(purchase, db)

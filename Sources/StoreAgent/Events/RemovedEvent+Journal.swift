@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+
+extension RemovedEvent: NumberedJournalledEvent {
+    func change(_ connection: any Connection, question: Int64, now: Int64) throws {
+        if let entry = try JournalEntry.load(connection, transaction: transactionIdentifier) {
+            try Journal.handle(connection, entry, .removed, now: now)
+        }
+        // A finished consumable may no longer be in the receipt.
+        try JournalState.update(connection) { $0.wantReceipt(position) }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+
+/// The journal's state apart from its entries.
+struct JournalState: Sendable, Hashable {
+    /// The last sequence number of an entry or app request.
+    var sequence: Int64
+    /// The number of requests for the whole queue so far.
+    var question: Int64
+    /// `Sandbox` or `Production`; `nil` before the store has answered.
+    var environment: String?
+    /// The position of the last event that was applied.
+    var position: EventPosition?
+    /// The position up to which the receipt on disk is current.
+    var receipt: EventPosition?
+    /// The position that the receipt on disk has to reach.
+    var wantedReceipt: EventPosition?
+    /// The storefront of the account that was signed in last.
+    var storefront: StorefrontInfo?
+
+    /// Whether the receipt on disk is older than required or another
+    /// account's.
+    var needsReceipt: Bool {
+        guard let wantedReceipt else { return false }
+        guard let receipt, receipt.account == wantedReceipt.account else { return true }
+        return receipt.number < wantedReceipt.number
+    }
+
+    /// Requires a receipt of at least a position.
+    mutating func wantReceipt(_ position: EventPosition) {
+        if let wanted = wantedReceipt, wanted.account == position.account, wanted.number >= position.number { return }
+        wantedReceipt = position
+    }
+
+    /// The account whose receipt belongs on this device.
+    var receiptAccount: String? { (wantedReceipt ?? position)?.account }
+
+    /// Requires receipts of the account that the store has answered for.
+    ///
+    /// Does nothing when the required account has changed since the request
+    /// was sent: the answer is late then.
+    mutating func follow(_ answered: EventPosition, askedFor account: String?) {
+        guard answered.account != receiptAccount, account == receiptAccount else { return }
+        wantedReceipt = answered
+    }
+
+    /// Discards the receipt's position and requires a new receipt when the
+    /// queue's snapshot is older: the store was restored from a backup.
+    mutating func noticeBackup(_ snapshot: EventPosition) {
+        let known = [receipt, wantedReceipt].compactMap { $0 }.filter { $0.account == snapshot.account }
+        guard known.contains(where: { $0.number > snapshot.number }) else { return }
+        receipt = nil
+        wantedReceipt = snapshot
+    }
+
+    /// Whether a receipt with a position may replace the one on disk.
+    func mayReplaceReceipt(with position: EventPosition) -> Bool {
+        guard position.account == receiptAccount else { return false }
+        guard let receipt, receipt.account == position.account else { return true }
+        return receipt.number <= position.number
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import StoreAPI
+import StoreDatabase
+
+/// Sends each finish to the store until the store confirms it.
+struct FinishWork: BackgroundWork {
+    static let name = "finish"
+    let synchronizer: StoreSynchronizer
+
+    func pieces(_ connection: any Connection) throws -> [WorkPiece] {
+        try JournalEntry.load(connection, in: [.finished]).map { WorkPiece(work: self, name: $0.identifier) }
+    }
+
+    func perform(_ entry: String) async throws {
+        try await synchronizer.confirm(entry)
+    }
+}
+
+extension StoreSynchronizer {
+    /// Sends a finish to the store until it is confirmed.
+    fileprivate func confirm(_ identifier: String) async throws {
+        var backoff = Backoff(random)
+        while let entry = try await journal.entry(identifier),
+            entry.phase == .finished, let transaction = entry.transaction?.transactionIdentifier
+        {
+            do {
+                faults.before(.confirm)
+                _ = try await store.call(
+                    FinishCall(
+                        bundleIdentifier: folder.bundleIdentifier, transactionIdentifier: transaction))
+                faults.after(.confirm)
+                try await journal.confirm(identifier, now: clock.now)
+                return
+            } catch {
+                try Task.checkCancellation()
+                logger.info("The store hasn't confirmed a finish yet: \(error)")
+            }
+            try await clock.sleep(for: backoff.next())
+        }
+    }
+}

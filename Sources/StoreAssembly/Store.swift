@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+package import StoreService
+
+/// A store that is put together: the dependencies of its use cases, and the
+/// service that answers devices.
+package struct Store: Sendable {
+    package let context: StoreContext
+    package let service: StoreService
+    /// The periodic work of the store, to run beside the service.
+    package let housekeeping: StoreHousekeeping
+
+    /// Puts a store together on a database that has this version's schema.
+    package init(_ configuration: StoreConfiguration, serving: ServingConfiguration) {
+        context = Self.context(configuration)
+        service = StoreService(
+            context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger)
+        housekeeping = StoreHousekeeping(service)
+    }
+
+    /// Brings the database to this version's schema, and makes the
+    /// dependencies of the use cases. Enough for an operator's command; a
+    /// store that devices use is opened with ``open(_:serving:)``.
+    ///
+    /// - Throws: `DatabaseError` when the database can't be used or has a
+    ///   newer schema, `DomainError` `invalid` when a copy into it was broken
+    ///   off.
+    package static func open(_ configuration: StoreConfiguration) async throws -> StoreContext {
+        try await Schema.migrate(configuration.database)
+        try await CopyingStore.check(configuration.database)
+        return context(configuration)
+    }
+
+    /// Opens a store, and imports its catalogues.
+    ///
+    /// - Throws: The errors of ``open(_:)`` and of `ImportingCatalogue`.
+    package static func open(
+        _ configuration: StoreConfiguration, serving: ServingConfiguration
+    ) async throws -> Store {
+        let context = try await open(configuration)
+        for catalogue in serving.catalogues {
+            try await ImportingCatalogue(context)(catalogue.file, into: catalogue.app)
+        }
+        return Store(configuration, serving: serving)
+    }
+
+    private static func context(_ configuration: StoreConfiguration) -> StoreContext {
+        StoreContext(
+            database: configuration.database, environment: configuration.environment, clock: configuration.clock,
+            random: configuration.random,
+            provider: configuration.provider ?? SandboxPaymentProvider(database: configuration.database),
+            faults: configuration.faults)
+    }
+}

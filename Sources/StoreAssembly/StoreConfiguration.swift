@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+package import Logging
+package import StoreCore
+package import StoreDatabase
+package import StoreDomain
+
+/// The parts of a store that an operator or a test chooses.
+package struct StoreConfiguration: Sendable {
+    /// An opened database of any engine.
+    package var database: any Database
+    package var environment = StoreEnvironment.sandbox
+    package var clock: WallClock
+    package var random: RandomSource
+    /// The provider that collects the money; `nil` is the sandbox's.
+    package var provider: (any PaymentProvider)?
+    /// Called around the steps of a purchase.
+    package var faults: FaultHandler = { _ in }
+
+    package init(database: any Database, clock: WallClock, random: RandomSource) {
+        self.database = database
+        self.clock = clock
+        self.random = random
+    }
+}
+
+/// The parts of a store that answers devices.
+package struct ServingConfiguration: Sendable {
+    package var authority: SigningAuthority
+    /// The base address of the store's pages for customers, without a slash
+    /// at the end.
+    package var publicURL: String
+    package var logger: Logger
+    /// The apps to sell in, each with its products. They are imported in this
+    /// order.
+    package var catalogues: [Catalogue] = []
+
+    /// An app with its configuration file.
+    package struct Catalogue: Sendable {
+        package var app: App
+        package var file: StoreKitConfigurationFile
+
+        package init(app: App, file: StoreKitConfigurationFile) {
+            self.app = app
+            self.file = file
+        }
+    }
+
+    package init(
+        authority: SigningAuthority, publicURL: String, logger: Logger, catalogues: [Catalogue] = []
+    ) {
+        self.authority = authority
+        self.publicURL = publicURL
+        self.logger = logger
+        self.catalogues = catalogues
+    }
+}

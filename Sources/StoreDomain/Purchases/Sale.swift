@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+
+/// The values of a purchase that is about to be made, decided before its
+/// transaction: product, account, price and payment.
+struct Sale: Hashable, Sendable {
+    var product: Product
+    var account: AccountIdentifier
+    /// The identifier of the future purchase.
+    var identifier: TransactionIdentifier
+    var price: Money
+    /// The country code of the storefront in whose currency the price is.
+    var storefront: String
+    /// The account's purchase of the product, when the product is given again
+    /// without a charge.
+    var owned: Purchase?
+    /// `nil` when it costs nothing.
+    var paymentNumber: PaymentIdentifier?
+    /// The identifier of its ledger entry.
+    var entry: String
+}
+
+extension Purchase {
+    /// Makes the purchase of a request that is paid for or costs nothing.
+    init(_ sale: Sale, of request: DeviceRequest, at time: StoreTime) {
+        self.init(
+            transactionIdentifier: sale.identifier,
+            originalTransactionIdentifier: sale.owned?.originalTransactionIdentifier
+                ?? OriginalTransactionIdentifier(sale.identifier),
+            account: sale.account, bundleIdentifier: sale.product.bundleIdentifier,
+            productIdentifier: sale.product.productIdentifier, kind: sale.product.kind, quantity: request.quantity,
+            applicationUsername: request.applicationUsername, date: time,
+            originalDate: sale.owned?.originalDate ?? time, price: sale.price, storefront: sale.storefront,
+            device: request.device, requestIdentifier: request.identifier, isInReceipt: true, revoked: nil)
+    }
+
+    /// Whether it completes the account's right to own its product.
+    var completesReservation: Bool { kind.isOwnedOnce && isOriginal }
+}
+
+extension LedgerEntry {
+    /// The charge of a sale.
+    init(of sale: Sale, at time: StoreTime) {
+        self.init(
+            identifier: sale.entry, account: sale.account, transactionIdentifier: sale.identifier,
+            paymentNumber: sale.paymentNumber, amount: sale.price, at: time)
+    }
+}
+
+extension DeviceRequest {
+    /// The request identifier with which its purchase is delivered. The app
+    /// has received a failure for an interrupted payment, so that its later
+    /// purchase is delivered as one that the app didn't ask for.
+    var identifierOfDelivery: RequestIdentifier? { interrupted == nil ? identifier : nil }
+
+    /// Ends the request with its purchase.
+    mutating func becomePurchase(_ purchase: Purchase, reportedBy number: Int64) {
+        status = .done
+        failure = nil
+        transactionIdentifier = purchase.transactionIdentifier
+        eventNumber = number
+    }
+
+    /// Ends the request without a purchase.
+    mutating func fail(_ failure: PurchaseFailure) {
+        status = .failed
+        self.failure = failure
+    }
+}

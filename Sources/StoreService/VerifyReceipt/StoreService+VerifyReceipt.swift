@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+package import Foundation
+import StoreDomain
+
+/// The judgement of `/verifyReceipt`: whether a receipt is this store's, and
+/// the current state of its transactions.
+extension StoreService {
+    /// Verifies a receipt's signature, its certificates and its environment.
+    ///
+    /// - Throws: ``VerifyReceiptRefusal``; `AppReceiptError` when the
+    ///   authority's directory can't be read.
+    package func verify(receipt: Data) throws -> VerifiedReceipt {
+        let verified = try isTransactionReceipt(receipt) ? verifyTransactionReceipt(receipt) : verifyAppReceipt(receipt)
+        let isProduction = environment == .production
+        guard verified.isOfProduction == isProduction else {
+            throw VerifyReceiptRefusal(status: isProduction ? .sandboxReceipt : .productionReceipt)
+        }
+        return verified
+    }
+
+    /// Looks up the current state of a verified receipt's transactions. Transactions that aren't
+    /// in the store stay as they are, because receipts are also made by hand.
+    ///
+    /// - Throws: ``VerifyReceiptRefusal`` when its account was closed,
+    ///   `DatabaseError`.
+    package func currentState(of receipt: VerifiedReceipt) async throws -> CurrentReceipt {
+        let bundle = BundleIdentifier(receipt.bundleIdentifier)
+        switch receipt {
+        case .app(let receipt):
+            let states = try await states(of: receipt.inAppPurchases.map(\.transactionIdentifier), in: bundle)
+            let listed = receipt.inAppPurchases.compactMap { Self.current($0, states) }
+            return .app(receipt, listed: listed, at: now.date)
+        case .transaction(let receipt):
+            let state = try await states(of: [receipt.transactionIdentifier], in: bundle).first?.value
+            return .transaction(
+                receipt, revoked: state?.revoked?.date,
+                isExpired: receipt.expirationDate.map { $0 <= now.date } ?? false)
+        }
+    }
+
+    /// A purchase of a receipt with a later refund; `nil` when it has left the
+    /// receipt since.
+    private static func current(
+        _ purchase: InAppPurchase, _ states: [TransactionIdentifier: LookingUpPurchases.State]
+    ) -> InAppPurchase? {
+        guard let state = states[TransactionIdentifier(purchase.transactionIdentifier)] else { return purchase }
+        guard state.isInReceipt else { return nil }
+        var purchase = purchase
+        purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.date
+        return purchase
+    }
+
+    private func states(
+        of transactions: [String], in bundleIdentifier: BundleIdentifier
+    ) async throws -> [TransactionIdentifier: LookingUpPurchases.State] {
+        let lookUp = LookingUpPurchases(context)
+        let states = try await lookUp(transactions.map { TransactionIdentifier($0) }, of: bundleIdentifier)
+        guard !states.values.contains(where: \.isOfClosedAccount) else {
+            throw VerifyReceiptRefusal(status: .accountGone)
+        }
+        return states
+    }
+
+    /// Whether a receipt is a transaction receipt: a property list, which
+    /// begins with `{`.
+    private func isTransactionReceipt(_ receipt: Data) -> Bool {
+        receipt.first { ![0x20, 0x09, 0x0D, 0x0A].contains($0) } == UInt8(ascii: "{")
+    }
+
+    private func verifyAppReceipt(_ receipt: Data) throws -> VerifiedReceipt {
+        let verifier = try verifier.current(authority)
+        // A seller's server verifies receipts of any app and device.
+        let verdict = try VerifyReceiptRefusal.ofMalformed { try verifier.verify(receipt, expecting: .any) }
+        switch verdict {
+        case .verified(let verified): return .app(verified.contents)
+        case .refused(let reasons): throw VerifyReceiptRefusal(status: .notAuthentic, reasons: reasons)
+        }
+    }
+
+    private func verifyTransactionReceipt(_ receipt: Data) throws -> VerifiedReceipt {
+        guard let intermediate = authority.issuingCertificates["intermediate"] else {
+            throw VerifyReceiptRefusal(status: .internalAccess)
+        }
+        let verifier = TransactionReceiptVerifier(
+            roots: [authority.rootCertificate], intermediates: [intermediate],
+            revoked: try authority.revokedCertificates)
+        let verdict = try VerifyReceiptRefusal.ofMalformed { try verifier.verify(receipt) }
+        switch verdict {
+        case .verified(let verified): return .transaction(verified.contents)
+        case .refused(let reasons): throw VerifyReceiptRefusal(status: .notAuthentic, reasons: reasons)
+        }
+    }
+}
