@@ -30,6 +30,7 @@ let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "s
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let metrics: Target.Dependency = .product(name: "Metrics", package: "swift-metrics")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 
 /// The settings of targets that use every available database engine.
@@ -52,6 +53,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -78,7 +80,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "StoreDomain",
-            dependencies: ["StoreCore", "AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging],
+            dependencies: ["StoreCore", "AppReceipts", "StoreDatabase", crypto, cryptoExtras, logging, metrics],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreService",
@@ -86,13 +88,15 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "StoreAssembly",
-            dependencies: ["StoreCore", "StoreService", "StoreDomain", "StoreDatabase", "AppReceipts", logging],
+            dependencies: [
+                "StoreCore", "StoreService", "StoreDomain", "StoreDatabase", "AppReceipts", logging, metrics,
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreServer",
             dependencies: [
                 "StoreCore", "StoreService", "StoreDomain", "StoreAPI", "AppReceipts", hummingbird, lifecycle, logging,
-                mustache,
+                metrics, mustache,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -133,6 +137,7 @@ let package = Package(
                 "AppReceipts",
                 lifecycle,
                 logging,
+                metrics,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + engines,
             swiftSettings: engineSettings),
@@ -174,6 +179,7 @@ let package = Package(
             name: "StoreTestSupport",
             dependencies: [
                 "StoreAssembly", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts", logging,
+                metrics,
             ] + engines
                 + (hasPostgreSQL ? ["CStorePostgreSQL"] : []),
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
@@ -219,7 +225,7 @@ let package = Package(
             dependencies: [
                 "StoreAssembly", "StoreServer", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
                 "StoreTestSupport",
-                hummingbird, logging,
+                hummingbird, logging, metrics,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -123,6 +123,8 @@ def make_database():
     cluster = os.environ.get("OPENSTOREKIT_POSTGRES")
     if not cluster:
         return None
+    # The key that encrypts the private keys in the databases of this run. All processes inherit it.
+    os.environ.setdefault("OPENSTOREKIT_AUTHORITY_KEY", secrets.token_hex(32))
     name = f"processes_{secrets.token_hex(8)}"
     psql(cluster, f"CREATE DATABASE {name}")
     return f"{cluster.rsplit('/', 1)[0]}/{name}"
@@ -144,8 +146,9 @@ class Store(Running):
         self.arguments = arguments
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.root = self.data / "authority" / "root.pem"
         self.database = make_database()
+        # A store on PostgreSQL has no files of its authority: `serve` below fetches the root certificate.
+        self.root = Path(folder) / "store-root.pem" if self.database else self.data / "authority" / "root.pem"
 
     @property
     def where(self):
@@ -158,6 +161,8 @@ class Store(Running):
             "--configuration", self.configuration, "--bundle-id", self.bundle, *self.arguments,
         ], environment)
         self.wait_for(f"{self.url}/healthz")
+        if not self.root.exists():
+            self.root.write_text(ask("GET", f"{self.url}/pki/root.pem")[1])
 
     def add_account(self, email, password):
         return storectl("account", "add", *self.where, email, "--password-stdin", "--if-missing",

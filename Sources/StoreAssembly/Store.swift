@@ -10,6 +10,8 @@ package struct Store: Sendable {
     package let service: StoreService
     /// The periodic work of the store, to run beside the service.
     package let housekeeping: StoreHousekeeping
+    /// The changes that the catalogues made when the store was opened.
+    package private(set) var imports: [CatalogueImport] = []
 
     /// Puts a store together on a database that has this version's schema.
     package init(_ configuration: StoreConfiguration, serving: ServingConfiguration) {
@@ -32,17 +34,22 @@ package struct Store: Sendable {
         return context(configuration)
     }
 
-    /// Opens a store, and imports its catalogues.
+    /// Opens a store, and imports those of its catalogues whose files have
+    /// changed since their last import.
     ///
     /// - Throws: The errors of ``open(_:)`` and of `ImportingCatalogue`.
     package static func open(
         _ configuration: StoreConfiguration, serving: ServingConfiguration
     ) async throws -> Store {
         let context = try await open(configuration)
+        var store = Store(configuration, serving: serving)
         for catalogue in serving.catalogues {
-            try await ImportingCatalogue(context)(catalogue.file, into: catalogue.app)
+            store.imports.append(
+                try await ImportingCatalogue(context)(
+                    catalogue.file, into: catalogue.app, onlyIfChanged: true,
+                    overwritingEdits: serving.overwritesEdits))
         }
-        return Store(configuration, serving: serving)
+        return store
     }
 
     private static func context(_ configuration: StoreConfiguration) -> StoreContext {
@@ -50,6 +57,8 @@ package struct Store: Sendable {
             database: configuration.database, environment: configuration.environment, clock: configuration.clock,
             random: configuration.random,
             provider: configuration.provider ?? SandboxPaymentProvider(database: configuration.database),
-            faults: configuration.faults)
+            faults: configuration.faults,
+            meters: StoreMeters(configuration.metrics, environment: configuration.environment),
+            retention: configuration.retention)
     }
 }

@@ -2,6 +2,7 @@
 
 package import AppReceipts
 package import Logging
+package import Metrics
 package import StoreCore
 package import StoreDatabase
 package import StoreDomain
@@ -17,6 +18,11 @@ package struct StoreConfiguration: Sendable {
     package var provider: (any PaymentProvider)?
     /// Called around the steps of a purchase.
     package var faults: FaultHandler = { _ in }
+    /// Makes the counters of the store's use cases. Each store of a process
+    /// may have another factory; the default counts nothing.
+    package var metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    /// How long rows that the books don't need are kept.
+    package var retention = Retention()
 
     package init(database: any Database, clock: WallClock, random: RandomSource) {
         self.database = database
@@ -35,6 +41,9 @@ package struct ServingConfiguration: Sendable {
     /// The apps to sell in, each with its products. They are imported in this
     /// order.
     package var catalogues: [Catalogue] = []
+    /// Whether the catalogues also replace products that were edited in the
+    /// store since their last import.
+    package var overwritesEdits = false
 
     /// An app with its configuration file.
     package struct Catalogue: Sendable {

@@ -15,12 +15,13 @@ extension Data {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads lower-case hexadecimal; `nil` for anything else.
+    /// Reads hexadecimal; `nil` for anything else.
     package init?(hexadecimal text: String) {
         let digits = text.utf8.map { character -> UInt8? in
             switch character {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
             case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
             default: nil
             }
         }

@@ -17,7 +17,7 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
 
         /// Reads a number.
         ///
-        /// - Throws: `DecodingError` for a number outside of ±1,000,000.
+        /// - Throws: `DecodingError` for a number outside of ±2^53.
         package init(from decoder: any Decoder) throws {
             number = try Number(from: decoder)
         }
@@ -81,9 +81,9 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             rawValue = try container.decode(Int.self)
-            guard (-1_000_000...1_000_000).contains(rawValue) else {
+            guard (-(1 << 53) + 1..<1 << 53).contains(rawValue) else {
                 throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "A code is a number from -1000000 to 1000000.")
+                    in: container, debugDescription: "A code is a number between ±2^53.")
             }
         }
 

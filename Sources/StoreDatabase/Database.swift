@@ -14,6 +14,13 @@
 /// connection was lost during the commit): begin the closure by looking up the
 /// request's recorded answer, and have no effect outside the database.
 ///
+/// A call that finds too many others waiting throws ``DatabaseError`` with code
+/// `overloaded` before its closure is run (``WaitingLimits``). A call with
+/// `isUrgent` is accepted nevertheless: it belongs to work that was accepted
+/// before, for example to a payment that is authorised. Each accepted call
+/// makes a bounded number of urgent ones, so that they are bounded, too. An
+/// urgent call isn't run before the others.
+///
 /// Cancelling a task doesn't cancel its write: the call still returns the
 /// closure's result.
 ///
@@ -43,6 +50,32 @@ public protocol Database: Sendable {
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T
 
+    /// The same as ``write(_:)``. If it is urgent, it isn't refused because
+    /// others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    func write<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T
+
+    /// The same as ``write(for:_:)``. If it is urgent, it isn't refused
+    /// because others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    func write<T: Sendable>(
+        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T
+
+    /// The same as ``read(_:)``. If it is urgent, it isn't refused because
+    /// others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T
+
     /// The synchronous form of ``write(_:)``: blocks until the commit.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
@@ -55,9 +88,50 @@ public protocol Database: Sendable {
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
 
+    /// How busy the database is now. Reading it takes no connection.
+    var load: DatabaseLoad { get }
+
     /// Waits for the pending writes, then closes the database. Later calls
     /// throw ``DatabaseError`` with code `closed`. Closing twice is allowed.
     ///
     /// - Throws: ``DatabaseError`` when the engine can't close.
     func close() throws
+}
+
+/// For databases on which no call waits for others, and for those that pass
+/// each call on.
+extension Database {
+    /// Calls ``write(_:)``.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    public func write<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(body)
+    }
+
+    /// Calls ``write(for:_:)``.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    public func write<T: Sendable>(
+        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(for: account, body)
+    }
+
+    /// Calls ``read(_:)``.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    public func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await read(body)
+    }
+}
+
+extension Database {
+    /// The load of a database that doesn't measure it.
+    public var load: DatabaseLoad { DatabaseLoad() }
 }

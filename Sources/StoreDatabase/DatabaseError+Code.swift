@@ -7,7 +7,7 @@ extension DatabaseError {
     /// statements of callers.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
-            case uniqueViolation, constraintViolation, busy, diskFull, readOnly
+            case uniqueViolation, constraintViolation, busy, overloaded, diskFull, readOnly
             case unreachable, notADatabase, newerSchema, column, value, closed, other
         }
 
@@ -21,6 +21,9 @@ extension DatabaseError {
         /// Another process or transaction holds a lock for too long, a statement
         /// takes too long, or conflicts with other transactions continue.
         public static let busy = Code(name: .busy)
+        /// Too many calls wait for the database. This one was not begun; it may
+        /// be repeated later.
+        public static let overloaded = Code(name: .overloaded)
         /// There is no room on the disk.
         public static let diskFull = Code(name: .diskFull)
         /// The database can't be opened or written, or a read tried to write.

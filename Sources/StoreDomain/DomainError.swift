@@ -52,6 +52,9 @@ package struct DomainError: Error, Sendable {
         package static let schema = Code(name: "schema")
         /// The store can't sign receipts for the time of its clock.
         package static let clock = Code(name: "clock")
+        /// The signing authority can't be read or written with the key that
+        /// the operator has given.
+        package static let authority = Code(name: "authority")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
     }

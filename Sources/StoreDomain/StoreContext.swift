@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Metrics
 package import StoreCore
 package import StoreDatabase
 
@@ -13,11 +14,16 @@ package struct StoreContext: Sendable {
     /// The provider that collects the money.
     package let provider: any PaymentProvider
     package let faults: FaultHandler
+    /// The counters of the use cases.
+    package let meters: StoreMeters
     package let hashing = PasswordHashing()
+    /// How long rows that the books don't need are kept.
+    package let retention: Retention
 
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
-        provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }
+        provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
+        retention: Retention = Retention()
     ) {
         self.database = database
         self.environment = environment
@@ -25,6 +31,8 @@ package struct StoreContext: Sendable {
         self.random = random
         self.provider = provider
         self.faults = faults
+        self.meters = meters ?? StoreMeters(NOOPMetricsHandler.instance, environment: environment)
+        self.retention = retention
     }
 
     /// A new random transaction identifier.
@@ -38,13 +46,19 @@ package struct StoreContext: Sendable {
     }
 
     /// The message of an error that says that the database is locked, full,
-    /// read-only, closed or unreachable; `nil` for other errors. Repeating
-    /// the request later is safe.
+    /// read-only, closed, unreachable or has too much to do; `nil` for other
+    /// errors. Repeating the request later is safe.
     package static func outage(_ error: any Error) -> String? {
         guard let error = error as? DatabaseError,
-            [.busy, .diskFull, .readOnly, .closed, .unreachable].contains(error.code)
+            [.busy, .overloaded, .diskFull, .readOnly, .closed, .unreachable].contains(error.code)
         else { return nil }
         return error.message
+    }
+
+    /// Whether the error says that the database has too much to do. Nothing is
+    /// out of order then, and the transaction was not begun.
+    package static func isOverload(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.code == .overloaded
     }
 
     /// Whether the error says that another connection has the database

@@ -20,6 +20,8 @@ package struct StoreTransaction: Connection {
     /// When the transaction was begun. It is the same when the closure runs
     /// again, so that a repeated run writes the same values.
     package let now: WallTime
+    /// The changes to count after the commit.
+    let tally = SaleTally()
 
     init(_ connection: any Connection, in environment: StoreEnvironment, at now: WallTime) {
         self.connection = connection
@@ -43,36 +45,58 @@ package struct StoreTransaction: Connection {
     }
 }
 
+extension StoreTransaction {
+    /// Runs a closure, and returns its result with the changes to count after
+    /// the commit.
+    fileprivate func tallied<T>(_ body: (StoreTransaction) throws -> T) rethrows -> (T, [SaleTally.Entry]) {
+        let value = try body(self)
+        return (value, tally.entries)
+    }
+}
+
 extension StoreContext {
     /// Runs a closure that may change any row of the environment; see
-    /// `Database.write`.
-    ///
-    /// - Throws: The error of the closure, or `DatabaseError`.
-    @discardableResult
-    package func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await database.write { [environment, now = clock.now()] in
-            try body(StoreTransaction($0, in: environment, at: now))
-        }
-    }
-
-    /// Runs a closure that changes only one account's rows; see
-    /// `Database.write(for:)`.
+    /// `Database.write`. An urgent one isn't refused because others wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(
-        for account: AccountIdentifier, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        try await database.write(for: account.rawValue) { [environment, now = clock.now()] in
-            try body(StoreTransaction($0, in: environment, at: now))
+        let (value, committed) = try await database.write(isUrgent: isUrgent) {
+            [environment, now = clock.now()] in
+            try StoreTransaction($0, in: environment, at: now).tallied(body)
         }
+        meters.count(committed)
+        return value
     }
 
-    /// Runs a closure that changes nothing and sees one committed state.
+    /// Runs a closure that changes only one account's rows; see
+    /// `Database.write(for:)`. An urgent one isn't refused because others
+    /// wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
-    package func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await database.read { [environment, now = clock.now()] in
+    @discardableResult
+    package func write<T: Sendable>(
+        for account: AccountIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        let (value, committed) = try await database.write(for: account.rawValue, isUrgent: isUrgent) {
+            [environment, now = clock.now()] in
+            try StoreTransaction($0, in: environment, at: now).tallied(body)
+        }
+        meters.count(committed)
+        return value
+    }
+
+    /// Runs a closure that changes nothing and sees one committed state. An
+    /// urgent one isn't refused because others wait.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    package func read<T: Sendable>(
+        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await database.read(isUrgent: isUrgent) { [environment, now = clock.now()] in
             try body(StoreTransaction($0, in: environment, at: now))
         }
     }
@@ -80,18 +104,23 @@ extension StoreContext {
 
 extension UseCase {
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await context.write(body)
+    func write<T: Sendable>(
+        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(isUrgent: isUrgent, body)
     }
 
     @discardableResult
     func write<T: Sendable>(
-        for account: AccountIdentifier, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        for account: AccountIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        try await context.write(for: account, body)
+        try await context.write(for: account, isUrgent: isUrgent, body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> T) async throws -> T {
-        try await context.read(body)
+    func read<T: Sendable>(
+        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.read(isUrgent: isUrgent, body)
     }
 }

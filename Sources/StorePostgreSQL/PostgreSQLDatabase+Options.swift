@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreDatabase
+
 extension PostgreSQLDatabase {
     /// Limits and settings of a database; the defaults suit a store.
     package struct Options: Sendable {
@@ -28,6 +30,9 @@ extension PostgreSQLDatabase {
         /// How often a closure runs at most because of conflicts with other
         /// transactions or lost connections.
         package var attempts = 40
+
+        /// The numbers of calls that wait for a connection at most.
+        package var limits = WaitingLimits()
 
         /// The statement that locks an account's row; `$1` is the account. The
         /// row may be missing. The module that makes the tables defines it.

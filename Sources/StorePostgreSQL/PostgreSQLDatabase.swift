@@ -52,7 +52,18 @@ package final class PostgreSQLDatabase: Database {
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await write(.write, body)
+        try await write(.write, isUrgent: false, body)
+    }
+
+    /// The same as ``write(_:)``. If it is urgent, it isn't refused because
+    /// others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    package func write<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(.write, isUrgent: isUrgent, body)
     }
 
     /// Runs a closure that changes one account's rows, with READ COMMITTED
@@ -63,7 +74,18 @@ package final class PostgreSQLDatabase: Database {
     package func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await write(.account(account), body)
+        try await write(.account(account), isUrgent: false, body)
+    }
+
+    /// The same as ``write(for:_:)``. If it is urgent, it isn't refused
+    /// because others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    package func write<T: Sendable>(
+        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(.account(account), isUrgent: isUrgent, body)
     }
 
     /// Runs a closure on a snapshot. Cancelling the task cancels the read.
@@ -71,10 +93,21 @@ package final class PostgreSQLDatabase: Database {
     /// - Throws: The error that the closure throws, `CancellationError`, or
     ///   ``DatabaseError``.
     package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await read(isUrgent: false, body)
+    }
+
+    /// The same as ``read(_:)``. If it is urgent, it isn't refused because
+    /// others wait.
+    ///
+    /// - Throws: The error that the closure throws, `CancellationError`, or
+    ///   ``DatabaseError``.
+    package func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                add(.read, cancellation, body) { result in
+                add(.read, isUrgent: isUrgent, cancellation, body) { result in
                     // A cancelled statement throws like any other failed
                     // statement.
                     if case .failure = result, cancellation.isCancelled {
@@ -96,7 +129,7 @@ package final class PostgreSQLDatabase: Database {
     package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
         let answer = BlockingResult<T>()
-        add(.write, nil, body) { answer.give($0) }
+        add(.write, isUrgent: false, nil, body) { answer.give($0) }
         return try answer.wait()
     }
 
@@ -106,7 +139,7 @@ package final class PostgreSQLDatabase: Database {
     package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         let answer = BlockingResult<T>()
-        add(.read, nil, body) { answer.give($0) }
+        add(.read, isUrgent: false, nil, body) { answer.give($0) }
         return try answer.wait()
     }
 
@@ -120,22 +153,28 @@ package final class PostgreSQLDatabase: Database {
     /// Ignores cancellation: the caller of a committed write must receive its
     /// result.
     private func write<T: Sendable>(
-        _ kind: PooledWork.Kind, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ kind: PooledWork.Kind, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            add(kind, nil, body) { continuation.resume(with: $0) }
+            add(kind, isUrgent: isUrgent, nil, body) { continuation.resume(with: $0) }
         }
     }
 
     private func add<T: Sendable>(
-        _ kind: PooledWork.Kind, _ cancellation: Cancellation?,
+        _ kind: PooledWork.Kind, isUrgent: Bool, _ cancellation: Cancellation?,
         _ body: @escaping @Sendable (any Connection) throws -> T,
         answer: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         let job = ClosureJob(scope: scope, body, answer: answer)
-        pool.add(PooledWork(kind: kind, job: job, added: pool.now(), cancellation: cancellation))
+        pool.add(PooledWork(kind: kind, job: job, added: pool.now(), cancellation: cancellation), isUrgent: isUrgent)
     }
 
-    /// The number of closures that do not run yet.
-    package var waiting: Int { pool.waitingCount }
+    /// The number of writes that do not run yet.
+    package var waitingWrites: Int { pool.waiting.writes }
+
+    /// The number of reads that do not run yet.
+    package var waitingReads: Int { pool.waiting.reads }
+
+    /// The state of the connections, and the lengths of their queues.
+    package var load: DatabaseLoad { pool.load }
 }

@@ -14,6 +14,13 @@ struct PostgreSQLErrors: Sendable {
 
     var closed: DatabaseError { DatabaseError(.closed, "\(name) has been closed.") }
 
+    /// The error for a call that finds too many others of its kind waiting.
+    func overloaded(_ kind: PooledWork.Kind) -> DatabaseError {
+        kind == .read
+            ? .overloaded(name, work: "reads", limit: options.limits.reads)
+            : .overloaded(name, work: "writes", limit: options.limits.writes)
+    }
+
     /// The error for a lost connection.
     func lost(_ message: String) -> DatabaseError {
         DatabaseError(

@@ -19,6 +19,8 @@ package struct ServerConfiguration: Sendable {
     /// `nil` allows requests to any host name, as in tests without a port.
     package var hosts: AllowedHosts?
     package var limits = ServerLimits()
+    /// `nil` for a server that measures nothing.
+    package var metrics: MetricsConfiguration?
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
     package var trustedProxies: [NetworkAddress] = []
 
@@ -38,26 +40,48 @@ package func buildApplication(
     let table = ConnectionTable(limit: limits.connections, reserve: limits.reservedConnections)
     let node = ServingNode(service)
     service.hub.limitStreams(to: limits.streams)
+    let gauges = configuration.metrics.map { metrics in
+        StoreGauges(service, metrics.backend, connections: { table.count })
+    }
+    var services: [any Service] = [housekeeping, node]
+    if let gauges, let listener = configuration.metrics?.listener {
+        services.append(MetricsListener(listener, gauges, service, limits, logger: logger))
+    }
     var application = Application(
-        router: try buildRouter(service, configuration, node: node),
-        server: .http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionLimitHandler(limits, table)],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
-                    maxHeaderFieldCount: limits.headFields))),
+        router: try buildRouter(service, configuration, node: node, gauges: gauges),
+        server: .limited(limits, table),
         configuration: ApplicationConfiguration(
             address: .hostname(configuration.host, port: configuration.port), serverName: "OpenStoreKit",
             reuseAddress: true),
-        services: [housekeeping, node],
+        services: services,
         onServerRunning: { _ in await onServerRunning() },
         logger: logger)
     application.logger.logLevel = max(logger.logLevel, .notice)
     return application
 }
 
+extension HTTPServerBuilder {
+    /// A server whose connections have the limits of the store.
+    static func limited(_ limits: ServerLimits, _ table: ConnectionTable) -> HTTPServerBuilder {
+        .http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [ConnectionLimitHandler(limits, table)],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headBytes, maxHeaderListSize: limits.headBytes,
+                    maxHeaderFieldCount: limits.headFields)))
+    }
+}
+
 /// The address that the store should listen at is in use.
-package struct AddressInUse: Error {}
+package struct AddressInUse: Error {
+    /// A listener of the store.
+    package enum Listener: Sendable {
+        case store
+        case metrics
+    }
+
+    package var listener = Listener.store
+}
 
 /// Runs the store until a signal stops it. Requests under way have
 /// ``ServerLimits/stopDeadline`` to end, and are cancelled two seconds later.
@@ -82,13 +106,26 @@ package func runStore(
 
 /// Builds a router with all routes of the store: the device protocol and its
 /// event stream, the payment sheet, `/verifyReceipt`, `/pki`, the health
-/// checks, and, if `configuration.control` is set, the remote control.
+/// checks, and, if the configuration has them, the remote control and
+/// `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil
 ) throws -> StoreRouter {
+    try buildRouter(service, configuration, node: node, gauges: nil)
+}
+
+/// Builds the same router; `gauges` are those that another listener shows
+/// too.
+func buildRouter(
+    _ service: StoreService, _ configuration: ServerConfiguration, node: ServingNode?, gauges: StoreGauges?
+) throws -> StoreRouter {
     let limits = RequestLimits(configuration.limits)
     let router = Router(context: StoreRequestContext.self)
+    let meters = configuration.metrics.map { RequestMeters($0.backend) }
+    if let metrics = configuration.metrics, let meters {
+        router.add(middleware: MeteringMiddleware(meters: meters, uptime: metrics.uptime))
+    }
     router.add(middleware: FailureMiddleware(service: service))
     router.add(middleware: TrustedProxies(configuration.trustedProxies))
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
@@ -101,5 +138,10 @@ package func buildRouter(
         ControlRoutes(service: service, access: control, limits: limits).add(to: router)
     }
     HealthRoutes(service: service, node: node ?? ServingNode(service)).add(to: router)
+    if let metrics = configuration.metrics, metrics.isShownToThisMachine {
+        MetricsRoutes(gauges: gauges ?? StoreGauges(service, metrics.backend))
+            .addForThisMachine(to: router, publicURL: service.publicURL)
+    }
+    meters?.prepare(router.routes.map { ($0.path, $0.method) })
     return router
 }

@@ -41,6 +41,7 @@ package actor EventFeed {
     func begin() async throws {
         service.hub.bind(subscription, to: position?.account)
         try await readNews()
+        await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
     }
 
     /// The next item; `nil` when the device's account has changed, the server
@@ -58,6 +59,7 @@ package actor EventFeed {
             case nil:
                 return nil
             case .heartbeat:
+                await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
                 // Reads the events whose signals were lost.
                 try await wake()
                 if pending.isEmpty { return .heartbeat }
@@ -75,6 +77,9 @@ package actor EventFeed {
     private func wake() async throws {
         do {
             try await readNews()
+        } catch  where StoreContext.isOverload(error) {
+            // The next signal or heartbeat reads again. A device whose stream
+            // ended would read more: it would open a new one.
         } catch {
             throw service.failure(of: error, at: "events")
         }
@@ -88,7 +93,7 @@ package actor EventFeed {
             if let news {
                 guard let last = news.last else { return }
                 position = last.position
-                pending += news.map(event)
+                pending += news.flatMap(events)
                 return
             }
         }
@@ -104,11 +109,17 @@ package actor EventFeed {
         if isNewAccount, account != nil { try await readNews() }
     }
 
+    private func events(_ numbered: ReadingQueue.NumberedNews) -> [StoreEvent] {
+        let hint = numbered.unanswered.map { StoreEvent.request(requestIdentifier: $0.rawValue) }
+        return [hint, event(numbered)].compactMap { $0 }
+    }
+
     private func event(_ numbered: ReadingQueue.NumberedNews) -> StoreEvent {
         let position = EventPosition(numbered.position)
         switch numbered.news {
         case .transaction(let entry): return .transaction(TransactionInfo(entry), position)
-        case .finished(let identifier): return .removed(transactionIdentifier: identifier.rawValue, position)
+        case .finished(let identifier, let changesReceipt):
+            return .removed(transactionIdentifier: identifier.rawValue, receiptChanged: changesReceipt, position)
         case .revoked(let purchase): return .revoked(RevokedInfo(purchase), position)
         case .storefront(let storefront): return .storefront(StorefrontInfo(storefront), position)
         case .keyValues: return .keyValues(position)

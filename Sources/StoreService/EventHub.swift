@@ -94,7 +94,14 @@ package final class EventHub: Sendable {
 
     private let state = Mutex(State())
 
-    package init() {}
+    private let meters: StoreMeters
+
+    package init(_ meters: StoreMeters) {
+        self.meters = meters
+    }
+
+    /// The number of open streams.
+    var streams: Int { state.withLock { $0.subscribers.count } }
 
     /// The subscription of a stream.
     struct Subscription: Sendable {
@@ -195,7 +202,10 @@ package final class EventHub: Sendable {
             (keys(state) ?? []).sorted().compactMap { state.subscribers[$0]?.continuation }
         }
         for continuation in continuations {
-            if case .dropped = continuation.yield(signal) { continuation.finish() }
+            if case .dropped = continuation.yield(signal) {
+                meters.countDroppedSignal()
+                continuation.finish()
+            }
         }
     }
 }

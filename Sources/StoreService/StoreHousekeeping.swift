@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
 import Logging
 import ServiceLifecycle
 import StoreDomain
 
 /// The periodic work of a store: ends sheets in time, completes payments that
-/// a crash left unfinished, renews the signing certificates, deletes old
-/// counts of wrong passwords, and sends heartbeats to open streams.
+/// a crash left unfinished, hands over consumables whose device is absent,
+/// renews the signing certificates, finds those that other nodes have renewed,
+/// deletes old rows that the books don't need, and sends heartbeats to open
+/// streams.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -20,8 +23,10 @@ package struct StoreHousekeeping: Service {
     /// is recovered.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
-    private static let throttleRound: Duration = .seconds(60 * 60)
+    private static let retentionRound: Duration = .seconds(60 * 60)
+    private static let handOverRound: Duration = .seconds(10 * 60)
     private static let rotationRound: Duration = .seconds(60 * 60)
+    private static let authorityRound: Duration = .seconds(2)
 
     package func run() async throws {
         await cancelWhenGracefulShutdown { await work() }
@@ -30,7 +35,7 @@ package struct StoreHousekeeping: Service {
     /// Works until the task is cancelled, in this task and its children.
     package func work() async {
         // Recovered payments become purchases, which new certificates may have to sign.
-        rotate()
+        await rotate()
         // At the start every open payment is recovered, without the grace period. That
         // is safe for a live payment of another process: each step takes effect once.
         await recover(begunUntil: WallTime(milliseconds: .max))
@@ -40,8 +45,12 @@ package struct StoreHousekeeping: Service {
                 await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
             }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
-            group.addTask { await every(Self.throttleRound, pruneThrottle) }
+            group.addTask { await every(Self.retentionRound, deleteOldRows) }
+            group.addTask { await every(Self.handOverRound, handOver) }
             group.addTask { await every(Self.rotationRound, rotate) }
+            // The changes of an authority in files are found without a round.
+            guard service.authority.needsRefreshing else { return }
+            group.addTask { await every(Self.authorityRound, service.refreshAuthority) }
         }
     }
 
@@ -72,20 +81,31 @@ package struct StoreHousekeeping: Service {
         }
     }
 
-    private func rotate() {
+    private func rotate() async {
         do {
-            try service.rotateIfDue()
+            try await service.rotateIfDue()
         } catch {
             // Certificates that are due for renewal are valid for another month.
             service.logger.error("the signing certificates can't be renewed", metadata: ["error": "\(error)"])
         }
     }
 
-    private func pruneThrottle() async {
+    private func handOver() async {
         do {
-            try await PruningThrottle(service.context)()
+            for account in try await HandingOverConsumables(service.context)() { service.hub.news(of: account) }
         } catch {
-            _ = service.failure(of: error, at: "pruning the throttle")
+            _ = service.failure(of: error, at: "handing over consumables")
+        }
+    }
+
+    private func deleteOldRows() async {
+        await DeletingOldRows(service.context)() { [service] report in
+            switch report {
+            case .deleted(let count, let kind):
+                service.logger.info("deleted old rows", metadata: ["kind": "\(kind)", "rows": "\(count)"])
+            case .failed(let kind, let error):
+                _ = service.failure(of: error, at: "deleting old \(kind)")
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Logging
 import StoreAPI
 import StoreCore
 import StoreDomain
@@ -59,8 +60,26 @@ extension StoreService {
         let issued = try await issue(
             for: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
             applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties))
+        if let issued { report(issued) }
         return issued.map {
             ReceiptCall.Answer(receipt: $0.receipt.base64EncodedString(), position: EventPosition($0.account))
+        }
+    }
+
+    /// The largest receipt, in base64, that `/verifyReceipt` accepts.
+    package static let verifiableReceipt = 3_145_728 - 1024
+
+    /// Writes into the log that a receipt is too large for its purchases, or
+    /// for `/verifyReceipt`.
+    private func report(_ issued: IssuingReceipt.Issued) {
+        let metadata: Logger.Metadata = [
+            "account": "\(issued.account.identifier)", "bytes": "\(issued.receipt.count)",
+            "omitted": "\(issued.omitted)",
+        ]
+        if issued.omitted > 0 {
+            logger.error("a receipt has no room for all purchases", metadata: metadata)
+        } else if (issued.receipt.count + 2) / 3 * 4 > Self.verifiableReceipt {
+            logger.warning("a receipt is too large for /verifyReceipt", metadata: metadata)
         }
     }
 

@@ -13,11 +13,18 @@ extension StoreService {
         switch error {
         case let failure as StoreFailure:
             return failure
+        case let error as DomainError where error.code == .authority:
+            logger.error("nothing can be signed", metadata: ["place": "\(place)", "error": "\(error)"])
+            return StoreFailure(.unavailable, "The store can't sign now; its log says why.", retryAfter: 60)
         case let error as DomainError:
             return StoreFailure(
                 Self.codes[error.code] ?? .invalid, error.message,
                 retryAfter: error.retryAfter ?? Self.pauses[error.code])
         default:
+            if StoreContext.isOverload(error) {
+                logger.notice("too much to do", metadata: ["place": "\(place)", "error": "\(error)"])
+                return StoreFailure(.unavailable, Self.outage, retryAfter: Self.overloadPause)
+            }
             if let outage = StoreContext.outage(error) {
                 logger.error("database out of order", metadata: ["place": "\(place)", "error": "\(outage)"])
                 return StoreFailure(.unavailable, Self.outage, retryAfter: 5)
@@ -41,6 +48,10 @@ extension StoreService {
     /// because the database may fail after it has committed.
     static let outage =
         "The store can't answer now: try again here in a moment. It is carried out once, however often it is sent."
+
+    /// The seconds after which to try again when the database has too much to
+    /// do: the calls that may wait for it are the work of about two seconds.
+    static let overloadPause = 2
 
     /// The seconds after which to try again when an operator has to act
     /// first.

@@ -93,6 +93,7 @@ extension StoreService {
 extension RevokedInfo {
     init(_ purchase: Purchase) {
         self.init(
+            transactionIdentifier: purchase.transactionIdentifier.rawValue,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
             productIdentifier: purchase.productIdentifier.rawValue, isEntitlement: !purchase.kind.leavesTheReceipt)
     }

@@ -10,16 +10,30 @@ extension StoreService {
     /// ``SigningAuthority/productionLeafLifetime``. A store with a sandbox
     /// only has no certificates to renew: its own are valid for a century.
     ///
-    /// - Throws: `AppReceiptError`, or an error of the cryptographic library.
-    package func rotateIfDue() throws {
+    /// Nodes of one store make them once: a node uses those that another has
+    /// made at the same time.
+    ///
+    /// - Throws: `AppReceiptError`, an error of the database or of the
+    ///   cryptographic library.
+    package func rotateIfDue() async throws {
         guard try environment == .production || authority.signsForProduction else { return }
-        let date = now.date
-        guard try authority.needsRotation(at: date) else { return }
         var random = context.random.drawing
-        try authority.rotateLeaves(of: .production, now: date, publicAddress: publicURL, using: &random)
+        let isRenewed = try await authority.rotateLeavesIfDue(
+            now: now.date, publicAddress: publicURL, using: &random)
+        guard isRenewed else { return }
         let numbers = try authority.leafSerialNumbers(of: .production)
         logger.notice(
             "renewed the signing certificates",
             metadata: ["receipts": "\(numbers.receipts)", "jws": "\(numbers.jws)"])
+    }
+
+    /// Reads the signing certificates and the revocations again if another
+    /// node, or a command, has changed them.
+    func refreshAuthority() async {
+        do {
+            try await authority.refresh(now: now.date)
+        } catch {
+            _ = failure(of: error, at: "reading the authority")
+        }
     }
 }

@@ -18,9 +18,10 @@ package final class StoreService: Sendable {
     package let publicURL: String
     package let logger: Logger
 
-    package let hub = EventHub()
+    package let hub: EventHub
     let knownApps = KnownApps()
     let verifier = RememberedVerifier()
+    let uses = DeviceUses()
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger
@@ -29,6 +30,7 @@ package final class StoreService: Sendable {
         self.authority = authority
         self.publicURL = publicURL
         self.logger = logger
+        hub = EventHub(context.meters)
     }
 
     package var environment: StoreEnvironment { context.environment }

@@ -11,7 +11,8 @@ struct CopyCommand: AsyncParsableCommand {
         abstract: "Copy a stopped store into another database.",
         discussion: """
             Copies every table and compares counts and sums. The source isn't changed. A copy that was broken off is \
-            begun anew by running the same command again. The signing authority is files: give serve the same --data.
+            begun anew by running the same command again. A signing authority in the database is copied, encrypted as it \
+            is. If it is files, give serve the same --data.
             """)
 
     @Argument(

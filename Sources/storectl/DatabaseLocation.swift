@@ -26,6 +26,16 @@ enum DatabaseLocation: Hashable {
         }
     }
 
+    /// Whether several nodes can serve a store on the database.
+    var isShared: Bool {
+        if case .postgresql = self { true } else { false }
+    }
+
+    /// Whether there is a file of an SQLite database.
+    var exists: Bool {
+        if case .sqlite(let path) = self { FileManager.default.fileExists(atPath: path) } else { false }
+    }
+
     /// Opens the database without migrating or checking it.
     ///
     /// - Throws: ``CommandFailure`` when this build doesn't have the engine,
@@ -52,7 +62,7 @@ enum DatabaseLocation: Hashable {
     ///
     /// - Throws: ``CommandFailure``.
     func expectFile() throws {
-        if case .sqlite(let path) = self, !FileManager.default.fileExists(atPath: path) {
+        if case .sqlite(let path) = self, !exists {
             throw CommandFailure("There is no file \(path).")
         }
     }
@@ -60,7 +70,8 @@ enum DatabaseLocation: Hashable {
     /// Locks an SQLite database, so that only one process serves or copies
     /// it: event streams are woken by commits of their own process only.
     ///
-    /// - Throws: ``CommandFailure`` when another process has the lock.
+    /// - Throws: ``StoreLock/Taken`` when another process has the lock,
+    ///   ``CommandFailure`` when the file can't be made.
     func lock() throws -> StoreLock? {
         guard case .sqlite(let path) = self else { return nil }
         return try StoreLock(path: path + ".lock", of: path)
@@ -75,6 +86,12 @@ private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
 /// An exclusive lock on a file, which is released when the value is destroyed
 /// or the process ends.
 final class StoreLock: Sendable {
+    /// Another process has the lock.
+    struct Taken: Error, CustomStringConvertible {
+        var failure: CommandFailure
+        var description: String { "\(failure)" }
+    }
+
     private let descriptor: Int32
 
     fileprivate init(path: String, of database: String) throws {
@@ -84,7 +101,9 @@ final class StoreLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw CommandFailure("Another storectl uses \(database): stop it first, or choose another folder.")
+            throw Taken(
+                failure: CommandFailure(
+                    "Another storectl uses \(database): stop it first, or choose another folder."))
         }
     }
 

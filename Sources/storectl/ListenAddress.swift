@@ -9,6 +9,8 @@ struct ListenAddress {
     var port: Int
     /// The address as it was given.
     let text: String
+    /// The option that it was given with.
+    var option = "--listen"
 
     /// The default: port 8080 of this machine.
     static let loopback = ListenAddress(host: "127.0.0.1", port: 8080, text: "127.0.0.1:8080")
@@ -21,6 +23,27 @@ struct ListenAddress {
             throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(text)\".")
         }
         return address
+    }
+
+    /// Reads the argument of `--metrics-listen`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func parseForMetrics(_ text: String) throws -> ListenAddress {
+        guard var address = ListenAddress(text) else {
+            throw ValidationError("--metrics-listen takes HOST:PORT, such as 127.0.0.1:9090, not \"\(text)\".")
+        }
+        address.option = "--metrics-listen"
+        return address
+    }
+
+    /// Whether only this machine reaches the address.
+    var isLoopback: Bool { Self.isLoopback(host: host) }
+
+    /// Whether a host of an address is this machine's loopback interface.
+    static func isLoopback(host: String) -> Bool {
+        let host = host.drop { $0 == "[" }.prefix { $0 != "]" }
+        return host == "localhost" || host == "::1"
+            || (host.hasPrefix("127.") && host.allSatisfy(".0123456789".contains))
     }
 
     private init(host: String, port: Int, text: String) {
@@ -46,7 +69,8 @@ struct ListenAddress {
     }
 
     var inUse: CommandFailure {
-        CommandFailure("\(text) is in use: stop what listens there, or choose another address with --listen HOST:PORT.")
+        CommandFailure(
+            "\(text) is in use: stop what listens there, or choose another address with \(option) HOST:PORT.")
     }
 
     /// Checks that a store can listen at the address. This is done before the
@@ -75,6 +99,6 @@ struct ListenAddress {
     }
 
     private func refused(_ reason: String) -> CommandFailure {
-        CommandFailure("Nobody can listen at \(text) (\(reason)): choose another address with --listen HOST:PORT.")
+        CommandFailure("Nobody can listen at \(text) (\(reason)): choose another address with \(option) HOST:PORT.")
     }
 }

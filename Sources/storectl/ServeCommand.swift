@@ -4,6 +4,7 @@ import AppReceipts
 import ArgumentParser
 import Foundation
 import Logging
+import Metrics
 import StoreAssembly
 import StoreCore
 import StoreDatabase
@@ -16,8 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run a sandbox store until it is told to stop (Ctrl-C, SIGTERM).",
         discussion: """
-            The first start makes the database and the signing authority. Give --configuration and --bundle-id as \
-            often as there are apps, in the same order; each start makes the catalogue what the files say.
+            The first start makes the tables and the signing authority, which is in the database of a PostgreSQL store \
+            and in the folder of a SQLite store. Give --configuration and --bundle-id as often as there are apps, in \
+            the same order. A start imports the files that have changed since their last import, and prints the \
+            changes. Products that were edited in the store, such as by product price, stay as they are.
             """)
 
     @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
@@ -32,6 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "url"))
     var database: DatabaseArgument?
 
+    @OptionGroup var authorityKey: AuthorityKeyOptions
+
     @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"), transform: ListenAddress.parse)
     var listen = ListenAddress.loopback
 
@@ -43,6 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The app that the configuration file at the same place belongs to.", valueName: "id"))
     var bundleID: [String] = []
+
+    @Flag(help: "Import the configuration files also over products that were edited in the store.")
+    var overwriteEdits = false
 
     @Option(
         help: ArgumentHelp(
@@ -61,8 +69,22 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "ip-address"), transform: NetworkAddress.parse)
     var trustedProxy: [NetworkAddress] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Another address at which only /metrics is served, for Prometheus. Its clients aren't authenticated.",
+            valueName: "host:port"), transform: ListenAddress.parseForMetrics)
+    var metricsListen: ListenAddress?
+
     @Option(help: ArgumentHelp("How many connections may be open at a time.", valueName: "count"))
     var maxConnections = ServerLimits().connections
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many days the store keeps a kind of row that its books don't need, for example events=90. \
+            docs/retention.md lists the kinds.
+            """, valueName: "name=days"), transform: RetentionArgument.parse)
+    var keep: [RetentionArgument] = []
 
     @Flag(help: "Log every request.")
     var verbose = false
@@ -77,9 +99,13 @@ struct ServeCommand: AsyncParsableCommand {
         for identifier in bundleID where identifier.isEmpty || identifier.utf8.count > 255 {
             throw ValidationError("--bundle-id takes an identifier of 1 to 255 bytes, such as com.example.fruit.")
         }
+        if let twice = Dictionary(grouping: bundleID, by: \.self).first(where: { $0.value.count > 1 })?.key {
+            throw ValidationError("--bundle-id \(twice) is there twice: an app has one configuration file.")
+        }
         guard (16...65_536).contains(maxConnections) else {
             throw ValidationError("--max-connections takes a number from 16 to 65536.")
         }
+        _ = try RetentionArgument.retention(keep)
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
         }
@@ -93,7 +119,11 @@ struct ServeCommand: AsyncParsableCommand {
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             try listen.check()
+            try metricsListen?.check()
             let catalogues = try readCatalogues()
+            for file in catalogues.map(\.file) {
+                for omission in file.omissions { say(omission.line(of: file.name)) }
+            }
             let secrets = try SharedSecretFile.read(sharedSecret)
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
@@ -103,22 +133,28 @@ struct ServeCommand: AsyncParsableCommand {
             defer { withExtendedLifetime(lock) {} }
             let database = try location.open()
             let random = SystemDependencies.random
-            var drawing = random.drawing
-            let authority = try SigningAuthority.loadOrCreate(
-                directory: directory.authorityURL, profile: .sandbox(publicAddress: address),
-                keys: .environment(environment), using: &drawing)
             var store = StoreConfiguration(database: database, clock: SystemDependencies.clock, random: random)
             store.faults = CrashPoint.handler(environment)
-            let serving = ServingConfiguration(
+            store.retention = try RetentionArgument.retention(keep)
+            let metrics = PrometheusMetrics()
+            MetricsSystem.bootstrap(metrics)
+            store.metrics = metrics
+            let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+            let authority = try await stored.openOrMake(
+                try await Store.open(store), at: location, profile: .sandbox(publicAddress: address))
+            var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
+            serving.overwritesEdits = overwriteEdits
             var configuration = ServerConfiguration(host: listen.host, port: listen.port)
             configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
-            try directory.recordControlAddress(listen.reachableURL)
             configuration.control = ControlAccess(token: try directory.controlToken(random: random))
             configuration.hosts = hosts
             configuration.trustedProxies = trustedProxy
+            configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
-            try await serve(try await Store.open(store, serving: serving), configuration)
+            let opened = try await Store.open(store, serving: serving)
+            for line in opened.imports.flatMap(\.lines) { say(line) }
+            try await serve(opened, configuration, in: directory)
             try database.close()
         }
     }
@@ -132,11 +168,6 @@ struct ServeCommand: AsyncParsableCommand {
                 throw CommandFailure("The configuration file \(file) can't be read.")
             }
             let read = try StoreKitConfigurationFile(contents, file: file, bundleIdentifier: bundleIdentifier)
-            if !read.skipped.isEmpty {
-                say(
-                    "\(file): auto-renewable subscriptions aren't sold yet; left out: \(read.skipped.joined(separator: ", "))."
-                )
-            }
             return ServingConfiguration.Catalogue(
                 app: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), file: read)
         }
@@ -156,16 +187,36 @@ struct ServeCommand: AsyncParsableCommand {
             allowsAddresses: ["0.0.0.0", "::"].contains(listen.host))
     }
 
+    /// `/metrics` is on the listener of the store only if that listener and
+    /// the address for customers are this machine's: behind a proxy on this
+    /// machine, every stranger has a loopback address.
+    private func metricsConfiguration(_ backend: PrometheusMetrics) -> MetricsConfiguration {
+        var metrics = MetricsConfiguration(backend)
+        metrics.listener = metricsListen.map { address in
+            MetricsConfiguration.Listener(
+                host: address.host, port: address.port,
+                hosts: AllowedHosts(
+                    ["127.0.0.1", "localhost", "[::1]", address.host] + allowHost, allowsAddresses: true))
+        }
+        let publicHost = URL(string: address)?.host ?? ""
+        metrics.isShownToThisMachine =
+            metricsListen == nil && trustedProxy.isEmpty && listen.isLoopback
+            && ListenAddress.isLoopback(host: publicHost)
+        return metrics
+    }
+
     private func serve(
-        _ store: Store, _ configuration: ServerConfiguration
+        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory
     ) async throws {
         do {
             try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
+                // A store in memory isn't the folder's.
+                if !ephemeral { directory.recordControlAddress(listen.reachableURL, store.service.logger) }
                 print("The store is at \(address)/")
                 fflush(nil)
             }
-        } catch is AddressInUse {
-            throw listen.inUse
+        } catch let error as AddressInUse {
+            throw error.listener == .metrics ? metricsListen?.inUse ?? listen.inUse : listen.inUse
         }
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Logging
 import StoreCore
 import StoreDomain
 
 /// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
-/// `control.address`.
+/// `control.address`. A PostgreSQL store has neither of the first two.
 struct StoreDirectory {
     var url: URL
 
@@ -55,14 +56,13 @@ struct StoreDirectory {
     /// commands find it.
     private var controlAddressURL: URL { url.appending(path: "control.address") }
 
-    /// Records the address at which commands reach the store.
-    ///
-    /// - Throws: ``CommandFailure``.
-    func recordControlAddress(_ address: String) throws {
+    /// Records the address at which commands reach the store. A folder that
+    /// can't be written is logged: commands then need the address.
+    func recordControlAddress(_ address: String, _ logger: Logger) {
         do {
             try Data("\(address)\n".utf8).write(to: controlAddressURL, options: .atomic)
         } catch {
-            throw CommandFailure("The file \(controlAddressURL.path) can't be made: \(error.localizedDescription).")
+            logger.warning("the store's address can't be recorded", metadata: ["error": "\(error)"])
         }
     }
 

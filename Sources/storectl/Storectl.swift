@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import StoreCore
 
 /// The command line of OpenStoreKit.
 @main
@@ -12,7 +13,7 @@ struct Storectl: AsyncParsableCommand {
             Exit status: 0 when it worked, 1 when it didn't (the reason is on stderr), 64 when the command line \
             can't be understood.
             """,
-        version: "0.1.0",
+        version: StoreVersion.current,
         subcommands: [
             ServeCommand.self, AccountCommand.self, RequestsCommand.self, ApproveCommand.self, DeclineCommand.self,
             ResolveCommand.self, RefundCommand.self, ProductCommand.self, DeviceCommand.self, AuthorityCommand.self,

@@ -62,6 +62,30 @@ struct AuthorityChangeTests {
         #expect(throws: Never.self) { try authority.sign(receipt) }
     }
 
+    @Test("Two processes that find the leaves due rotate them once")
+    func leavesThatAreDueRotateOnce() async throws {
+        let home = try TemporaryFolder()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededRandom(seed: 68)
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        let now = now
+
+        let rotated = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for seed in [69, 70] {
+                group.addTask {
+                    var random = SeededRandom(seed: UInt64(seed))
+                    return try await SigningAuthority(directory: directory).rotateLeavesIfDue(
+                        now: now, publicAddress: nil, using: &random)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(rotated.count { $0 } == 1)
+        #expect(try authority.revision == 1)
+        #expect(try !authority.needsRotation(at: now))
+    }
+
     @Test("A new leaf carries the OCSP address that the authority was created with")
     func aNewLeafSaysTheAddressThatTheIntermediateSays() throws {
         var random = SeededRandom(seed: 67)

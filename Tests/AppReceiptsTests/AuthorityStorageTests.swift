@@ -76,6 +76,34 @@ struct AuthorityStorageTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path) == ["pki"])
     }
 
+    @Test("The record of a directory makes the same authority in another directory")
+    func aRecordHoldsTheWholeAuthority() throws {
+        let home = try TemporaryFolder()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededRandom(seed: 12)
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        for _ in 0..<2 {
+            try authority.rotateLeaves(
+                of: .production, now: Fixtures.date("2026-03-01T12:00:00Z"), publicAddress: nil, using: &random)
+        }
+        let record = try #require(try AuthorityFolder(directory).read())
+        // Ten of two new chains, and two rotations of both leaves, of which the first has lost its keys.
+        #expect(record.entries.count == 14)
+        #expect(record.entries.values.count { $0.key == nil } == 2)
+
+        let copy = AuthorityFolder(home.url.appendingPathComponent("copy"))
+        let isStored = try copy.create(record, using: &random)
+        let isStoredAgain = try copy.create(record, using: &random)
+        #expect(isStored)
+        #expect(!isStoredAgain)
+        #expect(try copy.read() == record)
+
+        let loaded = try SigningAuthority(in: copy)
+        #expect(try loaded.bundlePEM == authority.bundlePEM)
+        #expect(try loaded.leafSerialNumbers(of: .production) == authority.leafSerialNumbers(of: .production))
+        #expect(try loaded.revision == 2)
+    }
+
     @Test("A directory with other files is refused and left unchanged")
     func aDirectoryWithOtherFilesIsLeftAlone() throws {
         let home = try TemporaryFolder()
@@ -103,6 +131,26 @@ struct AuthorityStorageTests {
         try Data(other.leaf.key.serializeAsPEM().pemString.utf8)
             .write(to: directory.appendingPathComponent("leaf.key.pem"))
         #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(directory: directory) }
+    }
+
+    @Test("A rotated leaf of another authority never signs")
+    func aLeafOfAnotherAuthorityIsNotUsed() throws {
+        let home = try TemporaryFolder()
+        let folder = AuthorityFolder(home.url.appendingPathComponent("pki"))
+        var random = SeededRandom(seed: 33)
+        let authority = try SigningAuthority.loadOrCreate(directory: folder.directory, using: &random)
+        let other = try Fixtures.otherAuthority.leaf
+
+        _ = try folder.change { record in
+            let leaf = AuthorityIndex.Leaf(
+                slot: LeafSlot(purpose: .receipts, environment: .sandbox), serialNumber: other.serialNumber)
+            record.index.leaves = [leaf]
+            record.index.revision += 1
+            record.entries[leaf.files.path] = .init(certificate: other.pem, key: try other.keyPEM)
+        }
+
+        #expect(throws: AppReceiptError(.authorityDamaged, "")) { try authority.sign(Fixtures.receipt()) }
+        #expect(throws: AppReceiptError(.authorityDamaged, "")) { try SigningAuthority(in: folder) }
     }
 
     @Test("A directory that can't be written is reported as authorityNotWritable")

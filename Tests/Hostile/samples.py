@@ -41,6 +41,9 @@ CONTROL = {
     "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
                 "interruptsPurchases": False},
     "product": {"bundle": BUNDLE, "product": PEAR, "notSoldIn": ["JPN"]},
+    "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},
+    "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
+    "close-account": {"email": "unknown@example.com"},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

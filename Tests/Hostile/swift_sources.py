@@ -31,7 +31,11 @@ def store_paths():
 def control_verbs():
     text = text_of("StoreService", "Control")
     cases = re.search(r"enum Verb: String.*?\{(.*?)\n    \}", text, re.S).group(1)
-    return [word for line in re.findall(r"case ([^\n]+)", cases) for word in re.findall(r"\w+", line)]
+    found = []
+    for line in re.findall(r"case ([^\n]+)", cases):
+        raw = re.search(r'= "([^"]+)"', line)
+        found += [raw.group(1)] if raw else re.findall(r"\w+", line)
+    return found
 
 
 def declared_routes():

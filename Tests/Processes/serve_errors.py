@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from harness import APPLE, BUNDLE, EMAIL, PASSWORD, Device, Failed, Store, complains, expect
-from processes import BINARIES, CONFIGURATION, ask, free_port
+from processes import BINARIES, CONFIGURATION, ask, free_port, storectl
 
 CATALOGUE = ["--configuration", CONFIGURATION, "--bundle-id", BUNDLE]
 
@@ -66,13 +66,20 @@ def command_line(folder):
         (["--listen", "nonsense"], ["HOST:PORT", "nonsense"]),
         (["--listen", "127.0.0.1:0"], ["HOST:PORT"]),
         (["--listen", "127.0.0.1:65536"], ["HOST:PORT"]),
+        (["--metrics-listen", "9090"], ["--metrics-listen", "HOST:PORT", "9090"]),
         (["--bundle-id", BUNDLE], ["--bundle-id", "--configuration"]),
         (["--configuration", CONFIGURATION], ["--bundle-id", "--configuration"]),
         (["--database", "mysql://root:sesame@localhost/fruit"], ["sqlite:PATH"]),
+        ([*CATALOGUE, *CATALOGUE], ["--bundle-id", BUNDLE.replace(".", r"\."), "twice"]),
         (["--allow-host", "http://store"], ["--allow-host", "http://store"]),
         (["--max-connections", "15"], ["--max-connections"]),
         (["--trusted-proxy", "proxy.example"], ["--trusted-proxy", "proxy.example"]),
         (["--max-connections", "many"], ["--max-connections", "many"]),
+        (["--keep", "events"], ["--keep", "NAME=DAYS"]),
+        (["--keep", "ledger=1"], ["--keep", "ledger", "lost-devices"]),
+        (["--keep", "requests=6"], ["--keep requests", "7 to 36500"]),
+        (["--keep", "events=ten"], ["--keep events", "ten"]),
+        (["--keep", "events=1", "--keep", "events=2"], ["--keep", "events twice"]),
         (["--frobnicate"], ["--frobnicate"]),
         (["--data"], ["--data"]),
     ]
@@ -88,6 +95,8 @@ def addresses(folder):
     for address in ("192.0.2.1:8080", "no-such-host.invalid:8080"):
         said = serve("--data", Path(folder) / "data", "--listen", address, status=1)
         complains(said, address.partition(":")[0], "--listen")
+        said = serve("--data", Path(folder) / "data", *listener(), "--metrics-listen", address, status=1)
+        complains(said, address.partition(":")[0], "--metrics-listen")
 
 
 GOOD = {
@@ -163,6 +172,52 @@ def configurations(folder):
             (contents if isinstance(contents, str) else json.dumps(contents)).encode())
         check(name, file, words)
     expect(not problems, "\n".join(problems))
+
+
+def catalogue_changes(folder):
+    """What starts of the store say of the files, and of products that were edited in between."""
+    store = Store(folder)
+    store.configuration = Path(folder) / "shop.storekit"
+    fig = GOOD["productID"]
+    groups = [{"subscriptions": [{"productID": "silver"}, {"productID": "gold"}]}]
+
+    def start(price, *arguments):
+        """Starts the store with a file and options, and returns what this start says of the file."""
+        document = {"products": [{**GOOD, "displayPrice": price}], "subscriptionGroups": groups}
+        store.configuration.write_text(json.dumps(document))
+        store.stop()
+        store.arguments = arguments
+        before = len(store.log.read_text()) if store.log.exists() else 0
+        store.serve()
+        return [line for line in store.log.read_text()[before:].splitlines() if "shop.storekit: " in line]
+
+    def says(lines, *words):
+        unsold = [line for line in lines if "aren't sold yet" in line]
+        expect(len(unsold) == 2 and "(silver)" in unsold[0] and "(gold)" in unsold[1], f"it says {lines}")
+        rest = [line for line in lines if line not in unsold]
+        expect(len(rest) == (1 if words else 0), f"it says {rest}")
+        if words:
+            complains(rest[0], *words)
+
+    try:
+        says(start("1.99"), f"{fig}: added", "1\\.99")
+        says(start("1.99"))
+        says(start("2.99"), f"{fig}: changed: price from 1\\.99 to 2\\.99")
+        said = storectl("product", "price", "--data", store.data, BUNDLE, fig, "--storefront", "DEU", "3.99")
+        expect(said == f"{fig} costs 3.99 EUR in DEU.", said)
+        said = storectl("product", "price", "--data", store.data, BUNDLE, fig, "5")
+        expect(said == f"{fig} costs 5.00.", said)
+        says(start("4.99"), f"{fig}: left alone", "--overwrite-edits")
+        says(start("4.99"))
+        says(start("4.99", "--overwrite-edits"), f"{fig}: changed: price from 5\\.00 to 4\\.99", "DEU")
+        for wrong in (["-1"], ["--", "-1"], ["one"], ["1", "--storefront", "XYZ"], ["--remove"], []):
+            try:
+                storectl("product", "price", "--data", store.data, BUNDLE, fig, *wrong)
+            except Failed:
+                continue
+            raise Failed(f"product price takes {wrong}")
+    finally:
+        store.kill()
 
 
 def contents(file):
@@ -255,11 +310,40 @@ def crash(folder):
     store.kill()
 
 
+def metrics(folder):
+    """/metrics is on the store's own address while it is this machine's, and at --metrics-listen otherwise."""
+    store = Store(folder)
+    try:
+        store.serve()
+        status, text = ask("GET", f"{store.url}/metrics")
+        expect(status == 200 and "openstorekit_build_info{" in text, f"/metrics was answered {status}: {text[:200]}")
+        expect('route="/healthz",method="GET",status="200"' in text, f"the health checks aren't counted: {text}")
+        store.kill()
+
+        store.arguments = ("--public-url", "https://store.example")
+        store.serve()
+        expect(ask("GET", f"{store.url}/metrics")[0] == 404, "a store for strangers shows its metrics to a proxy")
+        store.kill()
+
+        port = free_port()
+        store.arguments = ("--public-url", "https://store.example", "--metrics-listen", f"127.0.0.1:{port}")
+        store.serve()
+        store.wait_for(f"http://127.0.0.1:{port}/metrics")
+        expect(ask("GET", f"{store.url}/metrics")[0] == 404, "the store's own address shows its metrics too")
+        expect(ask("GET", f"http://127.0.0.1:{port}/healthz")[0] == 404, "the address for metrics shows something else")
+        said = serve("--data", Path(folder) / "other", *listener(), "--metrics-listen", f"127.0.0.1:{port}", status=1)
+        complains(said, "in use", "--metrics-listen")
+    finally:
+        store.kill()
+
+
 def scenarios():
+    yield "serve: metrics", metrics, {}
     yield "serve: port in use", port_in_use, {}
     yield "serve: wrong command lines", command_line, {}
     yield "serve: addresses that nobody can listen at", addresses, {}
     yield "serve: wrong StoreKit configuration files", configurations, {}
+    yield "serve: changes of the catalogue", catalogue_changes, {}
     yield "serve: a database of a newer version", newer_database, {}
     yield "serve: a database that is none", no_database, {}
     yield "serve: a data folder that can't be made", data_folder, {}

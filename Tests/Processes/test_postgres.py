@@ -17,24 +17,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
     APPLE, ORANGE, PEAR, ROOT, Market, ask, charged_once_each, complains, expect, owns, play_all, press, wait_until)
-from processes import BINARIES, free_port, make_database, psql, storectl  # noqa: E402
+from processes import BINARIES, Store, free_port, make_database, psql, storectl  # noqa: E402
 
 SECRET = "Open-Sesame"
 
 
-def refused(*arguments):
+def refused(*arguments, **environment):
     """Runs a verb that must fail, and returns its output."""
     ran = subprocess.run([str(BINARIES / "storectl"), *map(str, arguments)], text=True, capture_output=True,
-                         timeout=60, stdin=subprocess.DEVNULL)
+                         timeout=60, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
     said = ran.stdout + ran.stderr
     expect(ran.returncode == 1, f"storectl {arguments[0]} ended with {ran.returncode}: {said}")
     expect(SECRET not in said, f"the password is in: {said}")
     return said.strip()
 
 
-def serve(folder, url):
+def serve(folder, url, *arguments, **environment):
     return refused("serve", "--data", Path(folder) / "store", "--listen", f"127.0.0.1:{free_port()}",
-                   "--database", url)
+                   "--database", url, *arguments, **environment)
 
 
 def errors_say_what_to_do(folder):
@@ -93,6 +93,52 @@ def move_from_sqlite(folder):
         wait_until("the app has found the store", lambda: owns(app, APPLE))
         market.purchase(app, ORANGE)
         charged_once_each(market.store, APPLE, PEAR, ORANGE)
+
+
+def nodes_share_the_authority(folder):
+    """Two nodes with a folder each have one authority, whose private keys are encrypted in the database."""
+    key = "OPENSTOREKIT_AUTHORITY_KEY"
+    nodes = []
+    for name in ("one", "two"):
+        (Path(folder) / name).mkdir()
+        nodes.append(Store(Path(folder) / name))
+    for node in nodes:
+        node.database = nodes[0].database
+    here = nodes[0].where
+    complains(serve(folder, nodes[0].database, **{key: ""}), key, "--authority-key", "openssl rand -hex 32")
+    complains(refused("authority", "show", *here), "start the store once")
+    try:
+        for node in nodes:
+            node.serve()
+        expect(nodes[0].root.read_text() == nodes[1].root.read_text(), "the nodes have two roots")
+        expect(nodes[0].root.read_text() in storectl("authority", "show", "--pem", *here), "the root isn't printed")
+        expect(not (nodes[0].data / "authority").exists(), "the authority has files")
+
+        shown = storectl("authority", "show", *here)
+        storectl("authority", "rotate", "--sandbox", *here)
+        expect(storectl("authority", "show", *here) != shown, "nothing was rotated")
+        roots = storectl("authority", "show", "--pem", *here)
+        leaf = next(line.split()[-1] for line in shown.splitlines() if line.startswith("sandbox leaf for receipts"))
+        storectl("authority", "revoke", *here, leaf)
+        expect(roots == storectl("authority", "show", "--pem", *here), "the root has changed")
+        wait_until("both nodes have the new leaves", lambda: ask("GET", f"{nodes[0].url}/pki/bundle.pem")
+                   == ask("GET", f"{nodes[1].url}/pki/bundle.pem"), seconds=10)
+
+        wrong = {key: secrets.token_hex(32)}
+        complains(serve(folder, nodes[0].database, **wrong), "another key", "--authority-key")
+        complains(refused("authority", "show", *here, **wrong), "another key")
+        complains(refused("authority", "show", *here, "--plain-authority", **{key: ""}), "encrypted")
+        rows = nodes[0].rows("SELECT encode(private_key, 'escape') AS key FROM authority_certificate")
+        expect(rows and not any("PRIVATE KEY" in (row[0] or "") for row in rows), "a private key is readable")
+
+        new = Path(folder) / "new.key"
+        new.write_text(secrets.token_hex(32) + "\n")
+        storectl("authority", "encrypt", *here, "--new-key", new)
+        complains(refused("authority", "show", *here), "another key")
+        expect(storectl("authority", "show", "--pem", *here, "--authority-key", new) == roots, "another root")
+    finally:
+        for node in nodes:
+            node.kill()
 
 
 @contextmanager
@@ -179,6 +225,7 @@ SCENARIOS = [
     ("errors say what to do", errors_say_what_to_do, {}),
     ("a newer store is left alone", a_newer_store_is_left_alone, {}),
     ("a store moves from SQLite", move_from_sqlite, {}),
+    ("nodes share the authority", nodes_share_the_authority, {}),
     ("by TLS", by_tls, {}),
     ("the database goes away and comes back", the_server_goes_away, {}),
 ]

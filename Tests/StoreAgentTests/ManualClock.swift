@@ -17,6 +17,8 @@ final class ManualClock: Sendable {
     private let state = Mutex(State())
     /// The number of sleeps that have begun.
     let naps = Watched(0)
+    /// The milliseconds of each sleep, in their order.
+    let pauses = Watched<[Int64]>([])
 
     var clock: AgentClock {
         AgentClock(now: { self.state.withLock { $0.now } }, sleep: { try await self.sleep($0) })
@@ -36,6 +38,7 @@ final class ManualClock: Sendable {
                     return false
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
+                pauses.change { $0.append(milliseconds) }
                 naps.change { $0 += 1 }
             }
         } onCancel: {

@@ -22,6 +22,8 @@ final class ScriptedStore: StoreConnection {
         var transactionReceipts: Answering<TransactionReceiptsCall>?
         /// The failure of every message and stream.
         var outage: ConnectionFailure.Reach?
+        /// The store's answer to every message and stream.
+        var refusal: StoreFailure?
         var position: EventPosition?
         var queue: [TransactionInfo] = []
     }
@@ -114,6 +116,7 @@ final class ScriptedStore: StoreConnection {
 
     private func checkNetwork() throws {
         if let reach = script.value.outage { throw ConnectionFailure(reach: reach, underlying: Outage()) }
+        if let refusal = script.value.refusal { throw refusal }
     }
 
     struct Outage: Error {}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDatabase
 import StoreTestSupport
 import Testing
+
+@testable import StoreDatabase
 
 struct BindingTests {
     @Test("Parameters are bound by their number", arguments: Engine.allCases)
@@ -66,6 +67,63 @@ struct BindingTests {
             }
 
             #expect(ids == ["it's $2!"])
+        }
+    }
+
+    @Test(
+        "A statement gives the same rows and errors at each of its uses",
+        arguments: Engine.allCases,
+        [
+            "SELECT id FROM fruit WHERE weight = $2 AND id = $1 AND weight = $2",
+            "SELECT id FROM fruit /* by both */ WHERE weight = $2 AND id = $1",
+            "-- by both\nSELECT id FROM fruit WHERE weight = $2 AND id = $1",
+        ])
+    func repeatedStatements(engine: Engine, sql: String) async throws {
+        try await engine.withFruit { database in
+            try await database.write { try $0.add("apple", weight: 7) }
+            for _ in 0..<4 {
+                let found = try await database.read { connection in
+                    try [connection.rows(sql, ["apple", 7]).count, connection.rows(sql, ["apple", 8]).count]
+                }
+                #expect(found == [1, 0])
+                let counted = try await databaseError {
+                    try await database.read { try $0.rows(sql, ["apple"]) }
+                }
+                #expect(counted == DatabaseError(.other, ""))
+                #expect(counted.message == "1 arguments were given to the statement: \(sql)")
+                let refused = try await databaseError {
+                    try await database.read { try $0.rows(sql, ["app\u{0}le", 7]) }
+                }
+                #expect(refused.code == .value)
+            }
+        }
+    }
+
+    @Test("A statement's columns are those of the changed table", arguments: Engine.allCases)
+    func changedTable(engine: Engine) async throws {
+        try await engine.withFruit { database in
+            try await database.write { try $0.add("apple", weight: 7) }
+            for _ in 0..<3 { _ = try await database.write { try $0.rows("SELECT * FROM fruit") } }
+            try await database.write { try $0.run("ALTER TABLE fruit ADD COLUMN colour TEXT") }
+
+            for _ in 0..<3 {
+                let columns = try await database.write { try $0.row("SELECT * FROM fruit")?.columns }
+                #expect(columns == ["id", "weight", "colour"])
+            }
+        }
+    }
+
+    @Test("Statements with values in their text don't fill the memory", arguments: SQLiteKind.allCases)
+    func valuesInTexts(kind: SQLiteKind) async throws {
+        try await kind.withFruit { database in
+            try await database.write { connection in
+                for number in 0..<3_000 {
+                    try connection.run("INSERT INTO fruit (id, weight) VALUES ('\(number)', $1)", [number])
+                }
+            }
+
+            #expect(try await database.fruit().count == 3_000)
+            #expect(database.rememberedTexts <= 2 * StatementTexts.countLimit)
         }
     }
 }

@@ -105,6 +105,24 @@ struct GroupCommitTests {
         }
     }
 
+    @Test("The load has the busy writer and the writes that wait for it", arguments: SQLiteKind.allCases)
+    func load(kind: SQLiteKind) async throws {
+        try await kind.withFruit { database in
+            let gate = Gate()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await database.write { _ in gate.hold() } }
+                try await until { gate.isHeld }
+                for _ in 0..<3 { group.addTask { try await database.write { _ in } } }
+                try await until { database.load.waitingWrites == 3 }
+                #expect(database.load.connectionsInUse == 1 && database.load.idleConnections == 0)
+                gate.open()
+                try await group.waitForAll()
+            }
+            try await until { database.load.idleConnections == 1 }
+            #expect(database.load.waitingWrites == 0 && database.load.isReachable)
+        }
+    }
+
     @Test("A deferred foreign key fails the closure to blame", arguments: SQLiteKind.allCases)
     func deferredConstraints(kind: SQLiteKind) async throws {
         try await kind.withFruit { database in

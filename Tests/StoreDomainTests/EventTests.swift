@@ -34,6 +34,28 @@ struct EventTests {
         }
     }
 
+    @Test(
+        "A device is hinted of a request whose purchase was refunded before the stream has read it",
+        arguments: Engine.allCases)
+    func refundedBeforeRead(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let child = try await store.addAccount(asksToBuy: true)
+            let phone = try await store.addDevice()
+            try await phone.signIn(child)
+            _ = try await phone.ask("apple", request: "1")
+            var events = try await phone.connection.events(subscription(phone, after: nil)).makeAsyncIterator()
+            _ = try await events.next()
+
+            let number = try await store.onlyUndecided()
+            try await store.service.approve(number)
+            try await store.service.refund(number)
+
+            #expect(try await events.next() == .request(requestIdentifier: "1"))
+            #expect(try await events.next()?.content is PositionEvent)
+            #expect(try await events.next()?.content is RevokedEvent)
+        }
+    }
+
     @Test("Closing an account through the running store ends its devices' streams", arguments: Engine.allCases)
     func closedAccount(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -135,7 +157,7 @@ struct EventTests {
             #expect(try await events.next() == .transaction(pear, position(2)))
             #expect(
                 try await events.next()
-                    == .removed(transactionIdentifier: apple.transactionIdentifier, position(3)))
+                    == .removed(transactionIdentifier: apple.transactionIdentifier, receiptChanged: false, position(3)))
         }
     }
 

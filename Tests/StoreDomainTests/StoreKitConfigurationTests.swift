@@ -35,7 +35,86 @@ struct StoreKitConfigurationTests {
         #expect(configuration.products.map(\.kind) == [.nonConsumable, .nonRenewing])
         #expect(configuration.products[0].isFamilyShareable)
         #expect(configuration.products[0].referenceName == "apple")
-        #expect(configuration.skipped == ["monthly"])
+        #expect(configuration.omissions.compactMap(\.productIdentifier) == ["monthly"])
+    }
+
+    @Test("Each product that isn't sold has a line with its place and the reason")
+    func unsold() throws {
+        let configuration = try read(
+            """
+            { "subscriptionGroups": [
+              { "subscriptions": [{ "productID": "com.example.silver" }, { "productID": "com.example.gold" }] },
+              { "subscriptions": [{ "productID": "com.example.news" }] } ] }
+            """)
+
+        let reason = "auto-renewable subscriptions aren't sold yet."
+        #expect(
+            configuration.omissions.map { $0.line(of: "shop.storekit") } == [
+                "shop.storekit: subscriptionGroups[0].subscriptions[0] (com.example.silver): \(reason)",
+                "shop.storekit: subscriptionGroups[0].subscriptions[1] (com.example.gold): \(reason)",
+                "shop.storekit: subscriptionGroups[1].subscriptions[0] (com.example.news): \(reason)",
+            ])
+    }
+
+    @Test("Offers, settings, texts of the app and unknown keys have a line each")
+    func withoutEffect() throws {
+        let configuration = try read(
+            """
+            { "appPolicies": { "eula": "", "policies": [{ "locale": "en_US", "policyText": "Ours", "policyURL": "" }] },
+              "identifier": "1", "version": { "major": 4, "minor": 0 }, "wonders": [7],
+              "products": [
+                { "productID": "apple", "type": "Consumable", "displayPrice": "1", "internalID": "2",
+                  "codeOffers": [{ "offerID": "fall" }], "_storeFrontOverrides": { "DEU": "2" } }],
+              "settings": { "_askToBuyEnabled": true, "_storefront": "DEU", "_timeRate": 6,
+                "_storeKitErrors": [{ "enabled": true, "name": "Purchase", "current": null }] },
+              "subscriptionGroups": [{ "subscriptions": [
+                { "productID": "gold", "adHocOffers": [{ "offerID": "a" }], "codeOffers": [{ "offerID": "c" }],
+                  "introductoryOffer": { "paymentMode": "free" }, "winbackOffers": [{ "offerID": "w" }] }] }],
+              "subscriptionOffersKeyPair": { "id": "3", "privateKey": "key" } }
+            """)
+
+        let gold = "subscriptionGroups[0].subscriptions[0] (gold)"
+        #expect(
+            configuration.omissions.map(\.place) == [
+                "products[0] (apple)._storeFrontOverrides", "products[0] (apple).codeOffers", gold,
+                "\(gold).adHocOffers", "\(gold).codeOffers", "\(gold).introductoryOffer", "\(gold).winbackOffers",
+                "appPolicies", "subscriptionOffersKeyPair", "wonders", "settings._askToBuyEnabled",
+                "settings._storeKitErrors", "settings._storefront", "settings._timeRate",
+            ])
+        #expect(configuration.omissions.compactMap(\.productIdentifier) == ["gold"])
+        #expect(configuration.omissions.allSatisfy { !$0.reason.isEmpty })
+    }
+
+    @Test("Empty lists and texts and the usual settings, as Xcode writes them, have no line")
+    func emptyParts() throws {
+        let configuration = try read(
+            """
+            { "appPolicies": { "eula": "", "policies": [{ "locale": "en_US", "policyText": "", "policyURL": "" }] },
+              "identifier": "6073E9A3", "nonRenewingSubscriptions": [], "products": [\(product())],
+              "settings": { "_failTransactionsEnabled": false, "_locale": "en_US", "_storefront": "USA",
+                "_storeKitError": 0, "_timeRate": 0, "_applicationUsername": null,
+                "_storeKitErrors": [{ "current": { "index": 2 }, "enabled": false, "name": "Load Products" }] },
+              "subscriptionGroups": [{ "id": "1", "localizations": [], "name": "None", "subscriptions": [] }],
+              "version": { "major": 4, "minor": 0 } }
+            """)
+
+        #expect(configuration.omissions.isEmpty, "\(configuration.omissions)")
+    }
+
+    @Test("A configuration keeps its bytes and their checksum")
+    func keepsItsContents() throws {
+        let configuration = try read("{}")
+        #expect(configuration.contents == Data("{}".utf8) && configuration.name == "shop.storekit")
+        #expect(configuration.checksum == "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
+    }
+
+    @Test("A file that is too large is refused with its size")
+    func tooLarge() throws {
+        let error = try #require(throws: DomainError.self) {
+            try StoreKitConfigurationFile(
+                Data(count: StoreKitConfigurationFile.largest + 1), file: "shop.storekit", bundleIdentifier: "b")
+        }
+        #expect(error.code == .configuration && error.message.contains("67108865 bytes"), "\(error.message)")
     }
 
     @Test("An empty configuration has no products") func readsAnEmptyConfiguration() throws {
@@ -69,6 +148,8 @@ struct StoreKitConfigurationTests {
             ("{\"products\": [TWICE]}", ["products[1]", "\"apple\" is there twice"]),
             ("{\"products\": [PRICE]}", ["products[0] (apple)", "displayPrice", "\"one\" is no decimal"]),
             ("{\"products\": [NUMBER]}", ["products[0] (apple)", "displayPrice", "not a string"]),
+            ("{\"products\": [NEGATIVE]}", ["products[0] (apple)", "displayPrice", "\"-1\" is less than 0"]),
+            ("{\"products\": [HUGE]}", ["products[0] (apple)", "displayPrice", "is more than 999999999999.999"]),
         ])
     func wrongFile(json: String, words: [String]) throws {
         let text =
@@ -79,6 +160,8 @@ struct StoreKitConfigurationTests {
             .replacing("TWICE", with: product() + "," + product())
             .replacing("PRICE", with: product(price: "\"one\""))
             .replacing("NUMBER", with: product(price: "1"))
+            .replacing("NEGATIVE", with: product(price: "\"-1\""))
+            .replacing("HUGE", with: product(price: "\"9999999999999\""))
 
         let error = try #require(throws: DomainError.self) { try read(text) }
 
@@ -94,15 +177,20 @@ struct MoneyTests {
             ("0.99", 990), ("10", 10000), ("0", 0), ("200.5", 200500), ("1.999", 1999), ("1.9990", 1999),
             ("999999999999.999", 999_999_999_999_999),
         ] as [(String, Int64)])
-    func decimal(text: String, milliunits: Int64) {
-        #expect(Money.milliunits(text) == milliunits)
+    func decimal(text: String, milliunits: Int64) throws {
+        #expect(try Money.milliunits(of: text) == milliunits)
     }
 
     @Test(
-        "What isn't a price is refused",
-        arguments: ["", ".", "1.", ".5", "-1", "+1", "1,99", "1.9991", "0x10", "1e3", "1 ", "٣", "9999999999999"])
-    func noDecimal(text: String) {
-        #expect(Money.milliunits(text) == nil)
+        "What isn't a price is refused with the reason",
+        arguments: [
+            ("", .malformed), (".", .malformed), ("1.", .malformed), (".5", .malformed), ("+1", .malformed),
+            ("1,99", .malformed), ("0x10", .malformed), ("1e3", .malformed), ("1 ", .malformed), ("٣", .malformed),
+            ("1.2.3", .malformed), ("-", .malformed), ("--1", .malformed), ("-1", .negative), ("-0.99", .negative),
+            ("1.9991", .tooPrecise), ("9999999999999", .tooLarge), ("99999999999999999999", .tooLarge),
+        ] as [(String, Money.DecimalError)])
+    func noDecimal(text: String, reason: Money.DecimalError) {
+        #expect(throws: reason) { try Money.milliunits(of: text) }
     }
 
     @Test("Money is written as a decimal with two places or more") func isWrittenAsADecimal() {

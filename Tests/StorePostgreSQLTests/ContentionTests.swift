@@ -106,7 +106,7 @@ struct ContentionTests {
                             try connection.add("\(number)")
                         }
                     }
-                    try await until { database.waiting == number + 1 }
+                    try await until { database.waitingWrites == number + 1 }
                 }
                 gate.open()
                 try await group.waitForAll()

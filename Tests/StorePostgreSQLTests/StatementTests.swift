@@ -209,6 +209,27 @@ struct StatementTests {
         }
     }
 
+    @Test("The load has the busy and the idle connections, and the closures that wait for one")
+    func load() async throws {
+        try await withFruit({ $0.connections = 2 }) { database, _ in
+            let gate = Gate()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for account in ["ann", "bob"] {
+                    group.addTask { try await database.write(for: account) { _ in gate.hold() } }
+                }
+                try await until { gate.arrivals == 2 }
+                for _ in 0..<3 { group.addTask { try await database.write(for: "ann") { _ in } } }
+                for _ in 0..<2 { group.addTask { try await database.read { _ in } } }
+                try await until { database.load.waitingWrites == 3 && database.load.waitingReads == 2 }
+                #expect(database.load.connectionsInUse == 2 && database.load.idleConnections == 0)
+                gate.open()
+                try await group.waitForAll()
+            }
+            try await until { database.load.idleConnections == 2 && database.load.connectionsInUse == 0 }
+            #expect(database.load.waitingWrites == 0 && database.load.waitingReads == 0 && database.load.isReachable)
+        }
+    }
+
     @Test("Closing finishes the running and the waiting write") func closingFinishesWhatWaits() async throws {
         try await withFruit({ $0.connections = 1 }) { database, _ in
             let gate = Gate()
@@ -221,7 +242,7 @@ struct StatementTests {
                 try connection.add("pear")
                 return "done"
             }
-            try await until { database.waiting == 1 }
+            try await until { database.waitingWrites == 1 }
             gate.open()
             try database.close()
 

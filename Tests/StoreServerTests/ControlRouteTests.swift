@@ -81,6 +81,7 @@ struct ControlRouteTests {
         try await withControl { _, client in
             for (verb, body) in [
                 ("approve", "{}"), ("refund", "[]"), ("account", "x"), ("product", #"{"bundle": 1}"#), ("requests", ""),
+                ("product-price", #"{"bundle": "com.example.fruit", "product": "apple", "price": 0.99}"#),
             ] {
                 let response = try await client.post("/control/v1/\(verb)", body, headers: Self.headers)
                 #expect(response.status == .badRequest && response.code == "malformed", "\(verb)")
@@ -91,6 +92,30 @@ struct ControlRouteTests {
             let nobody = try await client.post(
                 "/control/v1/account", #"{"email": "nobody@example.com"}"#, headers: Self.headers)
             #expect(nobody.status == .notFound)
+        }
+    }
+
+    @Test("A product's price is set and removed over the control routes, and a wrong one is 400")
+    func pricesAreSet() async throws {
+        try await withControl { _, client in
+            func set(_ values: String) async throws -> TestResponse {
+                try await client.post(
+                    "/control/v1/product-price", #"{"bundle": "com.example.fruit", "product": "apple"\#(values)}"#,
+                    headers: Self.headers)
+            }
+            let inGermany = try await set(#", "storefront": "DEU", "price": "1.29""#).object()
+            #expect(inGermany["price"] as? String == "1.29" && inGermany["currency"] as? String == "EUR")
+            let base = try await set(#", "price": "2""#).object()
+            #expect(base["price"] as? String == "2.00" && base["currency"] == nil && base["storefront"] == nil)
+            let removed = try await set(#", "storefront": "DEU""#).object()
+            #expect(removed["price"] as? String == "2.00" && removed["currency"] as? String == "EUR")
+            for values in [#", "price": "-1""#, #", "price": "1", "storefront": "XX""#, ""] {
+                #expect(try await set(values).status == .badRequest, "\(values)")
+            }
+            let unknown = try await client.post(
+                "/control/v1/product-price", #"{"bundle": "com.example.fruit", "product": "plum", "price": "1"}"#,
+                headers: Self.headers)
+            #expect(unknown.status == .notFound)
         }
     }
 

@@ -20,10 +20,10 @@ struct RotationTests {
             let receipt = try authority.sign(production(at: clock.now.date))
 
             clock.advance(by: .seconds(89 * 86_400))
-            try service.rotateIfDue()
+            try await service.rotateIfDue()
             #expect(try authority.leafSerialNumbers(of: .production) == first)
             clock.advance(by: .seconds(86_400))
-            try service.rotateIfDue()
+            try await service.rotateIfDue()
 
             let second = try authority.leafSerialNumbers(of: .production)
             #expect(second.receipts != first.receipts)
@@ -67,7 +67,7 @@ struct RotationTests {
             let before = try service.authority.leafSerialNumbers(of: .sandbox)
             clock.advance(by: .seconds(10_000 * 86_400))
 
-            try service.rotateIfDue()
+            try await service.rotateIfDue()
 
             #expect(try service.authority.leafSerialNumbers(of: .sandbox) == before)
             #expect(try !service.authority.signsForProduction)
@@ -79,7 +79,7 @@ struct RotationTests {
         try await withService(seed: 94, environment: .production) { service, _ in
             #expect(try !service.authority.signsForProduction)
 
-            try service.rotateIfDue()
+            try await service.rotateIfDue()
 
             #expect(try service.authority.signsForProduction)
         }

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreTestSupport
 import Testing
 
@@ -54,6 +55,8 @@ struct ThreatModelTests {
             "wrong passwords of a device without a pause": SignInThrottle.Subject.Kind.device.freeTries,
             "wrong passwords on a sheet": SigningIn.triesOnASheet,
             "seconds of the longest pause": seconds(SignInThrottle.longestPause),
+            "writes that wait for the database": Int64(WaitingLimits().writes),
+            "reads that wait for the database": Int64(WaitingLimits().reads),
             "new devices of an address at a time": Int64(requests.registrations.burst),
             "wrong passwords of an address at a time": Int64(requests.wrongPasswords.burst),
             "wrong shared secrets of an address for an app at a time": Int64(requests.wrongSecrets.burst),

@@ -36,32 +36,57 @@ package enum Engine: CaseIterable, Sendable {
         #endif
     }
 
-    /// Opens an empty database; the folder is for engines that need a file.
-    package func open(in folder: TemporaryFolder) throws -> any Database {
+    /// The number of writes that run at the same time.
+    package var writers: Int { isPostgreSQL ? Self.connections : 1 }
+
+    /// The number of reads that run at the same time.
+    package var readers: Int {
         switch self {
-        case .sqliteMemory: return try SQLiteDatabase(.memory)
-        case .sqliteFile: return try SQLiteDatabase(.file(folder.path("contract.sqlite")))
+        case .sqliteMemory: 1
+        case .sqliteFile: 5
         #if POSTGRESQL
-        case .postgresql: return try Self.openPostgreSQL(TestCluster.makeDatabase())
+        case .postgresql: Self.connections
+        #endif
+        }
+    }
+
+    /// The numbers of writes and reads that wait for a database.
+    package func waiting(in database: any Database) -> (writes: Int, reads: Int) {
+        #if POSTGRESQL
+        if let database = database as? PostgreSQLDatabase { return (database.waitingWrites, database.waitingReads) }
+        #endif
+        guard let database = database as? SQLiteDatabase else { return (0, 0) }
+        return (database.waitingWrites, database.waitingReads)
+    }
+
+    /// Opens an empty database; the folder is for engines that need a file.
+    package func open(in folder: TemporaryFolder, limits: WaitingLimits = WaitingLimits()) throws -> any Database {
+        switch self {
+        case .sqliteMemory: return try SQLiteDatabase(.memory, limits: limits)
+        case .sqliteFile: return try SQLiteDatabase(.file(folder.path("contract.sqlite")), limits: limits)
+        #if POSTGRESQL
+        case .postgresql: return try Self.openPostgreSQL(TestCluster.makeDatabase(), limits)
         #endif
         }
     }
 
     /// Runs a test with an empty database, and removes the database
     /// afterwards.
-    package func withDatabase(_ body: (any Database) async throws -> Void) async throws {
+    package func withDatabase(
+        limits: WaitingLimits = WaitingLimits(), _ body: (any Database) async throws -> Void
+    ) async throws {
         #if POSTGRESQL
         if self == .postgresql {
             let url = try TestCluster.makeDatabase()
             defer { try? TestCluster.removeDatabase(url) }
-            let database = try Self.openPostgreSQL(url)
+            let database = try Self.openPostgreSQL(url, limits)
             try await body(database)
             try database.close()
             return
         }
         #endif
         let folder = try TemporaryFolder()
-        let database = try open(in: folder)
+        let database = try open(in: folder, limits: limits)
         try await body(database)
         try database.close()
     }
@@ -84,11 +109,16 @@ package enum Engine: CaseIterable, Sendable {
         try await withDatabase { try await body($0, $0) }
     }
 
-    #if POSTGRESQL
     /// Few connections each, because many tests run at the same time.
-    private static func openPostgreSQL(_ url: String) throws -> PostgreSQLDatabase {
+    private static let connections = 6
+
+    #if POSTGRESQL
+    private static func openPostgreSQL(
+        _ url: String, _ limits: WaitingLimits = WaitingLimits()
+    ) throws -> PostgreSQLDatabase {
         var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
-        options.connections = 6
+        options.connections = connections
+        options.limits = limits
         return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
     }
     #endif

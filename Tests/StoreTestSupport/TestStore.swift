@@ -2,6 +2,7 @@
 
 package import AppReceipts
 import Foundation
+package import Metrics
 import StoreAPI
 import StoreAssembly
 package import StoreCore
@@ -31,7 +32,8 @@ package final class TestStore: Sendable {
 
     package init(
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
-        provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in }
+        provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) async throws {
         self.clock = clock
         var configuration = StoreConfiguration(
@@ -42,6 +44,7 @@ package final class TestStore: Sendable {
                 database: database,
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
+        configuration.metrics = metrics
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,

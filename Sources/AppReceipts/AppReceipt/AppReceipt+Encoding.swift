@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 extension AppReceipt {
     /// The receipt as DER, which is the signed content of the PKCS#7 message.
+    /// `purchases` are values of further attributes 17, already encoded.
     ///
     /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to
     ///   9999, or an unknown attribute has the type of a known one.
-    func encodedPayload() throws(AppReceiptError) -> [UInt8] {
+    func encodedPayload(appending purchases: [Data] = []) throws(AppReceiptError) -> [UInt8] {
         var attributes: [ReceiptAttribute] = []
         attributes.reserveCapacity(13 + inAppPurchases.count + unknownAttributes.count)
 
@@ -31,6 +34,9 @@ extension AppReceipt {
         if let expirationDate { attributes.append(try .init(Field.expirationDate, date: expirationDate)) }
         for purchase in inAppPurchases {
             attributes.append(.init(Field.inAppPurchase, encoded: try purchase.encoded()))
+        }
+        for purchase in purchases {
+            attributes.append(.init(Field.inAppPurchase, encoded: [UInt8](purchase)))
         }
         for attribute in unknownAttributes {
             attributes.append(try .init(attribute, unknownTo: Field.self))

@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
+
 extension InAppPurchase {
+    /// The purchase as it is encoded in a receipt, so that a store can keep it
+    /// and need not encode it again for each receipt.
+    ///
+    /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to
+    ///   9999.
+    package var encodedForReceipt: Data {
+        get throws(AppReceiptError) { Data(try encoded()) }
+    }
+
+    /// Reads a purchase that ``encodedForReceipt`` has encoded.
+    ///
+    /// - Throws: ``AppReceiptError`` for anything else.
+    package init(encodedForReceipt data: Data) throws(AppReceiptError) {
+        var reader = DERReader([UInt8](data)[...])
+        try self.init(reading: &reader)
+        try reader.finish()
+    }
+
     /// The purchase as the value of an attribute 17.
     ///
     /// - Throws: ``AppReceiptError`` if a date is outside of the years 0 to

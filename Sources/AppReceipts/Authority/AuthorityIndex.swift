@@ -2,39 +2,43 @@
 
 import Foundation
 
-/// The part of an authority that can change, stored as `index.json` in its
-/// directory.
-///
-/// The file is missing until the first change.
-struct AuthorityIndex: Codable, Equatable, Sendable {
-    /// A leaf that signs now.
-    struct Leaf: Codable, Equatable, Sendable {
-        var slot: LeafSlot
-        var serialNumber: SerialNumber
+/// The part of an authority that can change. In an authority's directory it
+/// is the file `index.json`, which is missing until the first change.
+package struct AuthorityIndex: Codable, Equatable, Sendable {
+    /// A leaf with the purpose and the environment for which it signs or
+    /// signed.
+    package struct Leaf: Codable, Equatable, Sendable {
+        package var slot: LeafSlot
+        package var serialNumber: SerialNumber
+
+        package init(slot: LeafSlot, serialNumber: SerialNumber) {
+            self.slot = slot
+            self.serialNumber = serialNumber
+        }
     }
 
-    /// A leaf that doesn't sign any more. Its receipts remain valid.
-    struct Retired: Codable, Equatable, Sendable {
-        var slot: LeafSlot
-        var serialNumber: SerialNumber
-    }
-
-    /// The leaves made by rotation. Without an entry, the sandbox uses the
-    /// first leaf, and production uses the sandbox's.
-    var leaves: [Leaf] = []
-    var retired: [Retired] = []
-    var revoked: [Revocation] = []
+    /// The leaves made by rotation that sign now. Without an entry, the
+    /// sandbox uses the first leaf, and production uses the sandbox's.
+    package var leaves: [Leaf] = []
+    /// The leaves that don't sign any more. Their receipts remain valid.
+    package var retired: [Leaf] = []
+    /// The certificates that must not be trusted any more.
+    package var revoked: [Revocation] = []
     /// The number of changes that were made.
-    var revision = 0
+    package var revision = 0
+
+    package init() {}
 }
 
 /// The purpose and the environment for which a leaf signs.
-struct LeafSlot: Codable, Hashable, Sendable {
-    enum Purpose: String, Codable, Sendable {
+package struct LeafSlot: Codable, Hashable, Sendable {
+    /// The kind of data that a leaf signs.
+    package enum Purpose: String, Codable, Sendable {
         case receipts, jws
     }
 
-    enum Environment: String, Codable, Sendable {
+    /// The purchases for whose data a leaf signs.
+    package enum Environment: String, Codable, Sendable {
         /// All environments but production. The leaf is valid as long as the
         /// intermediate certificate: in the default profile, a century.
         case sandbox
@@ -43,8 +47,13 @@ struct LeafSlot: Codable, Hashable, Sendable {
         case production
     }
 
-    var purpose: Purpose
-    var environment: Environment
+    package var purpose: Purpose
+    package var environment: Environment
+
+    package init(purpose: Purpose, environment: Environment) {
+        self.purpose = purpose
+        self.environment = environment
+    }
 
     var kind: ChainKind { purpose == .receipts ? .receipts : .jws }
 

@@ -19,18 +19,17 @@ extension SigningAuthority {
     ) throws -> SigningAuthority {
         let receipts = try NewChain(.receipts, profile: profile, keys: keys, using: &random)
         let jws = try NewChain(.jws, profile: profile, keys: keys, using: &random)
-        return SigningAuthority(receipts: receipts, jws: jws, directory: nil)
+        return SigningAuthority(
+            receipts: receipts.chain, jws: jws.chain,
+            state: AuthorityState(initialLeaves: initialLeaves(receipts, jws)))
     }
 
-    init(receipts: NewChain, jws: NewChain, directory: URL?) {
-        self.init(
-            receipts: receipts.chain, jws: jws.chain,
-            state: AuthorityState(
-                directory: directory,
-                initialLeaves: [
-                    LeafSlot(purpose: .receipts, environment: .sandbox): receipts.leaf,
-                    LeafSlot(purpose: .jws, environment: .sandbox): jws.leaf,
-                ]))
+    /// The leaves that sign until the first rotation.
+    static func initialLeaves(_ receipts: NewChain, _ jws: NewChain) -> [LeafSlot: Member] {
+        [
+            LeafSlot(purpose: .receipts, environment: .sandbox): receipts.leaf,
+            LeafSlot(purpose: .jws, environment: .sandbox): jws.leaf,
+        ]
     }
 
     /// A chain with its first leaf, which are created and stored together.

@@ -42,6 +42,37 @@ extension SigningAuthority {
         of environment: Environment, now: Date, publicAddress: String?,
         using random: inout some RandomNumberGenerator
     ) throws {
+        let made = try makeLeaves(of: environment, now: now, publicAddress: publicAddress, using: &random)
+        try state.change { contents in
+            for (slot, leaf) in made { contents.replaceLeaf(in: slot, with: leaf) }
+        }
+    }
+
+    /// Replaces the leaves of production if they are due. If another process
+    /// does so at the same time, its leaves are used.
+    ///
+    /// - Returns: Whether this process has replaced them.
+    /// - Throws: The errors of
+    ///   ``rotateLeaves(of:now:publicAddress:using:)``.
+    package func rotateLeavesIfDue(
+        now: Date, publicAddress: String?, using random: inout some RandomNumberGenerator
+    ) async throws -> Bool {
+        try await refresh(now: now)
+        guard try needsRotation(at: now) else { return false }
+        let made = try makeLeaves(of: .production, now: now, publicAddress: publicAddress, using: &random)
+        var isReplaced = false
+        try state.change { contents in
+            isReplaced = contents.needsRotation(at: now)
+            guard isReplaced else { return }
+            for (slot, leaf) in made { contents.replaceLeaf(in: slot, with: leaf) }
+        }
+        return isReplaced
+    }
+
+    private func makeLeaves(
+        of environment: Environment, now: Date, publicAddress: String?,
+        using random: inout some RandomNumberGenerator
+    ) throws -> [(LeafSlot, Member)] {
         var made: [(LeafSlot, Member)] = []
         for purpose in [LeafSlot.Purpose.receipts, .jws] {
             let chain = chain(purpose)
@@ -61,9 +92,7 @@ extension SigningAuthority {
                     try Member(.leaf(chain.kind, in: profile), key: key, issuedBy: chain.intermediate, using: &random)
                 ))
         }
-        try state.change { contents in
-            for (slot, leaf) in made { contents.replaceLeaf(in: slot, with: leaf) }
-        }
+        return made
     }
 
     /// The store's address in a certificate.
@@ -95,17 +124,20 @@ extension SigningAuthority {
     /// - Throws: ``AppReceiptError`` if the authority's directory can't be
     ///   read any more.
     public func needsRotation(at now: Date) throws(AppReceiptError) -> Bool {
-        let leaves = try state.current().leaves
-        for purpose in [LeafSlot.Purpose.receipts, .jws] {
-            guard let leaf = leaves[LeafSlot(purpose: purpose, environment: .production)] else { return true }
-            let signedSince = leaf.certificate.notValidBefore.addingTimeInterval(86_400)
-            if now >= signedSince.addingTimeInterval(Self.productionLeafLifetime) { return true }
-        }
-        return false
+        try state.current().needsRotation(at: now)
     }
 }
 
 extension AuthorityState.Contents {
+    fileprivate func needsRotation(at now: Date) -> Bool {
+        for purpose in [LeafSlot.Purpose.receipts, .jws] {
+            guard let leaf = leaves[LeafSlot(purpose: purpose, environment: .production)] else { return true }
+            let signedSince = leaf.certificate.notValidBefore.addingTimeInterval(86_400)
+            if now >= signedSince.addingTimeInterval(SigningAuthority.productionLeafLifetime) { return true }
+        }
+        return false
+    }
+
     fileprivate mutating func replaceLeaf(in slot: LeafSlot, with leaf: SigningAuthority.Member) {
         if let old = leaves[slot] {
             index.retired.append(.init(slot: slot, serialNumber: old.serialNumber))

@@ -16,9 +16,17 @@ extension SigningAuthority {
     ///   longer than a verifier reads, or is dated outside of the
     ///   certificates' validity.
     public func sign(_ receipt: AppReceipt) throws -> Data {
+        try sign(receipt, appending: [])
+    }
+
+    /// Signs a receipt with further purchases, which were encoded before by
+    /// ``InAppPurchase/encodedForReceipt``.
+    ///
+    /// - Throws: As the other `sign(_:)` does.
+    package func sign(_ receipt: AppReceipt, appending purchases: [Data]) throws -> Data {
         let leaf = try leaf(.receipts, for: receipt.environment.isProduction ? .production : .sandbox)
         try checkValidity(of: leaf, in: receipts, at: receipt.creationDate)
-        let content = try receipt.encodedPayload()
+        let content = try receipt.encodedPayload(appending: purchases)
         let signature = try leaf.key.sign(bytes: content, signatureAlgorithm: .sha256WithRSAEncryption)
         let message = SignedData(
             content: content[...],

@@ -24,82 +24,87 @@ extension SigningAuthority {
         directory: URL, profile: Profile = .sandbox, keys: OperatorKeys = .none,
         using random: inout some RandomNumberGenerator
     ) throws -> SigningAuthority {
-        if isMissingOrEmpty(directory) {
-            let authority = try create(profile: profile, keys: keys, using: &random)
-            try authority.storeAll(in: directory, keys: keys, using: &random)
-        } else {
-            try addMissingParts(to: directory, profile: profile, keys: keys, using: &random)
+        let folder = AuthorityFolder(directory)
+        try addMissingParts(to: folder, profile: profile, keys: keys, using: &random)
+        return try loadOrCreate(in: folder, profile: profile, keys: keys, using: &random)
+    }
+
+    /// Loads the authority of a storage, or creates one and stores it there
+    /// if there is none. Processes that do this at the same time all load the
+    /// same authority.
+    ///
+    /// - Throws: ``AppReceiptError``, an error of the storage or of the
+    ///   cryptographic library.
+    package static func loadOrCreate(
+        in storage: any AuthorityStorage, profile: Profile, keys: OperatorKeys = .none,
+        using random: inout some RandomNumberGenerator
+    ) throws -> SigningAuthority {
+        if try storage.read() == nil {
+            let receipts = try NewChain(.receipts, profile: profile, keys: keys, using: &random)
+            let jws = try NewChain(.jws, profile: profile, keys: keys, using: &random)
+            let entries = try receipts.entries(keys: keys).merging(jws.entries(keys: keys)) { first, _ in first }
+            try storage.create(AuthorityRecord(entries: entries), using: &random)
         }
-        return try SigningAuthority(directory: directory, keys: keys)
+        return try SigningAuthority(in: storage, keys: keys)
     }
 
-    static func isMissingOrEmpty(_ directory: URL) -> Bool {
-        ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).isEmpty
-    }
+    static func isMissingOrEmpty(_ directory: URL) -> Bool { AuthorityFolder(directory).isEmpty }
 
-    private func storeAll(
-        in directory: URL, keys: OperatorKeys, using random: inout some RandomNumberGenerator
-    ) throws {
-        let parts = try [
-            NewChain(chain: receipts, leaf: leaf(.receipts)), NewChain(chain: jws, leaf: leaf(.jws)),
-        ]
-        try StoredFolder(directory).appear(using: &random) { folder in
-            for part in parts {
-                let place = folder.appendingPathComponent(AuthorityFiles.folder(of: part.chain.kind))
-                try part.write(to: place, keys: keys)
-            }
-        }
-    }
-
+    /// Adds the folders that earlier versions of this library didn't make.
     private static func addMissingParts(
-        to directory: URL, profile: Profile, keys: OperatorKeys, using random: inout some RandomNumberGenerator
+        to folder: AuthorityFolder, profile: Profile, keys: OperatorKeys, using random: inout some RandomNumberGenerator
     ) throws {
+        guard let record = try folder.read() else { return }
         // Reading these first makes sure that the directory is an
         // authority's.
-        let files = try AuthorityFiles.members(of: .receipts).map { name in
-            try Member(directory: directory, files: AuthorityFiles(.receipts, name), keys: keys)
+        let files = try AuthorityFiles.members.map { name in
+            try Member(record, AuthorityFiles(.receipts, name), in: folder, keys: keys)
         }
-        let responders = directory.appendingPathComponent(AuthorityFiles.responderFolder)
+        let responders = folder.directory.appendingPathComponent(AuthorityFiles.responderFolder)
         if isMissingOrEmpty(responders) {
             let root = try NewChain.responder("root", of: files[0], .receipts, profile, using: &random)
             let intermediate = try NewChain.responder(
                 "intermediate", of: files[1], .receipts, profile, using: &random)
             try StoredFolder(responders).appear(using: &random) { folder in
-                try NewChain.write(root, to: folder, as: "root", storingKey: true)
-                try NewChain.write(intermediate, to: folder, as: "intermediate", storingKey: true)
+                try AuthorityFolder(folder).add(
+                    [
+                        AuthorityFiles.rootResponder: root.entry(),
+                        AuthorityFiles.intermediateResponder: intermediate.entry(),
+                    ], under: AuthorityFiles.responderFolder)
             }
         }
-        let jws = directory.appendingPathComponent(AuthorityFiles.jwsFolder)
+        let jws = folder.directory.appendingPathComponent(AuthorityFiles.jwsFolder)
         if isMissingOrEmpty(jws) {
-            let chain = try NewChain(.jws, profile: profile, keys: keys, using: &random)
-            try StoredFolder(jws).appear(using: &random) { try chain.write(to: $0, keys: keys) }
+            let entries = try NewChain(.jws, profile: profile, keys: keys, using: &random).entries(keys: keys)
+            try StoredFolder(jws).appear(using: &random) { folder in
+                try AuthorityFolder(folder).add(entries, under: AuthorityFiles.jwsFolder)
+            }
         }
     }
 }
 
 extension SigningAuthority.NewChain {
-    /// Writes the files of a chain into a folder.
-    fileprivate func write(to folder: URL, keys: OperatorKeys) throws {
-        let responders = folder.appendingPathComponent(AuthorityFiles.responderFolder)
-        try FileManager.default.createDirectory(
-            at: responders, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for (member, name) in [(chain.root, "root"), (chain.intermediate, "intermediate"), (leaf, "leaf")] {
-            let isKeptElsewhere = try keys.find(AuthorityFiles(chain.kind, name).keyName) != nil
-            try Self.write(member, to: folder, as: name, storingKey: !isKeptElsewhere)
+    /// The entries of a new chain in a record, without the keys that the
+    /// operator keeps in another place.
+    fileprivate func entries(keys: OperatorKeys) throws -> [String: AuthorityRecord.Entry] {
+        var entries: [String: AuthorityRecord.Entry] = [:]
+        for (name, member) in [("root", chain.root), ("intermediate", chain.intermediate), ("leaf", leaf)] {
+            let files = AuthorityFiles(chain.kind, name)
+            let isKeptElsewhere = try keys.find(files.keyName) != nil
+            entries[files.path] = try member.entry(storingKey: !isKeptElsewhere)
         }
-        try Self.write(chain.rootResponder, to: responders, as: "root", storingKey: true)
-        try Self.write(chain.intermediateResponder, to: responders, as: "intermediate", storingKey: true)
-        try Data(chain.root.der).writeDurably(
-            to: folder.appendingPathComponent(AuthorityFiles.rootDER), permissions: 0o644)
+        for (name, member) in [
+            (AuthorityFiles.rootResponder, chain.rootResponder),
+            (AuthorityFiles.intermediateResponder, chain.intermediateResponder),
+        ] {
+            entries[AuthorityFiles(chain.kind, name).path] = try member.entry()
+        }
+        return entries
     }
+}
 
-    fileprivate static func write(
-        _ member: SigningAuthority.Member, to folder: URL, as name: String, storingKey: Bool
-    ) throws {
-        let files = AuthorityFiles(.receipts, name)
-        if storingKey {
-            try member.keyPEM.writeDurably(to: folder.appendingPathComponent(files.key), permissions: 0o600)
-        }
-        try member.pem.writeDurably(to: folder.appendingPathComponent(files.certificate), permissions: 0o644)
+extension SigningAuthority.Member {
+    fileprivate func entry(storingKey: Bool = true) throws -> AuthorityRecord.Entry {
+        AuthorityRecord.Entry(certificate: pem, key: storingKey ? try keyPEM : nil)
     }
 }

@@ -14,8 +14,10 @@ struct StoredFolder {
     /// Writes the folder. If another process has written it first, that one's
     /// folder is kept.
     ///
+    /// - Returns: Whether this process has written the folder.
     /// - Throws: ``AppReceiptError/Code/authorityNotWritable``.
-    func appear(using random: inout some RandomNumberGenerator, writing: (URL) throws -> Void) throws {
+    @discardableResult
+    func appear(using random: inout some RandomNumberGenerator, writing: (URL) throws -> Void) throws -> Bool {
         let temporary = try makeTemporaryFolder(using: &random)
         do {
             try writing(temporary)
@@ -29,9 +31,10 @@ struct StoredFolder {
                 if SigningAuthority.isMissingOrEmpty(folder) {
                     throw AppReceiptError(.authorityNotWritable, "\(folder.path): \(reason)")
                 }
-                return
+                return false
             }
             try FileHandle(forReadingFrom: folder.deletingLastPathComponent()).synchronize()
+            return true
         } catch {
             try? FileManager.default.removeItem(at: temporary)
             throw error as? AppReceiptError

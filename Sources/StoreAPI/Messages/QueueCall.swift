@@ -46,17 +46,37 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
 
 /// A purchase that was refunded.
 package struct RevokedInfo: Codable, Sendable, Hashable {
-    /// The identifier of the first purchase. All purchases with this original
-    /// are revoked too.
+    /// The transaction that is revoked; `nil` from a store of an older
+    /// version, which revokes all transactions of the original.
+    package var transactionIdentifier: String?
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
     /// Whether the customer loses a product by the refund: false for
     /// consumables and non-renewing subscriptions.
     package var isEntitlement: Bool
 
-    package init(originalTransactionIdentifier: String, productIdentifier: String, isEntitlement: Bool) {
+    package init(
+        transactionIdentifier: String? = nil, originalTransactionIdentifier: String, productIdentifier: String,
+        isEntitlement: Bool
+    ) {
+        self.transactionIdentifier = transactionIdentifier
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.productIdentifier = productIdentifier
         self.isEntitlement = isEntitlement
+    }
+}
+
+extension [RevokedInfo] {
+    /// A test for the transactions of a queue that these refunds revoke: a
+    /// named transaction, one that restores it, or, for a store of an older
+    /// version, one of the same original.
+    package var revokes: (TransactionInfo) -> Bool {
+        let transactions = Set(compactMap(\.transactionIdentifier))
+        let originals = Set(filter { $0.transactionIdentifier == nil }.map(\.originalTransactionIdentifier))
+        return { transaction in
+            transactions.contains(transaction.transactionIdentifier)
+                || transaction.restores.map { transactions.contains($0.transactionIdentifier) } ?? false
+                || originals.contains(transaction.originalTransactionIdentifier)
+        }
     }
 }

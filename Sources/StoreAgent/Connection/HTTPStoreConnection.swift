@@ -127,6 +127,9 @@ package final class HTTPStoreConnection: StoreConnection {
             """
             \(address.absoluteString) answers with status \(response.status.code), and not as a store does. Is \
             STOREKIT_STORE_URL right?
-            """)
+            """,
+            // A proxy in front of a store that has too much to do sends it.
+            retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) }
+                .flatMap { RetryAfter.refusal(of: $0) == nil ? $0 : nil })
     }
 }

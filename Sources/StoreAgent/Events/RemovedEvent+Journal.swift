@@ -8,7 +8,6 @@ extension RemovedEvent: NumberedJournalledEvent {
         if let entry = try JournalEntry.load(connection, transaction: transactionIdentifier) {
             try Journal.handle(connection, entry, .removed, now: now)
         }
-        // A finished consumable may no longer be in the receipt.
-        try JournalState.update(connection) { $0.wantReceipt(position) }
+        if receiptChanged ?? true { try JournalState.update(connection) { $0.wantReceipt(position) } }
     }
 }

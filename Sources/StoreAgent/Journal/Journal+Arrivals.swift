@@ -82,10 +82,9 @@ extension Journal {
         _ connection: any Connection, _ revoked: [RevokedInfo], at position: EventPosition, now: Int64
     ) throws {
         guard !revoked.isEmpty else { return }
-        let originals = Set(revoked.map(\.originalTransactionIdentifier))
+        let isRevoked = revoked.revokes
         for entry in try JournalEntry.load(connection, in: [.arrived, .ready, .away, .returning]) {
-            guard let transaction = entry.transaction, originals.contains(transaction.originalTransactionIdentifier)
-            else { continue }
+            guard let transaction = entry.transaction, isRevoked(transaction) else { continue }
             try handle(connection, entry, .removed, now: now)
         }
         for revoked in revoked where revoked.isEntitlement {

@@ -10,8 +10,10 @@ package struct PosixSystem: AgentSystem {
 
     package var files: any FileSystem { PosixFiles() }
 
+    /// Opens a journal, which refuses no call because others wait: an app can't
+    /// repeat a payment that wasn't saved.
     package func openJournal(_ file: URL) throws -> any Database {
-        try SQLiteDatabase(.file(file.path), busyTimeout: .seconds(5))
+        try SQLiteDatabase(.file(file.path), busyTimeout: .seconds(5), limits: .none)
     }
 
     package func makeQueue(_ label: String) -> any WorkQueue { DispatchWorkQueue(label) }

@@ -32,7 +32,7 @@ extension StoreSynchronizer {
         while true {
             switch next {
             case .ask(let isFirst):
-                guard let step = try await ask(appRequest, isFirst: isFirst) else { return }
+                guard let step = try await ask(appRequest, isFirst: isFirst, &backoff) else { return }
                 (appRequest, next) = step
             case .retry:
                 try await clock.sleep(for: backoff.next())
@@ -46,13 +46,16 @@ extension StoreSynchronizer {
         }
     }
 
-    private func ask(_ appRequest: AppRequest, isFirst: Bool) async throws -> (AppRequest, AppRequest.Next)? {
+    private func ask(
+        _ appRequest: AppRequest, isFirst: Bool, _ backoff: inout Backoff
+    ) async throws -> (AppRequest, AppRequest.Next)? {
         do {
             switch appRequest.kind {
             case .restore: return try await askForPage(appRequest)
             case .refresh: return try await askForReceipt(appRequest)
             }
         } catch let failure as StoreFailure {
+            backoff.heed(failure)
             return try await journal.handle(appRequest.identifier, .refused(failure))
         } catch let failure as ConnectionFailure {
             try Task.checkCancellation()

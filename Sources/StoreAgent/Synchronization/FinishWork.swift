@@ -36,6 +36,7 @@ extension StoreSynchronizer {
                 return
             } catch {
                 try Task.checkCancellation()
+                backoff.heed(error)
                 logger.info("The store hasn't confirmed a finish yet: \(error)")
             }
             try await clock.sleep(for: backoff.next())

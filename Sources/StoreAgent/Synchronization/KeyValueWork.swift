@@ -34,6 +34,7 @@ extension StoreSynchronizer {
                 changed()
                 continue
             } catch let error where error is StoreFailure || error is ConnectionFailure {
+                backoff.heed(error)
                 logger.info("The key-value store isn't up to date: \(error)")
             }
             try await clock.sleep(for: backoff.next())

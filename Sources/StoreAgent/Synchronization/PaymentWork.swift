@@ -38,7 +38,7 @@ extension StoreSynchronizer {
                 return
             }
             guard let mayFailAtOnce = try await begin(entry) else { return }
-            let next = try await ask(entry, mayFailAtOnce: mayFailAtOnce)
+            let next = try await ask(entry, mayFailAtOnce: mayFailAtOnce, &backoff)
             changed()
             if case .present(let sheet) = next {
                 signals.post { $0.sheets.append(Sheet(address: sheet, owner: .entry(identifier))) }
@@ -62,7 +62,9 @@ extension StoreSynchronizer {
         return mayFailAtOnce
     }
 
-    private func ask(_ entry: JournalEntry, mayFailAtOnce: Bool) async throws -> JournalEntry.Next {
+    private func ask(
+        _ entry: JournalEntry, mayFailAtOnce: Bool, _ backoff: inout Backoff
+    ) async throws -> JournalEntry.Next {
         let answer: PaymentCall.Answer
         do {
             answer = try await store.call(
@@ -75,6 +77,7 @@ extension StoreSynchronizer {
             try answer.transaction?.check(at: answer.position)
         } catch let failure as StoreFailure {
             logger.warning("The store refused a payment: \(failure)")
+            backoff.heed(failure)
             return try await journal.handle(entry.identifier, .refused(failure), now: clock.now)
         } catch {
             try Task.checkCancellation()

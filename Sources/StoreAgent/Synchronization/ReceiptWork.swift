@@ -44,6 +44,7 @@ extension StoreSynchronizer {
                 changed()
             } catch let error where error is StoreFailure || error is ConnectionFailure {
                 failures += 1
+                backoff.heed(error)
                 logger.info("The store has no receipt for this device now: \(error)")
             }
             // The last two are compared, because a store may alternate
@@ -53,8 +54,9 @@ extension StoreSynchronizer {
             // There is no pause when other receipts are required than before,
             // because no answer covers those yet. The number of failures is
             // limited, because each answer of a store may change the required
-            // receipts.
-            guard asked.contains(wanted) || failures > Self.failureLimit, !wanted.isEmpty else { continue }
+            // receipts. A pause that the store asks for is always made.
+            let pauses = asked.contains(wanted) || failures > Self.failureLimit || backoff.isAsked
+            guard pauses, !wanted.isEmpty else { continue }
             try await clock.sleep(for: backoff.next())
         }
     }

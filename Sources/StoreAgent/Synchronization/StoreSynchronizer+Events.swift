@@ -30,6 +30,7 @@ extension StoreSynchronizer {
                 let level: Logger.Level = wasConnected ? .warning : .debug
                 logger.log(level: level, "There is no event stream from the store: \(error)")
                 wasConnected = false
+                backoff.heed(error)
             }
             do {
                 try await clock.sleep(for: backoff.next())

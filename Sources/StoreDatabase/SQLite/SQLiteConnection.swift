@@ -9,14 +9,16 @@ final class SQLiteConnection: Connection {
     private let database: GRDB.Database
     private let access: Access
     private let errors: SQLiteErrors
+    private let texts: StatementTexts
 
     /// The error after which SQLite undid the whole transaction.
     private(set) var failure: DatabaseError?
 
-    init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors) {
+    init(_ database: GRDB.Database, access: Access, errors: SQLiteErrors, texts: StatementTexts) {
         self.database = database
         self.access = access
         self.errors = errors
+        self.texts = texts
     }
 
     func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
@@ -46,15 +48,16 @@ final class SQLiteConnection: Connection {
         _ sql: String, _ arguments: [any DatabaseValueConvertible],
         _ body: (GRDB.Statement, StatementArguments) throws -> T
     ) throws -> T {
-        TransactionCommand.refuse(sql)
+        let (text, isKept) = texts.text(of: sql)
         // Without the transaction, SQLite would commit each further statement
         // of the closure on its own.
         if let failure { throw failure }
-        guard ParameterCount.highest(in: sql) == arguments.count else {
+        guard text.parameterCount == arguments.count else {
             throw DatabaseError(.other, "\(arguments.count) arguments were given to the statement: \(sql)")
         }
         do {
-            return try body(try database.cachedStatement(sql: sql), try StatementArguments(numbered: arguments))
+            let statement = try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+            return try body(statement, try StatementArguments(arguments, for: text))
         } catch {
             let mapped = errors.map(error, access: access, in: database)
             if !database.isInsideTransaction { failure = mapped as? DatabaseError ?? errors.lostTransaction }

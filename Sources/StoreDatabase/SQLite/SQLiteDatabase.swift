@@ -10,21 +10,29 @@ import GRDB
 public final class SQLiteDatabase: Database {
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
+    private let texts = StatementTexts()
     private let writes: WriteQueue
+    private let reads: WaitingReads
+    private let limits: WaitingLimits
 
     private var scope: ClosureScope { ClosureScope(of: self) }
 
     /// Opens a database, making the file when there is none.
     ///
     /// A write waits at most `busyTimeout` for another process' write, then
-    /// throws an error with code `busy`.
+    /// throws an error with code `busy`. `limits` has the numbers of calls
+    /// that wait at most.
     ///
     /// - Throws: ``DatabaseError`` with code `readOnly` when the file can't be
     ///   opened or made, `notADatabase`, `busy` or `diskFull`.
-    public init(_ location: Location, busyTimeout: Duration = .seconds(5)) throws {
+    public init(_ location: Location, busyTimeout: Duration = .seconds(5), limits: WaitingLimits = WaitingLimits())
+        throws
+    {
         errors = SQLiteErrors(location: location, busyTimeout: busyTimeout)
         engine = try SQLiteOpening(location: location, busyTimeout: busyTimeout, errors: errors).open()
-        writes = WriteQueue(engine: engine, errors: errors)
+        writes = WriteQueue(engine: engine, errors: errors, texts: texts, limit: limits.writes)
+        reads = WaitingReads(limit: limits.reads)
+        self.limits = limits
     }
 
     /// Runs a closure that may change anything.
@@ -32,10 +40,21 @@ public final class SQLiteDatabase: Database {
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await write(isUrgent: false, body)
+    }
+
+    /// Runs a closure that may change anything. If it is urgent, it isn't
+    /// refused because others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    public func write<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         // Cancellation is ignored: the caller of a committed write must
         // receive its result.
         try await withCheckedThrowingContinuation { continuation in
-            writes.add(ClosureJob(scope: scope, body) { continuation.resume(with: $0) })
+            writes.add(ClosureJob(scope: scope, body) { continuation.resume(with: $0) }, isUrgent: isUrgent)
         }
     }
 
@@ -46,7 +65,17 @@ public final class SQLiteDatabase: Database {
     public func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await write(body)
+        try await write(isUrgent: false, body)
+    }
+
+    /// The same as ``write(isUrgent:_:)``, since SQLite has one writer.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    public func write<T: Sendable>(
+        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await write(isUrgent: isUrgent, body)
     }
 
     /// Runs a closure on a snapshot. Reads of a file run concurrently with the
@@ -54,8 +83,18 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await read(isUrgent: false, body)
+    }
+
+    /// Runs a closure on a snapshot. If it is urgent, it isn't refused because
+    /// others wait.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    public func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
-            startRead(body) { continuation.resume(with: $0) }
+            startRead(isUrgent, body) { continuation.resume(with: $0) }
         }
     }
 
@@ -66,7 +105,7 @@ public final class SQLiteDatabase: Database {
     public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
         let answer = BlockingResult<T>()
-        writes.add(ClosureJob(scope: scope, body) { answer.give($0) })
+        writes.add(ClosureJob(scope: scope, body) { answer.give($0) }, isUrgent: false)
         return try answer.wait()
     }
 
@@ -76,9 +115,12 @@ public final class SQLiteDatabase: Database {
     public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         guard !writes.isClosed else { throw errors.closed }
+        guard let place = reads.enter(isUrgent: false) else { throw errors.overloaded(work: "reads", limits.reads) }
+        defer { place.leave() }
         do {
-            return try engine.read { [errors, scope] database in
-                let connection = SQLiteConnection(database, access: .read, errors: errors)
+            return try engine.read { [errors, scope, texts] database in
+                place.leave()
+                let connection = SQLiteConnection(database, access: .read, errors: errors, texts: texts)
                 return try scope.run { try body(connection) }
             }
         } catch {
@@ -101,21 +143,34 @@ public final class SQLiteDatabase: Database {
     }
 
     private func startRead<T: Sendable>(
-        _ body: @escaping @Sendable (any Connection) throws -> T,
+        _ isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T,
         answer: @escaping @Sendable (Result<T, any Error>) -> Void
     ) {
         guard !writes.isClosed else { return answer(.failure(errors.closed)) }
-        engine.asyncRead { [errors, scope] result in
+        guard let place = reads.enter(isUrgent: isUrgent) else {
+            return answer(.failure(errors.overloaded(work: "reads", limits.reads)))
+        }
+        engine.asyncRead { [errors, scope, texts] result in
+            place.leave()
             answer(
                 Result {
-                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors)
+                    let connection = SQLiteConnection(try result.get(), access: .read, errors: errors, texts: texts)
                     return try scope.run { try body(connection) }
                 }.mapError { errors.map($0) })
         }
     }
 
+    /// The state of the one writer, and the length of its queue.
+    public var load: DatabaseLoad { writes.load }
+
     /// The number of waiting writes.
-    var waitingWrites: Int { writes.waitingCount }
+    package var waitingWrites: Int { writes.waitingCount }
+
+    /// The number of waiting reads.
+    package var waitingReads: Int { reads.count }
+
+    /// The number of statements' texts in memory.
+    var rememberedTexts: Int { texts.count }
 
     /// The number of commits so far.
     var commits: Int { writes.commits }

@@ -13,6 +13,11 @@ struct SQLiteErrors: Sendable {
 
     var closed: DatabaseError { DatabaseError(.closed, "\(location.name) has been closed.") }
 
+    /// The error for a call that finds `limit` others waiting.
+    func overloaded(work: String, _ limit: Int) -> DatabaseError {
+        .overloaded(location.name, work: work, limit: limit)
+    }
+
     /// The error for a transaction that ended without a reported error.
     var lostTransaction: DatabaseError {
         DatabaseError(.other, "\(location.name) undid the transaction. Nothing was changed; try again.")

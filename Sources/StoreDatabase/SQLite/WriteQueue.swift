@@ -11,27 +11,33 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
 
     private let engine: any DatabaseWriter
     private let errors: SQLiteErrors
+    private let texts: StatementTexts
+    private let limit: Int
     private let condition = NSCondition()
     private var waiting: [ClosureJob] = []
     private var isRunning = false
     private var hasClosed = false
     private var commitCount = 0
 
-    init(engine: any DatabaseWriter, errors: SQLiteErrors) {
+    init(engine: any DatabaseWriter, errors: SQLiteErrors, texts: StatementTexts, limit: Int) {
         self.engine = engine
         self.errors = errors
+        self.texts = texts
+        self.limit = limit
     }
 
-    /// Adds a write at the end of the queue.
-    func add(_ job: ClosureJob) {
-        let (accepted, mustStart) = locked {
-            guard !hasClosed else { return (false, false) }
+    /// Adds a write at the end of the queue. A full queue refuses it, unless
+    /// it is urgent.
+    func add(_ job: ClosureJob, isUrgent: Bool) {
+        let (refusal, mustStart) = locked { () -> (DatabaseError?, Bool) in
+            guard !hasClosed else { return (errors.closed, false) }
+            guard isUrgent || waiting.count < limit else { return (errors.overloaded(work: "writes", limit), false) }
             waiting.append(job)
             defer { isRunning = true }
-            return (true, !isRunning)
+            return (nil, !isRunning)
         }
         if mustStart { runNext() }
-        if !accepted { job.fail(errors.closed) }
+        if let refusal { job.fail(refusal) }
     }
 
     /// Rejects new writes and waits for those in the queue. Returns `false`,
@@ -47,6 +53,15 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
 
     var isClosed: Bool { locked { hasClosed } }
     var waitingCount: Int { locked { waiting.count } }
+    var load: DatabaseLoad {
+        locked {
+            var load = DatabaseLoad()
+            load.connectionsInUse = isRunning ? 1 : 0
+            load.idleConnections = isRunning ? 0 : 1
+            load.waitingWrites = waiting.count
+            return load
+        }
+    }
     var commits: Int { locked { commitCount } }
 
     /// Runs one batch on the writer. Between two batches the writer's dispatch
@@ -57,7 +72,8 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
                 defer { waiting.removeFirst(min(waiting.count, Self.batchLimit)) }
                 return Array(waiting.prefix(Self.batchLimit))
             }
-            WriteBatch(database: database, errors: errors) { [self] in locked { commitCount += 1 } }.run(jobs)
+            WriteBatch(database: database, errors: errors, texts: texts) { [self] in locked { commitCount += 1 } }
+                .run(jobs)
             let goesOn = locked {
                 isRunning = !waiting.isEmpty
                 if !isRunning { condition.broadcast() }

@@ -29,6 +29,11 @@ package struct Account: Hashable, Sendable {
 
     /// The account's time at a moment of the wall's.
     package func time(at moment: WallTime) -> StoreTime {
+        Self.time(at: moment)
+    }
+
+    /// The time of every account: no clock can be moved yet.
+    static func time(at moment: WallTime) -> StoreTime {
         StoreTime(milliseconds: moment.milliseconds)
     }
 

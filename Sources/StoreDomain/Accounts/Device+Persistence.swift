@@ -4,6 +4,57 @@ import StoreDatabase
 
 /// A device's registration, and the account that is signed in on it.
 extension Device {
+    /// The hash of the device's secret, and its last call as far as that is
+    /// recorded; `nil` for a device that isn't registered.
+    static func registration(of device: DeviceIdentifier, _ db: StoreTransaction) throws
+        -> (secretHash: String, seen: WallTime?)?
+    {
+        try db.row(
+            "SELECT secret_hash, seen_at FROM device WHERE environment = $1 AND device_id = $2",
+            [db.environment.rawValue, device]
+        ).map { row in
+            let seen: Int64? = try row.get("seen_at")
+            return (try row.get("secret_hash"), seen.map(WallTime.init(milliseconds:)))
+        }
+    }
+
+    /// Records the time of the device's last call.
+    static func noteCall(of device: DeviceIdentifier, _ db: StoreTransaction) throws {
+        try db.run(
+            "UPDATE device SET seen_at = $3 WHERE environment = $1 AND device_id = $2",
+            [db.environment.rawValue, device, db.now.milliseconds])
+    }
+
+    /// Deletes the rows of a device whose last call was before
+    /// `limit`: a batch of its queue, or with the rest its sign-in, its count
+    /// of writes, and the device itself if no request is left.
+    ///
+    /// - Returns: The number of rows that were deleted, and whether the
+    ///   device has to be passed again.
+    static func forget(_ device: DeviceIdentifier, before limit: WallTime, _ db: StoreTransaction) throws
+        -> (deleted: Int, hasMore: Bool)
+    {
+        let arguments: [any DatabaseValueConvertible] = [db.environment.rawValue, device, limit.milliseconds]
+        let found = try db.row(
+            "SELECT 1 AS one FROM device WHERE environment = $1 AND device_id = $2 AND seen_at < $3", arguments)
+        guard found != nil else { return (0, false) }
+        let entries = try UnfinishedTransaction.identifiers(on: device, limit: DeletingOldRows.batch, db)
+        for transaction in entries { try UnfinishedTransaction.remove(transaction, from: device, db) }
+        guard entries.count < DeletingOldRows.batch else { return (entries.count, true) }
+        _ = try setAccount(nil, on: device, db)
+        let writers = try db.run(
+            "DELETE FROM key_value_writer WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
+        try db.run(
+            "DELETE FROM device_app WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
+        let devices = try db.run(
+            """
+            DELETE FROM device WHERE environment = $1 AND device_id = $2 AND seen_at < $3
+                AND NOT EXISTS (
+                    SELECT 1 FROM request WHERE request.environment = $1 AND request.device_id = $2)
+            """, arguments)
+        return (entries.count + writers + devices, false)
+    }
+
     static func secretHash(of device: DeviceIdentifier, _ db: StoreTransaction) throws -> String? {
         try db.row(
             "SELECT secret_hash FROM device WHERE environment = $1 AND device_id = $2",
@@ -14,8 +65,8 @@ extension Device {
     static func insert(_ device: DeviceIdentifier, secretHash: String, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO device (environment, device_id, secret_hash, account_id, created_at)
-            VALUES ($1, $2, $3, NULL, $4)
+            INSERT INTO device (environment, device_id, secret_hash, account_id, created_at, seen_at)
+            VALUES ($1, $2, $3, NULL, $4, $4)
             ON CONFLICT (environment, device_id) DO NOTHING
             """, [db.environment.rawValue, device, secretHash, db.now.milliseconds])
     }

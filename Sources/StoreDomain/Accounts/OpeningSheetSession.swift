@@ -22,9 +22,6 @@ package struct OpeningSheetSession: UseCase {
         let token = random.hexadecimal(bytes: 32)
         try await write { db in
             try db.run(
-                "DELETE FROM sheet_session WHERE environment = $1 AND expires_at <= $2",
-                [db.environment.rawValue, db.now.milliseconds])
-            try db.run(
                 """
                 INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)
                 ON CONFLICT DO NOTHING

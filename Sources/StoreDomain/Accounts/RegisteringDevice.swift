@@ -34,11 +34,26 @@ package struct RegisteringDevice: UseCase {
     ///   registered under this secret.
     package func check(_ device: DeviceIdentifier, secret: String) async throws {
         let registered = try await read { db in
-            try Device.secretHash(of: device, db)
+            try Device.registration(of: device, db)
         }
-        guard Self.equal(registered, Data(secret.utf8).fingerprint) else {
+        guard let registered, Self.equal(registered.secretHash, Data(secret.utf8).fingerprint) else {
             throw DomainError(.unknownDevice, "The store doesn't know this device: register it first.")
         }
+        if Self.isDue(registered.seen, now: now) {
+            // The call doesn't fail when its time can't be written.
+            try? await write { db in try Device.noteCall(of: device, db) }
+        }
+    }
+
+    /// How exactly the time of a device's last call is recorded. Recording
+    /// each call would make every read of a device a write.
+    private static let precision: Duration = .seconds(24 * 60 * 60)
+
+    /// Whether the time of the last call has to be recorded. A time in the
+    /// future was written by a wrong clock.
+    private static func isDue(_ seen: WallTime?, now: WallTime) -> Bool {
+        guard let seen else { return true }
+        return seen + precision <= now || now + precision <= seen
     }
 
     /// Signs the device out, once per request identifier.

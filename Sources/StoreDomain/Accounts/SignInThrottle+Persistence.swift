@@ -60,11 +60,4 @@ extension SignInThrottle {
             """,
             [db.environment.rawValue, Subject.Kind.accountOnDevice.rawValue, account.email, account.identifier])
     }
-
-    /// Deletes counts whose last failure is more than a day old.
-    static func prune(_ db: StoreTransaction) throws {
-        try db.run(
-            "DELETE FROM sign_in_throttle WHERE environment = $1 AND failed_at < $2",
-            [db.environment.rawValue, (db.now - .seconds(24 * 60 * 60)).milliseconds])
-    }
 }

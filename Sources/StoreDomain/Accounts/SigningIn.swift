@@ -71,8 +71,11 @@ package struct SigningIn: UseCase {
 
     /// Takes back a try. When its password was right, earlier wrong passwords
     /// for the address don't count any more; those on the device still do.
+    ///
+    /// It is urgent: the try was accepted, and must not count as a wrong one
+    /// because the store has too much to do.
     private func takeBack(_ attempt: Attempt, wasRight: Bool) async throws {
-        try await write { db in
+        try await write(isUrgent: true) { db in
             try attempt.sheet?.addWrongPasswords(-1, db)
             for count in attempt.counts {
                 if wasRight, count.subject.kind != .device {

@@ -16,19 +16,25 @@ extension Catalogue {
             .map { App(bundleIdentifier: try $0.get("bundle_id"), name: try $0.get("name")) }
     }
 
-    static func save(_ product: Product, _ db: StoreTransaction) throws {
+    /// Saves a product with its texts and prices, and counts the edit. The
+    /// storefronts in which it isn't sold stay as they are.
+    static func save(_ product: Product, by source: ProductEdit.Source, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO product (bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO product (
+                bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, edit_source,
+                edit_number
+            )
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)
             ON CONFLICT (bundle_id, product_id) DO UPDATE SET
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
-                milliunits = excluded.milliunits
+                milliunits = excluded.milliunits, edit_source = excluded.edit_source,
+                edit_number = product.edit_number + 1
             """,
             [
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
-                product.isFamilyShareable, product.isForSale, product.milliunits,
+                product.isFamilyShareable, product.isForSale, product.milliunits, source.rawValue,
             ])
         let key: [any DatabaseValueConvertible] = [product.bundleIdentifier, product.productIdentifier]
         try db.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
@@ -40,27 +46,22 @@ extension Catalogue {
                 """, key + [localization.locale, localization.title, localization.description])
         }
         try db.run("DELETE FROM product_price WHERE bundle_id = $1 AND product_id = $2", key)
-        for (storefront, milliunits) in product.prices {
+        for (storefront, milliunits) in product.prices.sorted(by: { $0.key < $1.key }) {
             try db.run(
                 "INSERT INTO product_price (bundle_id, product_id, storefront, milliunits) VALUES ($1, $2, $3, $4)",
                 [product.bundleIdentifier, product.productIdentifier, storefront, milliunits])
         }
     }
 
-    /// Takes all products of an app off sale, except those in `kept`.
+    /// Takes a product off sale, as its app's configuration file does.
     static func withdraw(
-        allBut kept: Set<ProductIdentifier>, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws {
-        let rows = try db.rows(
-            "SELECT product_id FROM product WHERE bundle_id = $1 AND for_sale = 1", [bundleIdentifier])
-        for row in rows {
-            let identifier: ProductIdentifier = try row.get("product_id")
-            if !kept.contains(identifier) {
-                try db.run(
-                    "UPDATE product SET for_sale = 0 WHERE bundle_id = $1 AND product_id = $2",
-                    [bundleIdentifier, identifier])
-            }
-        }
+        try db.run(
+            """
+            UPDATE product SET for_sale = 0, edit_source = $3, edit_number = edit_number + 1
+            WHERE bundle_id = $1 AND product_id = $2
+            """, [bundleIdentifier, identifier, ProductEdit.Source.file.rawValue])
     }
 
     /// A product of this app, whether it is for sale or not.
@@ -73,19 +74,31 @@ extension Catalogue {
         -> Product?
     {
         let rows = try db.rows(
-            """
-            SELECT 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
-                family_shareable, for_sale
-            FROM product WHERE bundle_id = $1 AND product_id = $2
-            UNION ALL SELECT 'localization', locale, title, description, 0, 0, 0
-            FROM product_localization WHERE bundle_id = $1 AND product_id = $2
-            UNION ALL SELECT 'price', storefront, '', '', milliunits, 0, 0
-            FROM product_price WHERE bundle_id = $1 AND product_id = $2
-            UNION ALL SELECT 'exclusion', storefront, '', '', 0, 0, 0
-            FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2
-            ORDER BY 1, 2
-            """, [bundleIdentifier, identifier])
-        let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.part)
+            ProductPart.statement(where: "bundle_id = $1 AND product_id = $2"), [bundleIdentifier, identifier])
+        return product(identifier, of: bundleIdentifier, parts: try rows.map(ProductPart.init))
+    }
+
+    /// All products of an app with their last edits, in one committed state
+    /// if the transaction is serializable.
+    static func products(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [CataloguedProduct] {
+        let rows = try db.rows(ProductPart.statement(where: "bundle_id = $1"), [bundleIdentifier])
+        let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.productIdentifier)
+        let edits = try db.rows(
+            "SELECT product_id, edit_source, edit_number FROM product WHERE bundle_id = $1", [bundleIdentifier])
+        return try edits.compactMap { row in
+            let identifier: ProductIdentifier = try row.get("product_id")
+            let edit = ProductEdit(
+                source: ProductEdit.Source(rawValue: try row.get("edit_source")), number: try row.get("edit_number"))
+            return product(identifier, of: bundleIdentifier, parts: parts[identifier] ?? [])
+                .map { CataloguedProduct(product: $0, edit: edit) }
+        }
+    }
+
+    /// Makes a product of its rows; `nil` without any.
+    private static func product(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, parts: [ProductPart]
+    ) -> Product? {
+        let parts = Dictionary(grouping: parts, by: \.part)
         guard let main = parts["product"]?.first else { return nil }
         var product = Product(
             bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
@@ -99,9 +112,10 @@ extension Catalogue {
         return product
     }
 
-    /// A row of the statement above: the product, or one of its texts, prices
-    /// or exclusions.
+    /// A row of a statement that reads products: the product, or one of its
+    /// texts, prices or exclusions.
     private struct ProductPart {
+        var productIdentifier: ProductIdentifier
         var part: String
         var name: String
         var title: String
@@ -111,6 +125,7 @@ extension Catalogue {
         var isForSale: Bool
 
         init(_ row: Row) throws {
+            productIdentifier = try row.get("product_id")
             part = try row.get("part")
             name = try row.get("name")
             title = try row.get("title")
@@ -119,10 +134,33 @@ extension Catalogue {
             isFamilyShareable = try row.get("family_shareable")
             isForSale = try row.get("for_sale")
         }
+
+        static func statement(where condition: String) -> String {
+            """
+            SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
+                family_shareable, for_sale
+            FROM product WHERE \(condition)
+            UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
+            FROM product_localization WHERE \(condition)
+            UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0
+            FROM product_price WHERE \(condition)
+            UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0
+            FROM product_exclusion WHERE \(condition)
+            ORDER BY 2, 3
+            """
+        }
     }
 
-    /// Replaces the storefronts in which a product isn't sold.
-    static func exclude(_ product: Product, from storefronts: Set<String>, _ db: StoreTransaction) throws {
+    /// Replaces the storefronts in which a product isn't sold, and counts the
+    /// edit.
+    static func exclude(
+        _ product: Product, from storefronts: Set<String>, by source: ProductEdit.Source, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE product SET edit_source = $3, edit_number = edit_number + 1
+            WHERE bundle_id = $1 AND product_id = $2
+            """, [product.bundleIdentifier, product.productIdentifier, source.rawValue])
         try db.run(
             "DELETE FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2",
             [product.bundleIdentifier, product.productIdentifier])

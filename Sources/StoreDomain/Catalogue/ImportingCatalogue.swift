@@ -2,11 +2,11 @@
 
 import StoreDatabase
 
-/// Replaces the catalogue of an app with the products of a configuration
-/// file.
+/// Brings the catalogue of an app up to a configuration file.
 ///
 /// Products that the file doesn't name are taken off sale, never deleted,
-/// because accounts may own them.
+/// because accounts may own them. A product that was edited elsewhere since
+/// the last import stays as it is.
 package struct ImportingCatalogue: UseCase {
     package let context: StoreContext
 
@@ -14,18 +14,43 @@ package struct ImportingCatalogue: UseCase {
         self.context = context
     }
 
-    /// Saves an app and the products of a configuration, and takes the app's
-    /// other products off sale.
+    /// Saves an app, its file and the products of the file, and takes the
+    /// app's other products off sale, in one transaction.
     ///
+    /// With `onlyIfChanged` a file that has the checksum of the last imported
+    /// one changes nothing. The checksum is read in the same transaction, so
+    /// that of two processes with the same new file one imports it. With
+    /// `overwritingEdits` the file is compared in any case, and products that
+    /// were edited elsewhere become those of the file too.
+    ///
+    /// - Returns: The changes, and those that weren't made.
     /// - Throws: `DatabaseError`.
-    package func callAsFunction(_ configuration: StoreKitConfigurationFile, into app: App) async throws {
+    @discardableResult
+    package func callAsFunction(
+        _ configuration: StoreKitConfigurationFile, into app: App, onlyIfChanged: Bool = false,
+        overwritingEdits: Bool = false
+    ) async throws -> CatalogueImport {
         try await write { db in
-            try Catalogue.save(app, db)
-            for product in configuration.products {
-                try Catalogue.save(product, db)
+            if onlyIfChanged, !overwritingEdits,
+                try CatalogueSource.checksum(of: app.bundleIdentifier, db) == configuration.checksum
+            {
+                return CatalogueImport(file: configuration.name)
             }
-            let kept = Set(configuration.products.map(\.productIdentifier))
-            try Catalogue.withdraw(allBut: kept, of: app.bundleIdentifier, db)
+            try Catalogue.save(app, db)
+            let result = CatalogueImport(
+                of: configuration, over: try Catalogue.products(of: app.bundleIdentifier, db),
+                overwritesEdits: overwritingEdits)
+            for change in result.changes {
+                switch change {
+                case .added(let product), .changed(let product, _): try Catalogue.save(product, by: .file, db)
+                case .withdrawn(let identifier): try Catalogue.withdraw(identifier, of: app.bundleIdentifier, db)
+                }
+            }
+            try CatalogueSource(
+                bundleIdentifier: app.bundleIdentifier, name: configuration.name, contents: configuration.contents,
+                checksum: configuration.checksum, importedAt: db.now
+            ).save(db)
+            return result
         }
     }
 }

@@ -18,10 +18,10 @@ package struct LanguagePreference: Hashable, Sendable {
 
     private let wanted: [Wanted]
 
-    /// Prefers the customer's languages, best first, then the storefront's,
-    /// then English.
+    /// Prefers the customer's languages, best first, then the storefront's in
+    /// their order, then English.
     package init(_ languages: [String], in storefront: Storefront) {
-        wanted = (languages + [storefront.locale, "en_US"]).map(Wanted.init)
+        wanted = (languages + storefront.languages + ["en_US"]).map(Wanted.init)
     }
 
     /// The text in the most preferred language: in exactly that locale, or

@@ -17,23 +17,39 @@ package struct Money: Hashable, Sendable {
         return overflow ? nil : Money(milliunits: product, currency: currency)
     }
 
-    /// Reads a decimal such as `0.99` into thousandths, exactly; `nil` when
-    /// it isn't one, is negative, is more precise than a thousandth, or is
-    /// too large.
-    package static func milliunits(_ decimal: String) -> Int64? {
+    /// Why a text is no price.
+    package enum DecimalError: Error {
+        /// It isn't a decimal, such as `0.99`.
+        case malformed
+        /// It is below zero.
+        case negative
+        /// It has more decimals than thousandths.
+        case tooPrecise
+        /// Its whole part has more than twelve digits.
+        case tooLarge
+    }
+
+    /// Reads a decimal such as `0.99` into thousandths, exactly.
+    ///
+    /// - Throws: ``DecimalError``.
+    package static func milliunits(of decimal: String) throws(DecimalError) -> Int64 {
+        if decimal.first == "-", decimal.dropFirst().first != "-",
+            (try? milliunits(of: String(decimal.dropFirst()))) != nil
+        {
+            throw .negative
+        }
         let parts = decimal.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 1 || parts.count == 2, let whole = parts.first, !whole.isEmpty, whole.utf8.count <= 12
-        else { return nil }
+        let digits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        guard digits, let whole = parts.first, parts.count <= 2 else { throw .malformed }
+        guard whole.utf8.count <= 12, let units = Int64(whole) else { throw .tooLarge }
         let fraction = parts.count == 2 ? parts[1] : ""
-        if parts.count == 2, fraction.isEmpty { return nil }
         // Xcode writes at most two decimals; decimals beyond the third must
         // be zero.
         let significant = fraction.prefix(3)
-        guard fraction.dropFirst(3).allSatisfy({ $0 == "0" }),
-            (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let units = Int64(whole),
-            let thousandths = Int64(significant + String(repeating: "0", count: 3 - significant.count))
-        else { return nil }
+        let padding = String(repeating: "0", count: 3 - significant.count)
+        guard fraction.dropFirst(3).allSatisfy({ $0 == "0" }), let thousandths = Int64(significant + padding) else {
+            throw .tooPrecise
+        }
         return units * 1000 + thousandths
     }
 
@@ -44,5 +60,17 @@ package struct Money: Hashable, Sendable {
         let padded = String(abs(thousandths) + 1000).dropFirst()
         let digits = padded.hasSuffix("0") ? padded.dropLast() : padded
         return "\(milliunits < 0 && units == 0 ? "-" : "")\(units).\(digits)"
+    }
+}
+
+extension Money.DecimalError: CustomStringConvertible {
+    /// The reason, to follow the text that isn't a price.
+    package var description: String {
+        switch self {
+        case .malformed: "is no decimal such as 0.99"
+        case .negative: "is less than 0"
+        case .tooPrecise: "has more than three decimals"
+        case .tooLarge: "is more than 999999999999.999"
+        }
     }
 }

@@ -18,6 +18,10 @@ package struct Product: Hashable, Sendable {
 
         /// Whether an account can own it only once, and can restore it.
         package var isOwnedOnce: Bool { self == .nonConsumable }
+        /// Whether each device that received a transaction finishes it for
+        /// itself: every device of a subscriber receives a renewal. A finish
+        /// of any other transaction counts for all devices.
+        package var isFinishedOnEachDevice: Bool { self == .autoRenewable }
         /// Whether it leaves the receipt once its transaction is finished
         /// ("Persisting Using the App Receipt" of the programming guide).
         package var leavesTheReceipt: Bool { self == .consumable || self == .nonRenewing }

@@ -4,7 +4,7 @@ import StoreDatabase
 
 /// Sets the storefronts in which a product isn't sold. Importing the
 /// catalogue doesn't change them, because a configuration file contains no
-/// countries.
+/// countries. The product is then an edited one, which imports leave alone.
 package struct SettingAvailability: UseCase {
     package let context: StoreContext
 
@@ -24,7 +24,7 @@ package struct SettingAvailability: UseCase {
             guard let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else {
                 throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
             }
-            try Catalogue.exclude(product, from: countries, db)
+            try Catalogue.exclude(product, from: countries, by: .operator, db)
         }
     }
 }

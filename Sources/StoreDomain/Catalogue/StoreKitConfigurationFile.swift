@@ -1,29 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 package import Foundation
+import StoreCore
 
 /// The products of an Xcode StoreKit configuration file (`.storekit`, JSON).
 ///
 /// Apple publishes no specification of the format; the keys are those that
-/// Xcode writes. Auto-renewable subscriptions are skipped, because this store
-/// doesn't sell them yet.
+/// Xcode writes. ``omissions`` lists the parts of the file that this store
+/// doesn't use yet, such as auto-renewable subscriptions.
 package struct StoreKitConfigurationFile: Sendable {
+    /// The file's name, for messages.
+    package let name: String
+    /// The bytes of the file, with all keys.
+    package let contents: Data
+    /// SHA-256 of the contents, in lower-case hexadecimal.
+    package let checksum: String
     /// The products in the order of the file, the non-renewing subscriptions
     /// after the others.
     package var products: [Product]
-    /// Products that were left out because this store can't sell their type yet.
-    package var skipped: [String]
+    /// The parts of the file that have no effect in a store yet.
+    package let omissions: [ConfigurationOmission]
+
+    /// The most bytes of a file, because the database keeps it as one value.
+    package static let largest = 64 << 20
 
     /// Reads a configuration; `file` is the file's name in error messages.
     ///
     /// - Throws: ``DomainError`` with the code `configuration`, whose message
     ///   names the file, the product and the key.
     package init(_ data: Data, file: String, bundleIdentifier: BundleIdentifier) throws {
+        guard data.count <= Self.largest else {
+            throw DomainError(
+                .configuration, "\(file) has \(data.count) bytes: a configuration file has at most \(Self.largest).")
+        }
         let reader = ConfigurationReader(file: file)
         let root = try reader.root(data)
+        name = file
+        contents = data
+        checksum = Data(SHA256.hash(data: data)).hexadecimal
         products = []
-        skipped = []
         var seen: Set<ProductIdentifier> = []
+        var omissions: [ConfigurationOmission] = []
         for key in ["products", "nonRenewingSubscriptions"] {
             for (index, value) in try reader.array(root, key, at: "the top level").enumerated() {
                 let place = "\(key)[\(index)]"
@@ -33,6 +51,7 @@ package struct StoreKitConfigurationFile: Sendable {
                     throw reader.error(place, "productID", "\"\(product.productIdentifier)\" is there twice")
                 }
                 products.append(product)
+                omissions += ConfigurationOmission.inProduct(object, at: "\(place) (\(product.productIdentifier))")
             }
         }
         for (index, value) in try reader.array(root, "subscriptionGroups", at: "the top level").enumerated() {
@@ -40,9 +59,12 @@ package struct StoreKitConfigurationFile: Sendable {
             let group = try reader.object(value, place)
             for (index, value) in try reader.array(group, "subscriptions", at: place).enumerated() {
                 let place = "\(place).subscriptions[\(index)]"
-                skipped.append(try reader.text(try reader.object(value, place), "productID", at: place))
+                let object = try reader.object(value, place)
+                let identifier = ProductIdentifier(try reader.text(object, "productID", at: place))
+                omissions += ConfigurationOmission.inSubscription(object, identifier, at: "\(place) (\(identifier))")
             }
         }
+        self.omissions = omissions + ConfigurationOmission.atTheTop(root)
     }
 
     /// The largest number of bytes of a product identifier, as in messages.
@@ -64,8 +86,11 @@ package struct StoreKitConfigurationFile: Sendable {
                 place, "type", "\"\(type)\" is no product type; use \(kinds.keys.sorted().joined(separator: ", "))")
         }
         let price = try reader.text(object, "displayPrice", at: place)
-        guard let milliunits = Money.milliunits(price) else {
-            throw reader.error(place, "displayPrice", "\"\(price)\" is no decimal such as 0.99")
+        let milliunits: Int64
+        do {
+            milliunits = try Money.milliunits(of: price)
+        } catch {
+            throw reader.error(place, "displayPrice", "\"\(price)\" \(error)")
         }
         let localizations = try reader.array(object, "localizations", at: place).enumerated().map { index, value in
             let place = "\(place).localizations[\(index)]"
@@ -88,57 +113,4 @@ package struct StoreKitConfigurationFile: Sendable {
     private static let kinds: [String: Product.Kind] = [
         "Consumable": .consumable, "NonConsumable": .nonConsumable, "NonRenewingSubscription": .nonRenewing,
     ]
-}
-
-/// Reads JSON, with error messages that name the file, the place and the key.
-private struct ConfigurationReader {
-    var file: String
-
-    func root(_ data: Data) throws -> [String: Any] {
-        let value: Any
-        do {
-            value = try JSONSerialization.jsonObject(with: data)
-        } catch {
-            throw DomainError(
-                .configuration,
-                "\(file) is not JSON: save it from Xcode as a StoreKit configuration file, or mend it by hand.")
-        }
-        return try object(value, "the top level")
-    }
-
-    func error(_ place: String, _ key: String, _ what: String) -> DomainError {
-        DomainError(.configuration, "\(file): \(place): \(key): \(what).")
-    }
-
-    func object(_ value: Any, _ place: String) throws -> [String: Any] {
-        guard let object = value as? [String: Any] else {
-            throw DomainError(.configuration, "\(file): \(place) is not an object.")
-        }
-        return object
-    }
-
-    /// The list under a key; empty when it is absent or null.
-    func array(_ object: [String: Any], _ key: String, at place: String) throws -> [Any] {
-        guard let value = object[key], !(value is NSNull) else { return [] }
-        guard let array = value as? [Any] else { throw error(place, key, "is not a list") }
-        return array
-    }
-
-    func text(_ object: [String: Any], _ key: String, at place: String) throws -> String {
-        guard let value = object[key] else { throw error(place, key, "is missing") }
-        guard let text = value as? String else { throw error(place, key, "is not a string") }
-        return text
-    }
-
-    func optionalText(_ object: [String: Any], _ key: String, at place: String) throws -> String? {
-        guard let value = object[key], !(value is NSNull) else { return nil }
-        guard let text = value as? String else { throw error(place, key, "is not a string") }
-        return text
-    }
-
-    func flag(_ object: [String: Any], _ key: String, at place: String) throws -> Bool {
-        guard let value = object[key], !(value is NSNull) else { return false }
-        guard let flag = value as? Bool else { throw error(place, key, "is neither true nor false") }
-        return flag
-    }
 }

@@ -20,8 +20,6 @@ package struct CopyingStore: Sendable {
         self.target = target
     }
 
-    private static let batch = 500
-
     /// The number of rows of a copied table.
     package struct Copied: Sendable {
         package var table: String
@@ -87,7 +85,7 @@ package struct CopyingStore: Sendable {
         while true {
             let places = last.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
             let condition = last.isEmpty ? "" : "WHERE (\(order)) > (\(places))"
-            let sql = "SELECT * FROM \(table.name) \(condition) ORDER BY \(order) LIMIT \(Self.batch)"
+            let sql = "SELECT * FROM \(table.name) \(condition) ORDER BY \(order) LIMIT \(table.batch)"
             let rows = try await source.read { [last] in try $0.rows(sql, last) }
             guard let final = rows.last else { return }
             try await target.write { connection in

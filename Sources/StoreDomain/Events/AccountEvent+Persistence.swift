@@ -3,18 +3,12 @@
 import StoreDatabase
 
 extension AccountEvent {
-    /// The number of a new event, and the account's time.
-    struct Appended {
-        var number: Int64
-        var time: StoreTime
-    }
-
     /// Saves a new event. The account's row stays locked until the transaction
     /// ends.
     static func append(
         _ kind: Kind, account: AccountIdentifier, bundleIdentifier: BundleIdentifier,
-        transactionIdentifier: TransactionIdentifier, _ db: StoreTransaction
-    ) throws -> Appended {
+        transactionIdentifier: TransactionIdentifier, changesReceipt: Bool = true, _ db: StoreTransaction
+    ) throws -> AccountEvent {
         let row = try db.row(
             """
             UPDATE account SET event_number = event_number + 1 WHERE environment = $1 AND account_id = $2
@@ -23,12 +17,20 @@ extension AccountEvent {
         guard let number: Int64 = try row?.get("event_number") else {
             throw DomainError(.notFound, "There is no such account.")
         }
+        let time = Account.time(at: db.now)
         try db.run(
             """
-            INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id)
-            VALUES ($1, $2, $3, $4, $5, $6)
-            """, [db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier])
-        return Appended(number: number, time: StoreTime(milliseconds: db.now.milliseconds))
+            INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id, at,
+                changes_receipt, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """,
+            [
+                db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier,
+                time.milliseconds, changesReceipt, db.now.milliseconds,
+            ])
+        return AccountEvent(
+            account: account, number: number, kind: kind, bundleIdentifier: bundleIdentifier,
+            transactionIdentifier: transactionIdentifier, time: time, changesReceipt: changesReceipt)
     }
 
     /// The purchases of an app that were revoked after an event, oldest
@@ -49,7 +51,7 @@ extension AccountEvent {
     static func after(_ position: Position, limit: Int, _ db: StoreTransaction) throws -> [AccountEvent] {
         try db.rows(
             """
-            SELECT event_number, kind, bundle_id, transaction_id FROM event
+            SELECT event_number, kind, bundle_id, transaction_id, at, changes_receipt FROM event
             WHERE environment = $1 AND account_id = $2 AND event_number > $3
             ORDER BY event_number LIMIT $4
             """, [db.environment.rawValue, position.account, position.number, limit]
@@ -57,7 +59,8 @@ extension AccountEvent {
             AccountEvent(
                 account: position.account, number: try row.get("event_number"),
                 kind: Kind(rawValue: try row.get("kind")),
-                bundleIdentifier: try row.get("bundle_id"), transactionIdentifier: try row.get("transaction_id"))
+                bundleIdentifier: try row.get("bundle_id"), transactionIdentifier: try row.get("transaction_id"),
+                time: StoreTime(milliseconds: try row.get("at")), changesReceipt: try row.get("changes_receipt"))
         }
     }
 }

@@ -18,8 +18,7 @@ package struct AccountEvent: Hashable, Sendable {
         /// A transaction was finished, and removed from every queue.
         package static let finished = Kind(rawValue: "finished")
         /// A purchase was refunded: it was removed from every queue, and the
-        /// right to own a non-consumable ended. The event names the first
-        /// purchase of the product.
+        /// right to own a non-consumable ended.
         package static let revoked = Kind(rawValue: "revoked")
         /// Values that an app stores for the account were written or removed.
         package static let keyValues = Kind(rawValue: "key-values")
@@ -38,6 +37,13 @@ package struct AccountEvent: Hashable, Sendable {
     /// The transaction that the event concerns; empty for `keyValues` and
     /// `storefront`.
     package var transactionIdentifier: TransactionIdentifier
+    /// The account's time of the event.
+    package var time: StoreTime
+    /// Whether the receipt on a device lists something else after it. A
+    /// finished consumable leaves the receipt when the receipt is updated for
+    /// another reason ("Persisting Using the App Receipt" of the programming
+    /// guide).
+    package var changesReceipt: Bool
 
     /// A place in the order of an account's events.
     package struct Position: Hashable, Sendable {

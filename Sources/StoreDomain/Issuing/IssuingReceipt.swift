@@ -22,7 +22,15 @@ package struct IssuingReceipt: UseCase {
         /// The signed receipt in DER.
         package var receipt: Data
         package var account: Account
+        /// The number of purchases that the receipt has no room for.
+        package var omitted: Int
     }
+
+    /// The bytes of a receipt's purchases: the largest receipt without its
+    /// certificates and other attributes.
+    private static let room = UnverifiedAppReceipt.defaultMaximumLength - (64 << 10)
+    /// No receipt has room for more purchases than this.
+    private static let mostEntries = room / 100
 
     /// Signs a receipt for the account that is signed in on the device; `nil`
     /// when none is. In production, `properties` is ignored.
@@ -33,15 +41,16 @@ package struct IssuingReceipt: UseCase {
         for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, applicationVersion: String,
         properties: Properties = .none
     ) async throws -> Issued? {
-        let read = try await read { db -> (Account, [Purchase])? in
+        let read = try await read { db -> (Account, [ReceiptEntry])? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
             return (
                 account,
-                try Purchase.inReceipt(
-                    of: account.identifier, bundleIdentifier: bundleIdentifier, db)
+                try Purchase.receiptEntries(
+                    of: account.identifier, bundleIdentifier: bundleIdentifier, limit: Self.mostEntries, db)
             )
         }
-        guard let (account, purchases) = read else { return nil }
+        guard let (account, entries) = read else { return nil }
+        let selection = ReceiptSelection(of: entries, room: Self.room)
         guard let deviceIdentifier = Data(hexadecimal: device.rawValue) else {
             throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
         }
@@ -55,13 +64,21 @@ package struct IssuingReceipt: UseCase {
                 deviceIdentifier: deviceIdentifier, opaqueValue: opaque,
                 bundleIdentifier: bundleIdentifier.rawValue),
             creationDate: account.time(at: now).date,
-            inAppPurchases: purchases.map(InAppPurchase.init),
+            inAppPurchases: [],
             // Apple's sandbox writes 1.0 for every app. Apple's production
             // store writes the version that was bought first, which this
             // store doesn't record.
             originalApplicationVersion: "1.0")
-        if environment != .production { properties.apply(to: &contents) }
-        return Issued(receipt: try authority.sign(contents), account: account)
+        var listed = selection.listed
+        if environment != .production, properties != .none {
+            contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
+            listed = []
+            properties.apply(to: &contents)
+        }
+        try await authority.refreshIfStale(now: now.date)
+        let receipt = try authority.sign(contents, appending: listed)
+        context.meters.count(.receipt)
+        return Issued(receipt: receipt, account: account, omitted: selection.omitted)
     }
 }
 

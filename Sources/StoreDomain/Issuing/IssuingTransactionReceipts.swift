@@ -53,9 +53,11 @@ package struct IssuingTransactionReceipts: UseCase {
             return (account, found)
         }
         guard let (account, receipts) = read else { return nil }
+        try await authority.refreshIfStale(now: now.date)
         let signed = try receipts.compactMap { receipt in
             try sign(receipt).map { (receipt.transactionIdentifier, $0) }
         }
+        context.meters.count(.transactionReceipt, by: signed.count)
         return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
     }
 

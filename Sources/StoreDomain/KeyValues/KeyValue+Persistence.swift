@@ -60,11 +60,17 @@ extension KeyValue {
     ) throws {
         try db.run(
             """
-            INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number,
+                removed_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (environment, account_id, bundle_id, key_name) DO UPDATE SET
-                value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number
-            """, [db.environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber])
+                value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number,
+                removed_at = excluded.removed_at
+            """,
+            [
+                db.environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber,
+                value == nil ? db.now.milliseconds : nil,
+            ])
     }
 
     /// Deletes all values that apps stored for an account.

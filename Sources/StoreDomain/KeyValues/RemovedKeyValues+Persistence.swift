@@ -31,10 +31,37 @@ extension RemovedKeyValues {
             DELETE FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NULL AND event_number <= $4
             """, [db.environment.rawValue, account, bundleIdentifier, number])
+        try note(number, account, bundleIdentifier, db)
+    }
+
+    /// Records that removals of an event were deleted, unless a newer event
+    /// is recorded.
+    private static func note(
+        _ number: Int64, _ account: AccountIdentifier, _ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws {
         try db.run(
             """
             INSERT INTO key_value_pruned (environment, account_id, bundle_id, event_number) VALUES ($1, $2, $3, $4)
             ON CONFLICT (environment, account_id, bundle_id) DO UPDATE SET event_number = excluded.event_number
+            WHERE excluded.event_number > key_value_pruned.event_number
             """, [db.environment.rawValue, account, bundleIdentifier, number])
+    }
+
+    /// Deletes one removal that was made before `limit`, and returns whether
+    /// it still existed.
+    static func delete(
+        _ key: String, _ account: AccountIdentifier, _ bundleIdentifier: BundleIdentifier, before limit: WallTime,
+        _ db: StoreTransaction
+    ) throws -> Bool {
+        let row = try db.row(
+            """
+            DELETE FROM key_value
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND key_name = $4 AND value IS NULL
+                AND removed_at < $5
+            RETURNING event_number
+            """, [db.environment.rawValue, account, bundleIdentifier, key, limit.milliseconds])
+        guard let row else { return false }
+        try note(try row.get("event_number"), account, bundleIdentifier, db)
+        return true
     }
 }

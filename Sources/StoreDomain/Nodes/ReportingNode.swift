@@ -14,7 +14,6 @@ package struct ReportingNode: UseCase {
     /// The time after its last report during which a process counts as
     /// serving.
     static let presence: Duration = .seconds(45)
-    private static let memory: Duration = .seconds(24 * 60 * 60)
 
     /// Records that a process serves the store.
     ///
@@ -32,9 +31,6 @@ package struct ReportingNode: UseCase {
                 INSERT INTO serving_node (environment, node_id, seen_at) VALUES ($1, $2, $3)
                 ON CONFLICT (environment, node_id) DO UPDATE SET seen_at = excluded.seen_at
                 """, [db.environment.rawValue, node, db.now.milliseconds])
-            try db.run(
-                "DELETE FROM serving_node WHERE environment = $1 AND seen_at < $2",
-                [db.environment.rawValue, (now - Self.memory).milliseconds])
             let row = try db.row(
                 "SELECT count(*) AS n FROM serving_node WHERE environment = $1 AND node_id <> $2 AND seen_at > $3",
                 [db.environment.rawValue, node, (now - Self.presence).milliseconds])

@@ -79,6 +79,20 @@ extension Payment {
             """, [db.environment.rawValue, account]) != nil
     }
 
+    /// How many payments and refunds are under way, and when the oldest of
+    /// them was begun. The statuses are those of the index `payment_open`, so
+    /// that the engine reads no other payment.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        let row = try db.row(
+            """
+            SELECT count(*) AS n, min(created_at) AS oldest FROM payment
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding')
+            """, [db.environment.rawValue])
+        guard let row else { return Backlog(count: 0) }
+        let oldest: Int64? = try row.get("oldest")
+        return Backlog(count: try row.get("n"), oldest: oldest.map(WallTime.init(milliseconds:)))
+    }
+
     /// Payments that a crash or an unreachable provider left incomplete, in
     /// order of their numbers, after `number`, at most a hundred.
     ///

@@ -47,6 +47,15 @@ package struct AskingForPayment: UseCase {
                 if withdrawn { return try Self.withdraw(request, db) }
                 return try Self.recorded(request, db)
             }
+            // The row of an answered request is deleted after a time. Its
+            // purchase still answers it, so that it never buys twice.
+            if let purchase = try Purchase.find(request: asked.identifier, of: asked.device, db) {
+                let request = DeviceRequest(answeredBy: purchase, device: asked.device, identifier: asked.identifier)
+                guard request.asksForTheSame(as: asked) else {
+                    throw asked.mismatch
+                }
+                return try Self.recorded(request, db)
+            }
             try asked.check()
             return try Self.record(asked, withdrawn: withdrawn, token: token, identifier: identifier, db)
         }

@@ -36,18 +36,25 @@ extension Buying {
         try purchase.insert(db)
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(db)
-        try UnfinishedTransaction.insert(
-            purchase, for: request.device, requestIdentifier: request.identifierOfDelivery, eventNumber: event.number,
-            db)
+        let wasAsked = request.identifierOfDelivery != nil
+        let users =
+            wasAsked ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)
+        for device in DeliveryRule.devices(
+            for: purchase.kind, asking: request.device, wasAsked: wasAsked, users: users)
+        {
+            try UnfinishedTransaction.insert(
+                purchase, for: device, requestIdentifier: request.identifierOfDelivery, eventNumber: event.number, db)
+        }
         request.becomePurchase(purchase, reportedBy: event.number)
         try request.update(db)
+        db.tally.note(.purchase, of: purchase.kind)
     }
 
     /// Voids the payment of a purchase that can't be made, and fails its
     /// request.
     func void(_ payment: Payment, because error: DomainError) async throws -> DeviceRequest {
         try await context.provider.void(payment.number)
-        return try await write(for: payment.account) { db in
+        return try await write(for: payment.account, isUrgent: true) { db in
             guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
             else { throw error }
             guard try payment.move(from: .reserved, to: .voided, db) else { return request }
@@ -68,10 +75,12 @@ extension Buying {
     ///   the payment isn't reserved any more.
     @discardableResult
     func decline(_ payment: Payment) async throws -> DeviceRequest? {
-        try await write(for: payment.account) { db in
+        try await write(for: payment.account, isUrgent: true) { db in
             guard try payment.move(from: .reserved, to: .declined, db),
                 var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
             else { return nil }
+            let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
+            db.tally.note(.decline, of: product?.kind)
             try Reservation.release(request, payment, db)
             request.status = request.statusBeforePayment
             try request.update(db)

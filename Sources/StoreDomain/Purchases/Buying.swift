@@ -60,7 +60,9 @@ package struct Buying: UseCase {
         return try await complete(reserved)
     }
 
-    /// Completes a reserved payment, as far as that is possible now.
+    /// Completes a reserved payment, as far as that is possible now. From the
+    /// reservation on every transaction of a payment is urgent: the database
+    /// refuses new work, and not the completion of a payment.
     ///
     /// - Throws: ``DomainError`` `declined`, and no other error.
     func complete(_ reserved: Reserved) async throws -> Progress {
@@ -88,7 +90,7 @@ package struct Buying: UseCase {
         let identifier = context.newTransactionIdentifier()
         let request: DeviceRequest
         do {
-            request = try await write(for: payment.account) { db in
+            request = try await write(for: payment.account, isUrgent: true) { db in
                 try Self.commit(payment, identifier: identifier, db)
             }
         } catch let error as DomainError where error.code == .notFound {
@@ -109,7 +111,7 @@ package struct Buying: UseCase {
     func capture(_ payment: Payment) async throws {
         faults("capture:before")
         try await context.provider.capture(payment.number)
-        try await write(for: payment.account) { db in
+        try await write(for: payment.account, isUrgent: true) { db in
             _ = try payment.move(from: .committed, to: .captured, db)
         }
         faults("capture:after")

@@ -70,6 +70,18 @@ extension DeviceRequest {
             """, [db.environment.rawValue, account, failure.code.rawValue, failure.message])
     }
 
+    /// Fails a restore that is answered, because its list is deleted.
+    static func failRestore(
+        _ identifier: RequestIdentifier, of device: DeviceIdentifier, because failure: PurchaseFailure,
+        _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE request SET status = 'failed', failure_code = $4, failure_message = $5
+            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = 'done'
+            """, [db.environment.rawValue, device, identifier, failure.code.rawValue, failure.message])
+    }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """

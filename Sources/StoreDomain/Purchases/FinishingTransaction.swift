@@ -3,7 +3,8 @@
 import StoreDatabase
 
 /// Finishes a transaction: removes it from every queue, and a consumable or a
-/// non-renewing subscription from the receipt. Repeating it changes nothing.
+/// non-renewing subscription from the receipt. A renewal is removed from the
+/// queue of its device only. Repeating it changes nothing.
 package struct FinishingTransaction: UseCase {
     package let context: StoreContext
 
@@ -22,13 +23,16 @@ package struct FinishingTransaction: UseCase {
         guard let purchase = entry?.purchase else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
+            guard !purchase.kind.isFinishedOnEachDevice else {
+                return try UnfinishedTransaction.remove(transaction, from: device, db)
+            }
             guard try UnfinishedTransaction.removeEverywhere(transaction, db) else { return }
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(transaction, db)
             }
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
-                transactionIdentifier: transaction, db)
+                transactionIdentifier: transaction, changesReceipt: false, db)
         }
         faults("finished:after")
         return purchase.account

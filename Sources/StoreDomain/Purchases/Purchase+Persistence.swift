@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
+import Foundation
 import StoreDatabase
 
 extension Purchase {
@@ -33,6 +35,16 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
+    /// The purchase that a device's request became.
+    static func find(
+        request identifier: RequestIdentifier, of device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws -> Purchase? {
+        try db.row(
+            "SELECT \(columns) FROM purchase WHERE environment = $1 AND device_id = $2 AND request_id = $3",
+            [db.environment.rawValue, device, identifier]
+        ).map(Purchase.init)
+    }
+
     /// The purchases that a receipt of this account and app lists, oldest
     /// first.
     static func inReceipt(of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
@@ -47,18 +59,37 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
+    /// The encoded purchases that a receipt of this account and app lists,
+    /// newest first.
+    static func receiptEntries(
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
+    ) throws -> [ReceiptEntry] {
+        try db.rows(
+            """
+            SELECT transaction_id, kind, receipt_attribute FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
+            ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
+            """, [db.environment.rawValue, account, bundleIdentifier, limit]
+        ).compactMap { row in
+            let kept: Data? = try row.get("receipt_attribute")
+            let encoded =
+                try kept ?? find(try row.get("transaction_id"), db).map { try InAppPurchase($0).encodedForReceipt }
+            return try encoded.map { ReceiptEntry(kind: Product.Kind(rawValue: try row.get("kind")), encoded: $0) }
+        }
+    }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO purchase (environment, \(Self.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            INSERT INTO purchase (environment, \(Self.columns), receipt_attribute)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
                 bundleIdentifier,
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
-                requestIdentifier, isInReceipt, revoked?.milliseconds,
+                requestIdentifier, isInReceipt, revoked?.milliseconds, try InAppPurchase(self).encodedForReceipt,
             ])
     }
 
@@ -102,12 +133,17 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    static func revoke(_ identifier: TransactionIdentifier, at time: StoreTime, _ db: StoreTransaction) throws {
+    /// Saves the date of the refund, in the receipt too.
+    func saveRevocation(_ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE purchase SET revoked_at = $3
+            UPDATE purchase SET revoked_at = $3, receipt_attribute = $4
             WHERE environment = $1 AND transaction_id = $2 AND revoked_at IS NULL
-            """, [db.environment.rawValue, identifier, time.milliseconds])
+            """,
+            [
+                db.environment.rawValue, transactionIdentifier, revoked?.milliseconds,
+                try InAppPurchase(self).encodedForReceipt,
+            ])
     }
 
     static func leaveReceipt(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws {

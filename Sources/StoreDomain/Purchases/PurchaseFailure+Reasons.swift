@@ -18,6 +18,7 @@ extension PurchaseFailure {
     static let accountClosed = PurchaseFailure(.clientInvalid, "The account that was to pay is closed.")
     static let signedOut = PurchaseFailure(.unknown, "The device was signed out meanwhile: try again.")
     static let otherAccount = PurchaseFailure(.unknown, "Another account has signed in since: restore again.")
+    static let listDeleted = PurchaseFailure(.unknown, "This restore was begun too long ago: restore again.")
     static let interrupted = PurchaseFailure(
         .unknown, "The purchase was interrupted: the customer has something to do in the store first.",
         underlying: .interrupted)

@@ -49,8 +49,9 @@ package struct ReadingQueue: UseCase {
         /// The unfinished transaction that the event added to this device's
         /// queue.
         case transaction(UnfinishedTransaction)
-        /// A transaction of this app was finished.
-        case finished(TransactionIdentifier)
+        /// A transaction of this app was finished; whether its receipt has
+        /// changed.
+        case finished(TransactionIdentifier, changesReceipt: Bool)
         /// A purchase of this app was revoked.
         case revoked(Purchase)
         /// The account's current storefront, after a change.
@@ -66,6 +67,10 @@ package struct ReadingQueue: UseCase {
     package struct NumberedNews: Sendable {
         package var position: AccountEvent.Position
         package var news: News
+        /// A request of this device whose state has changed and whose payment
+        /// the news don't answer, because its transaction has left the queue
+        /// or is delivered as one that the app didn't ask for.
+        package var unanswered: RequestIdentifier?
     }
 
     /// The largest number of events that a device receives one at a time. A
@@ -74,7 +79,8 @@ package struct ReadingQueue: UseCase {
 
     /// The account's events after a number, oldest first; `nil` when the
     /// account isn't signed in on the device, when it has no event of that
-    /// number, or when more than ``catchUpLimit`` events follow.
+    /// number, when more than ``catchUpLimit`` events follow, or when one of
+    /// them was deleted (``Retention/events``).
     package func news(
         for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, after position: AccountEvent.Position
     ) async throws -> [NumberedNews]? {
@@ -83,12 +89,26 @@ package struct ReadingQueue: UseCase {
                 account.identifier == position.account, position.number <= account.eventNumber,
                 account.eventNumber - position.number <= Self.catchUpLimit
             else { return nil }
-            return try AccountEvent.after(position, limit: Int(Self.catchUpLimit), db).map { event in
-                NumberedNews(
-                    position: AccountEvent.Position(account: event.account, number: event.number),
-                    news: try Self.news(of: event, for: device, bundleIdentifier: bundleIdentifier, account, db))
+            let events = try AccountEvent.after(position, limit: Int(Self.catchUpLimit), db)
+            guard events.count == Int(account.eventNumber - position.number) else { return nil }
+            return try events.map { event in
+                let news = try Self.news(of: event, for: device, bundleIdentifier: bundleIdentifier, account, db)
+                return NumberedNews(
+                    position: AccountEvent.Position(account: event.account, number: event.number), news: news,
+                    unanswered: event.bundleIdentifier == bundleIdentifier
+                        ? try Self.unanswered(event, news, on: device, db) : nil)
             }
         }
+    }
+
+    private static func unanswered(
+        _ event: AccountEvent, _ news: News, on device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws -> RequestIdentifier? {
+        guard event.kind == .transaction else { return nil }
+        if case .transaction(let entry) = news, entry.requestIdentifier != nil { return nil }
+        guard let purchase = try Purchase.find(event.transactionIdentifier, db), purchase.device == device
+        else { return nil }
+        return purchase.requestIdentifier
     }
 
     private static func news(
@@ -104,7 +124,7 @@ package struct ReadingQueue: UseCase {
         case .revoked:
             return try Purchase.find(event.transactionIdentifier, db).map { .revoked($0) } ?? .nothing
         case .finished:
-            return .finished(event.transactionIdentifier)
+            return .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
         case .keyValues:
             return .keyValues
         default:

@@ -34,7 +34,7 @@ package struct RecoveringPayments: UseCase {
     ) async throws {
         var last: PaymentIdentifier = ""
         while true {
-            let payments = try await read { [last] db in
+            let payments = try await read(isUrgent: true) { [last] db in
                 try Payment.underWay(begunUntil: limit, after: last, db)
             }
             guard let final = payments.last else { return }
@@ -75,7 +75,7 @@ package struct RecoveringPayments: UseCase {
             }
             return progress.request
         } catch let error as DomainError where error.code == .declined {
-            return try await read { db in
+            return try await read(isUrgent: true) { db in
                 try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
             }
         }

@@ -7,24 +7,29 @@ enum RefundDecision: Hashable, Sendable {
     case alreadyRefunded(Purchase)
     case refund(Refund)
 
-    /// The purchase whose price is given back, and all purchases that are
-    /// revoked with it.
+    /// The purchase whose price is given back, and the purchases that are
+    /// revoked.
     struct Refund: Hashable, Sendable {
         var charged: Purchase
         var revoked: [Purchase]
     }
 
-    /// Decides about a chain: a non-consumable that was bought again for
-    /// nothing belongs to its first purchase.
+    /// Decides about a purchase of a chain.
     ///
-    /// - Throws: ``DomainError`` `notFound` when the chain has no first
-    ///   purchase.
-    static func refunding(_ original: OriginalTransactionIdentifier, in chain: [Purchase]) throws -> RefundDecision {
-        guard let first = chain.first(where: \.isOriginal) else {
-            throw DomainError(.notFound, "There is no purchase with the number \(original).")
+    /// A non-consumable that was bought again for nothing belongs to its first
+    /// purchase: a refund of any of them gives back the price of the first one
+    /// and revokes all of them. Of any other chain, such as the renewals of a
+    /// subscription, only the purchase itself is refunded and revoked.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when the chain doesn't contain it.
+    static func refunding(_ transaction: TransactionIdentifier, in chain: [Purchase]) throws -> RefundDecision {
+        guard let named = chain.first(where: { $0.transactionIdentifier == transaction }),
+            let charged = named.kind.isOwnedOnce ? chain.first(where: \.isOriginal) : named
+        else {
+            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
-        guard first.revoked == nil else { return .alreadyRefunded(first) }
-        return .refund(Refund(charged: first, revoked: chain))
+        guard charged.revoked == nil else { return .alreadyRefunded(charged) }
+        return .refund(Refund(charged: charged, revoked: named.kind.isOwnedOnce ? chain : [named]))
     }
 }
 

@@ -4,10 +4,7 @@ import StoreCore
 import StoreDatabase
 
 /// Gives back the money of a purchase, and revokes the purchase.
-///
-/// A non-consumable that was bought again for nothing belongs to its first
-/// purchase: a refund of any of them gives back the price of the first one
-/// and revokes all of them.
+/// ``RefundDecision`` has the rules for chains of purchases.
 package struct RefundingPurchase: UseCase {
     package let context: StoreContext
 
@@ -17,7 +14,7 @@ package struct RefundingPurchase: UseCase {
 
     /// A refunded purchase.
     package struct Refunded: Sendable {
-        /// The first purchase, revoked.
+        /// The purchase whose price is given back, revoked.
         package var purchase: Purchase
         /// Why the money isn't given back yet; ``RecoveringPayments`` gives
         /// it back later.
@@ -36,7 +33,7 @@ package struct RefundingPurchase: UseCase {
         faults("refund:before")
         let (purchase, payment) = try await write(for: found.account) { db in
             let chain = try Purchase.all(of: found.originalTransactionIdentifier, db)
-            switch try RefundDecision.refunding(found.originalTransactionIdentifier, in: chain) {
+            switch try RefundDecision.refunding(transaction, in: chain) {
             case .alreadyRefunded(let purchase): return (purchase, nil as Payment?)
             case .refund(let refund): return try Self.save(refund, entry: entry, db)
             }
@@ -55,7 +52,7 @@ package struct RefundingPurchase: UseCase {
     /// Gives back the money of a payment that has the status `refunding`.
     static func giveBack(_ payment: Payment, _ context: StoreContext) async throws {
         try await context.provider.refund(payment.number)
-        try await context.write(for: payment.account) { db in
+        try await context.write(for: payment.account, isUrgent: true) { db in
             _ = try payment.move(from: .refunding, to: .refunded, db)
         }
     }
@@ -68,20 +65,25 @@ package struct RefundingPurchase: UseCase {
         _ refund: RefundDecision.Refund, entry: String, _ db: StoreTransaction
     ) throws -> (Purchase, Payment?) {
         var charged = refund.charged
-        let event = try AccountEvent.append(
-            .revoked, account: charged.account, bundleIdentifier: charged.bundleIdentifier,
-            transactionIdentifier: charged.transactionIdentifier, db)
-        for purchase in refund.revoked {
+        for var purchase in refund.revoked {
+            // Each event names its own transaction, so that a device doesn't
+            // remove others of the chain.
+            let event = try AccountEvent.append(
+                .revoked, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+                transactionIdentifier: purchase.transactionIdentifier, db)
+            purchase.revoked = event.time
+            charged.revoked = event.time
             _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, db)
-            try Purchase.revoke(purchase.transactionIdentifier, at: event.time, db)
+            try purchase.saveRevocation(db)
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(purchase.transactionIdentifier, db)
             }
         }
-        charged.revoked = event.time
         try Reservation.end(charged, db)
         let payment = try Payment.of(charged, db)
-        try LedgerEntry(refunding: charged, paidBy: payment, identifier: entry, at: event.time).insert(db)
+        try LedgerEntry(refunding: charged, paidBy: payment, identifier: entry, at: charged.revoked ?? charged.date)
+            .insert(db)
+        db.tally.note(.refund, of: charged.kind)
         guard let payment else { return (charged, nil) }
         // The provider also gives back an amount that it hasn't captured yet.
         let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, db)

@@ -57,6 +57,9 @@ package struct RestoringPurchases: UseCase {
                 return signingIn.answer
             }
             if request.status == .open {
+                // The list of which this is a later page was deleted. A new
+                // list could have other transactions before the page.
+                guard page == 0 else { return .failed(.listDeleted) }
                 try Self.fixList(request, account: account, random, db)
                 request.status = .done
                 request.account = account.identifier
@@ -90,13 +93,13 @@ package struct RestoringPurchases: UseCase {
                 try db.run(
                     """
                     INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
-                        restores_transaction_id, restored_at)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                        restores_transaction_id, restored_at, created_at)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                     """,
                     [
                         db.environment.rawValue, request.device, request.identifier, place,
                         random.decimal(prefix: db.environment.transactionPrefix, digits: 16),
-                        purchase.transactionIdentifier, account.time(at: db.now).milliseconds,
+                        purchase.transactionIdentifier, account.time(at: db.now).milliseconds, db.now.milliseconds,
                     ])
                 place += 1
             }

@@ -49,6 +49,17 @@ extension LedgerEntry {
 }
 
 extension DeviceRequest {
+    /// The answered payment request of a purchase, after its row was deleted.
+    init(answeredBy purchase: Purchase, device: DeviceIdentifier, identifier: RequestIdentifier) {
+        self.init(
+            device: device, identifier: identifier, kind: .payment, bundleIdentifier: purchase.bundleIdentifier,
+            productIdentifier: purchase.productIdentifier, quantity: purchase.quantity,
+            applicationUsername: purchase.applicationUsername)
+        status = .done
+        account = purchase.account
+        transactionIdentifier = purchase.transactionIdentifier
+    }
+
     /// The request identifier with which its purchase is delivered. The app
     /// has received a failure for an interrupted payment, so that its later
     /// purchase is delivered as one that the app didn't ask for.

@@ -45,6 +45,19 @@ extension UnfinishedTransaction {
         ).flatMap { try entry($0, db) }
     }
 
+    /// The transactions in a device's queue, of any app and account, at most
+    /// `limit`.
+    static func identifiers(on device: DeviceIdentifier, limit: Int, _ db: StoreTransaction) throws
+        -> [TransactionIdentifier]
+    {
+        try db.rows(
+            """
+            SELECT transaction_id FROM queue_entry WHERE environment = $1 AND device_id = $2
+            ORDER BY transaction_id LIMIT $3
+            """, [db.environment.rawValue, device, limit]
+        ).map { try $0.get("transaction_id") }
+    }
+
     private static func entry(_ row: Row, _ db: StoreTransaction) throws
         -> UnfinishedTransaction?
     {
@@ -54,6 +67,15 @@ extension UnfinishedTransaction {
         return UnfinishedTransaction(
             purchase: purchase, requestIdentifier: try row.get("request_id"),
             eventNumber: try row.get("event_number"))
+    }
+
+    /// Removes a transaction from the queue of one device.
+    static func remove(
+        _ transaction: TransactionIdentifier, from device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            "DELETE FROM queue_entry WHERE environment = $1 AND device_id = $2 AND transaction_id = $3",
+            [db.environment.rawValue, device, transaction])
     }
 
     /// Removes a transaction from every queue, and returns whether any had it.

@@ -4,7 +4,8 @@ package import StoreDatabase
 
 /// The sandbox's payment provider. It authorises every payment and charges no
 /// money. Like a real provider it records its payments, so that their outcome
-/// can be looked up after a crash.
+/// can be looked up after a crash. Its transactions are urgent: a payment is
+/// reserved before the provider is called.
 package struct SandboxPaymentProvider: PaymentProvider {
     private let database: any Database
     private let decline: @Sendable (Money) -> String?
@@ -22,7 +23,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
-        return try await database.write { connection in
+        return try await database.write(isUrgent: true) { connection in
             if let known = try Self.find(paymentNumber, connection) { return known }
             try connection.run(
                 """
@@ -38,7 +39,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     ///
     /// - Throws: `DatabaseError`.
     package func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? {
-        try await database.read { try Self.find(paymentNumber, $0) }
+        try await database.read(isUrgent: true) { try Self.find(paymentNumber, $0) }
     }
 
     /// Records an authorised payment as captured.
@@ -68,7 +69,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     private func move(
         _ paymentNumber: PaymentIdentifier, from old: String, or other: String? = nil, to new: String
     ) async throws {
-        try await database.write { connection in
+        try await database.write(isUrgent: true) { connection in
             let changed = try connection.run(
                 "UPDATE sandbox_payment SET status = $4 WHERE payment_number = $1 AND status IN ($2, $3, $4)",
                 [paymentNumber, old, other ?? old, new])

@@ -36,6 +36,7 @@ package enum Schema {
     }
 
     private static let migrations = [
-        catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits,
+        catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
+        catalogueSources, authority, deviceApps, retention,
     ]
 }

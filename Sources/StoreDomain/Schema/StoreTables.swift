@@ -7,6 +7,8 @@ struct StoreTable: Sendable {
     var key: [String]
     /// Columns whose sums must be the same in a copy.
     var sums: [String]
+    /// The most rows that are read at a time.
+    var batch = 500
 }
 
 extension Schema {
@@ -14,13 +16,18 @@ extension Schema {
     /// name.
     static let tables: [StoreTable] = [
         StoreTable(name: "app", key: ["bundle_id"], sums: []),
-        StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits"]),
+        // A row contains a whole file.
+        StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
+        StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
         StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
+        StoreTable(
+            name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id"],
+            sums: ["first_seen_at", "last_seen_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(
             name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
@@ -44,6 +51,10 @@ extension Schema {
         StoreTable(
             name: "key_value_pruned", key: ["environment", "account_id", "bundle_id"], sums: ["event_number"]),
         StoreTable(name: "serving_node", key: ["environment", "node_id"], sums: []),
+        StoreTable(name: "signing_authority", key: ["authority_id"], sums: ["revision"]),
+        StoreTable(name: "authority_certificate", key: ["name"], sums: []),
+        StoreTable(name: "authority_leaf", key: ["serial_number"], sums: ["place", "is_retired"]),
+        StoreTable(name: "authority_revocation", key: ["serial_number"], sums: ["revoked_at"]),
         StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
     ]
 }

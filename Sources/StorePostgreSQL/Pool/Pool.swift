@@ -16,6 +16,8 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private var idle = 0
     private var unanswered = 0
     private var running = 0
+    private var waitingReads = 0
+    private var waitingWrites = 0
     private var hasClosed = false
     private var unreachableSince: ContinuousClock.Instant?
 
@@ -29,16 +31,28 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         self.now = now
     }
 
-    /// Adds a job and starts a thread when all others are busy.
-    func add(_ work: PooledWork) {
-        let (accepted, needsWorker) = locked {
-            guard !hasClosed else { return (false, false) }
+    /// Adds a job and starts a thread when all others are busy. The job is
+    /// refused when too many of its kind wait and it isn't urgent.
+    func add(_ work: PooledWork, isUrgent: Bool) {
+        let (refusal, needsWorker) = locked { () -> (DatabaseError?, Bool) in
+            guard !hasClosed else { return (errors.closed, false) }
+            guard isUrgent || hasRoom(for: work.kind) else { return (errors.overloaded(work.kind), false) }
             unanswered += 1
+            count(work, 1)
             scheduler.enter(work)
-            return (true, callWorker())
+            return (nil, callWorker())
         }
         if needsWorker { startWorker() }
-        if !accepted { work.job.fail(errors.closed) }
+        if let refusal { work.job.fail(refusal) }
+    }
+
+    private func hasRoom(for kind: PooledWork.Kind) -> Bool {
+        let limits = opening.options.limits
+        return kind == .read ? waitingReads < limits.reads : waitingWrites < limits.writes
+    }
+
+    private func count(_ work: PooledWork, _ change: Int) {
+        if work.kind == .read { waitingReads += change } else { waitingWrites += change }
     }
 
     /// Waits for the next job; `nil` when the pool is closed and all jobs are
@@ -48,6 +62,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
             while true {
                 if let work = scheduler.take() {
                     running += 1
+                    count(work, -1)
                     return work
                 }
                 guard !hasClosed || unanswered > 0 else { return nil }
@@ -71,7 +86,12 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     func finish(_ work: PooledWork, again: PooledWork?) {
         let needsWorker = locked {
             running -= 1
-            if let again { scheduler.enter(again) } else { unanswered -= 1 }
+            if let again {
+                count(again, 1)
+                scheduler.enter(again)
+            } else {
+                unanswered -= 1
+            }
             scheduler.leave(work)
             if unanswered == 0, hasClosed { condition.broadcast() }
             return callWorker()
@@ -106,8 +126,21 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// The number of jobs that do not run yet.
-    var waitingCount: Int { locked { unanswered - running } }
+    /// The numbers of jobs that do not run yet.
+    var waiting: (writes: Int, reads: Int) { locked { (waitingWrites, waitingReads) } }
+
+    /// The connections and the waiting jobs now.
+    var load: DatabaseLoad {
+        locked {
+            var load = DatabaseLoad()
+            load.connectionsInUse = running
+            load.idleConnections = idle
+            load.waitingReads = waitingReads
+            load.waitingWrites = waitingWrites
+            load.isReachable = unreachableSince == nil
+            return load
+        }
+    }
 
     private func callWorker() -> Bool {
         guard !scheduler.ready.isEmpty else { return false }

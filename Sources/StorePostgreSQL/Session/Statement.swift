@@ -26,12 +26,11 @@ final class Statement {
 
     /// Ends the process for a statement that begins or ends a transaction.
     init(_ sql: String) {
-        TransactionCommand.refuse(sql)
+        let text = StatementText(sql)
         self.sql = sql
-        parameterCount = ParameterCount.highest(in: sql)
-        let keyword = TransactionCommand.keyword(of: sql)
-        changesSchema = ["CREATE", "ALTER", "DROP"].contains(keyword)
-        isPrepared = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "VALUES"].contains(keyword)
+        parameterCount = text.parameterCount
+        changesSchema = ["CREATE", "ALTER", "DROP"].contains(text.keyword)
+        isPrepared = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "VALUES"].contains(text.keyword)
     }
 
     /// The name of a prepared variant that takes arguments of these types.

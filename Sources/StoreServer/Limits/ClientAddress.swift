@@ -57,6 +57,12 @@ package struct NetworkAddress: Hashable, Sendable {
         }
     }
 
+    /// Whether only this machine has the address (RFC 1122, section 3.2.1.3;
+    /// RFC 4291, section 2.5.3).
+    var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+    }
+
     /// The key that limits count the address by: an IPv4 address, or the first
     /// 64 bits of an IPv6 address, because one customer has all addresses with
     /// the same 64 bits (RFC 6177).

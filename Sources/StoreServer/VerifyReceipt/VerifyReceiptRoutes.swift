@@ -47,7 +47,7 @@ struct VerifyReceiptRoutes {
             let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters), !receipt.isEmpty
         else { return .json(VerifyReceiptResponse(status: .malformed)) }
         do {
-            let verified = try service.verify(receipt: receipt)
+            let verified = try await service.verify(receipt: receipt)
             try checkSecret(asked.password, for: verified, from: address)
             return response(try await service.currentState(of: verified), to: asked, about: receipt)
         } catch let refusal as VerifyReceiptRefusal {

@@ -14,6 +14,7 @@ package enum Control {
     /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
         case approve, decline, resolve, refund, requests, account, product
+        case productPrice = "product-price"
         case addAccount = "add-account"
         case closeAccount = "close-account"
     }
@@ -132,6 +133,36 @@ package enum Control {
     }
 
     package struct ProductAnswer: Codable, Sendable {}
+
+    /// A new price of a product.
+    package struct ProductPriceCall: Codable, Sendable {
+        package var bundle: String
+        package var product: String
+        /// The country of the price, in three letters; the base price when
+        /// absent.
+        package var storefront: String?
+        /// A decimal such as `0.99`. When it is absent, the storefront's price
+        /// is removed, so that the base price applies there.
+        package var price: String?
+
+        package init(bundle: String, product: String, storefront: String?, price: String?) {
+            self.bundle = bundle
+            self.product = product
+            self.storefront = storefront
+            self.price = price
+        }
+    }
+
+    /// The price after the change.
+    package struct ProductPriceAnswer: Codable, Sendable {
+        /// The country that the call named.
+        package var storefront: String?
+        /// A decimal such as `0.99`.
+        package var price: String
+        /// The currency of the storefront; absent for the base price, which is
+        /// the same number in every currency.
+        package var currency: String?
+    }
 }
 
 extension StoreService {
@@ -174,6 +205,12 @@ extension StoreService {
                     product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle),
                     isNotSoldIn: Set(call.notSoldIn))
                 return try encode(Control.ProductAnswer())
+            case .productPrice:
+                let call = try decode(Control.ProductPriceCall.self, from: body, of: verb.rawValue)
+                let product = try await setPrice(
+                    product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle), in: call.storefront,
+                    to: call.price)
+                return try encode(Control.ProductPriceAnswer(product, in: call.storefront))
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")
@@ -190,6 +227,15 @@ extension StoreService {
 
     private func encode(_ answer: some Encodable) throws -> Data {
         try StoreCoding.encode(answer)
+    }
+}
+
+extension Control.ProductPriceAnswer {
+    init(_ product: Product, in country: String?) {
+        let price = country.flatMap(Storefront.named).map(product.price)
+        self.init(
+            storefront: country, price: (price ?? Money(milliunits: product.milliunits, currency: "")).decimal,
+            currency: price?.currency)
     }
 }
 

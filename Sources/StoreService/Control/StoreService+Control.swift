@@ -83,4 +83,17 @@ extension StoreService {
     ) async throws {
         try await SettingAvailability(context)(identifier, of: bundleIdentifier, isNotSoldIn: countries)
     }
+
+    /// Sets a product's base price, or its price in one storefront; `nil`
+    /// removes the storefront's. Devices aren't notified.
+    ///
+    /// - Returns: The product with its new price.
+    /// - Throws: The errors of `SettingPrice`.
+    @discardableResult
+    package func setPrice(
+        product identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, in country: String?,
+        to decimal: String?
+    ) async throws -> Product {
+        try await SettingPrice(context)(identifier, of: bundleIdentifier, in: country, to: decimal)
+    }
 }

@@ -9,9 +9,10 @@ import StoreDomain
 extension StoreService {
     /// Verifies a receipt's signature, its certificates and its environment.
     ///
-    /// - Throws: ``VerifyReceiptRefusal``; `AppReceiptError` when the
-    ///   authority's directory can't be read.
-    package func verify(receipt: Data) throws -> VerifiedReceipt {
+    /// - Throws: ``VerifyReceiptRefusal``; `AppReceiptError` or
+    ///   `DatabaseError` when the authority's revocations can't be read.
+    package func verify(receipt: Data) async throws -> VerifiedReceipt {
+        try await authority.refreshIfStale(now: now.date)
         let verified = try isTransactionReceipt(receipt) ? verifyTransactionReceipt(receipt) : verifyAppReceipt(receipt)
         let isProduction = environment == .production
         guard verified.isOfProduction == isProduction else {

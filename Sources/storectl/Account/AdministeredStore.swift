@@ -9,7 +9,9 @@ import StoreService
 /// A store that an operator's command changes, whether it is running or not.
 ///
 /// A running store makes the change itself, so that its devices are notified.
-/// When none answers, the command opens the database.
+/// When the folder's store doesn't run, the command opens the database. With
+/// `--store` it asks that store only, with `--database` it opens that database
+/// only.
 struct AdministeredStore: ParsableArguments {
     @OptionGroup var control: RemoteControl
 
@@ -19,7 +21,15 @@ struct AdministeredStore: ParsableArguments {
 
     func validate() throws {
         _ = try database?.location()
+        if database != nil, control.store != nil {
+            throw ValidationError("--store and --database exclude one another.")
+        }
     }
+
+    /// The number of attempts to lock the database, and the pause between
+    /// them.
+    private static let lockPatience = 50
+    private static let lockPause: Duration = .milliseconds(100)
 
     /// Sends a call to the running store, or makes the change in the database.
     ///
@@ -27,12 +37,29 @@ struct AdministeredStore: ParsableArguments {
     func call<Answer: Decodable>(
         _ verb: Control.Verb, _ call: some Encodable, orChange change: (StoreContext) async throws -> Answer
     ) async throws -> Answer {
-        if let answer: Answer = try await control.callIfRunning(verb, call) { return answer }
+        if control.store != nil { return try await control.call(verb, call) }
         let location = try database?.location() ?? control.directory().databaseLocation
-        // A running store holds the lock: the change would not reach its
-        // devices.
-        let lock = try location.lock()
-        defer { withExtendedLifetime(lock) {} }
+        var attempts = 0
+        while true {
+            if database == nil, let answer: Answer = try await control.callIfRunning(verb, call) { return answer }
+            do {
+                // A running store holds the lock: the change would not reach
+                // its devices.
+                let lock = try location.lock()
+                defer { withExtendedLifetime(lock) {} }
+                return try await make(change, in: location)
+            } catch let failure as StoreLock.Taken {
+                // Another command holds it for a moment, or a store starts.
+                attempts += 1
+                guard attempts < Self.lockPatience else { throw failure.failure }
+                try await Task.sleep(for: Self.lockPause)
+            }
+        }
+    }
+
+    private func make<Answer>(
+        _ change: (StoreContext) async throws -> Answer, in location: DatabaseLocation
+    ) async throws -> Answer {
         let database = try location.open()
         let context = try await Store.open(
             StoreConfiguration(

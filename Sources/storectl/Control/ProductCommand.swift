@@ -5,7 +5,8 @@ import StoreService
 
 struct ProductCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "product", abstract: "Work with products.", subcommands: [ProductLimitCommand.self])
+        commandName: "product", abstract: "Work with products.",
+        subcommands: [ProductLimitCommand.self, ProductPriceCommand.self])
 }
 
 struct ProductLimitCommand: AsyncParsableCommand {
@@ -29,6 +30,53 @@ struct ProductLimitCommand: AsyncParsableCommand {
                 .product, Control.ProductCall(bundle: bundle, product: product, notSoldIn: notIn))
             let countries = notIn.isEmpty ? "in every country" : "but not in \(notIn.joined(separator: ", "))"
             print("\(product) is sold \(countries).")
+        }
+    }
+}
+
+struct ProductPriceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "price", abstract: "Set a product's price in one country, or its base price.",
+        discussion: """
+            The base price is the same number in the currency of every country without a price of its own. serve \
+            leaves a product with a price that was set here as it is, also when its configuration file changes; see \
+            serve --overwrite-edits.
+            """)
+
+    @Argument(help: "The app's bundle identifier.")
+    var bundle: String
+
+    @Argument(help: "The product's identifier.")
+    var product: String
+
+    @Argument(help: "The price, a decimal such as 0.99.")
+    var price: String?
+
+    @Option(help: ArgumentHelp("The country of the price, in three letters.", valueName: "country"))
+    var storefront: String?
+
+    @Flag(help: "Remove the country's price, so that the base price applies there.")
+    var remove = false
+
+    @OptionGroup var control: RemoteControl
+
+    func validate() throws {
+        guard (price == nil) == remove else {
+            throw ValidationError("Give either a price, such as 0.99, or --remove.")
+        }
+        guard !remove || storefront != nil else {
+            throw ValidationError("--remove needs --storefront: a product always has a base price.")
+        }
+    }
+
+    func run() async throws {
+        try await storectl.run {
+            let answer: Control.ProductPriceAnswer = try await control.call(
+                .productPrice,
+                Control.ProductPriceCall(bundle: bundle, product: product, storefront: storefront, price: price))
+            let amount = [answer.price, answer.currency].compactMap { $0 }.joined(separator: " ")
+            let note = remove ? ", the base price" : ""
+            print("\(product) costs \(amount)\(answer.storefront.map { " in \($0)" } ?? "")\(note).")
         }
     }
 }

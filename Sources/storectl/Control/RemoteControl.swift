@@ -70,11 +70,21 @@ struct RemoteControl: ParsableArguments {
         request.httpMethod = "POST"
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.httpBody = try StoreCoding.encode(call)
-        guard let (data, response) = try? await URLSession.shared.data(for: request) else { return .nothing }
+        let data: Data
+        let response: URLResponse
+        do {
+            (data, response) = try await URLSession.shared.data(for: request)
+        } catch let error as URLError where [.cannotConnectToHost, .cannotFindHost].contains(error.code) {
+            return .nothing
+        } catch {
+            throw CommandFailure(
+                "The store at \(store) hasn't answered (\(error.localizedDescription)). It may have made the change.")
+        }
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard status != 200 else { return .answer(data) }
-        let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data)
-        return .refusal(status, refusal?.error.message ?? "What answers at \(store) isn't a store.")
+        // Another program listens there.
+        guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data) else { return .nothing }
+        return .refusal(status, refusal.error.message)
     }
 
     /// Prints the state of a purchase, or of a request that may become one.

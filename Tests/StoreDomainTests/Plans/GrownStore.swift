@@ -16,13 +16,36 @@ struct GrownStore {
     let database: any Database
 
     /// The names of the tables that grow with customers and sales.
-    static let growing = customersTables.map(\.name) + purchasesTables.map(\.name)
+    static let growing = (catalogueTables + customersTables + purchasesTables).map(\.name)
 
     private struct Table {
         var name: String
         var columns: String
         var values: String
+        /// The number of rows, if it isn't that of the other tables.
+        var rows: Int?
     }
+
+    /// A thousand apps, with a hundred thousand products.
+    private static let catalogueTables = [
+        Table(name: "app", columns: "bundle_id, name", values: "'app.' || i, 'App'", rows: 1000),
+        Table(
+            name: "catalogue_source", columns: "bundle_id, name, contents, checksum, imported_at",
+            values: "'app.' || i, 'app.storekit', CAST('' AS blob), 'x', i", rows: 1000),
+        Table(
+            name: "product",
+            columns: "bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'Consumable', 'Product', 0, 1, 990", rows: 100_000),
+        Table(
+            name: "product_localization", columns: "bundle_id, product_id, locale, title, description",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'en_US', 'Product', 'Good'", rows: 100_000),
+        Table(
+            name: "product_price", columns: "bundle_id, product_id, storefront, milliunits",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'DEU', 990", rows: 100_000),
+        Table(
+            name: "product_exclusion", columns: "bundle_id, product_id, storefront",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'JPN'", rows: 100_000),
+    ]
 
     private static let customersTables = [
         Table(
@@ -30,20 +53,20 @@ struct GrownStore {
             columns: "account_id, email, password_hash, storefront, event_number, created_at",
             values: "'a' || i, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
         Table(
-            name: "device", columns: "device_id, secret_hash, account_id, created_at",
-            values: "'d' || i, 'x', 'a' || i, i"),
+            name: "device", columns: "device_id, secret_hash, account_id, created_at, seen_at",
+            values: "'d' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, i, i"),
         Table(
             name: "sign_in_throttle", columns: "kind, subject, failures, failed_at, blocked_until",
-            values: "'account', 'stranger-' || i || '@example.com', 1, 4000000000000 + i, 4000000000000 + i"),
+            values: "'account', 'stranger-' || i || '@example.com', 1, i, i"),
         Table(
             name: "sheet_session", columns: "token_hash, account_id, expires_at",
-            values: "'s' || i, 'a' || i, 4000000000000 + i"),
+            values: "'s' || i, 'a' || i, i"),
         Table(
             name: "reservation", columns: "account_id, bundle_id, product_id, payment_number, transaction_id",
             values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
         Table(
-            name: "key_value", columns: "account_id, bundle_id, key_name, value, value_bytes, event_number",
-            values: "'a' || i, 'com.example.fruit', 'level', '1', 1, i"),
+            name: "key_value", columns: "account_id, bundle_id, key_name, value, value_bytes, event_number, removed_at",
+            values: "'a' || i, 'com.example.fruit', 'level', CASE WHEN i % 2 = 0 THEN '1' END, 1, i, i"),
         Table(
             name: "key_value_writer", columns: "device_id, bundle_id, sequence",
             values: "'d' || i, 'com.example.fruit', 1"),
@@ -89,18 +112,23 @@ struct GrownStore {
                 'd' || (i % 100000 + 1), 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'r' || i, i
                 """),
         Table(
-            name: "event", columns: "account_id, event_number, kind, bundle_id, transaction_id",
-            values: "'a' || (i % 100000 + 1), i / 100000, 'transaction', 'com.example.fruit', 't' || i"),
+            name: "event", columns: "account_id, event_number, kind, bundle_id, transaction_id, created_at",
+            values: "'a' || (i % 100000 + 1), i / 100000, 'transaction', 'com.example.fruit', 't' || i, i"),
         Table(
             name: "restored_transaction",
-            columns: "device_id, request_id, place, transaction_id, restores_transaction_id, restored_at",
-            values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i"),
+            columns: """
+                device_id, request_id, place, transaction_id, restores_transaction_id, restored_at, created_at
+                """,
+            values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i, i"),
         Table(
-            name: "sandbox_payment", columns: "payment_number, status, milliunits, currency",
-            values: "'p' || i, 'captured', 490, 'USD'"),
+            name: "sandbox_payment", columns: "payment_number, status, milliunits, currency, created_at",
+            values: """
+                'p' || i, CASE WHEN i % 2 = 0 THEN 'captured' ELSE 'declined' END, 490, 'USD', i
+                """),
     ]
 
     func fill() async throws {
+        for table in Self.catalogueTables { try await fill(table, with: table.rows ?? 0) }
         for table in Self.customersTables { try await fill(table, with: Self.customers) }
         for table in Self.purchasesTables { try await fill(table, with: Self.purchases) }
         // The planner's statistics. PostgreSQL gathers them itself after a
@@ -109,7 +137,7 @@ struct GrownStore {
     }
 
     private func fill(_ table: Table, with count: Int) async throws {
-        let isShared = table.name == "sandbox_payment"
+        let isShared = table.rows != nil || table.name == "sandbox_payment"
         let sql = """
             WITH RECURSIVE series (i) AS (
                 SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $2

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreAPI
 import StoreDatabase
 import StoreDomain
@@ -62,9 +63,47 @@ struct StatementPlanTests {
     /// The statements that only this test runs.
     private static let reports: Set<String> = ["SELECT count(*) AS n FROM purchase WHERE 1 = 1"]
 
+    /// The operations of sellers and operators on the catalogue.
+    private static func keepCatalogue(of store: TestStore) async throws {
+        let bundle = BundleIdentifier(TestStore.bundleIdentifier)
+        let file = try StoreKitConfigurationFile(
+            Data(TestStore.catalogue.utf8), file: "test.storekit", bundleIdentifier: bundle)
+        var fewer = file
+        fewer.products.removeLast()
+        let app = App(bundleIdentifier: bundle, name: "Fruit")
+        for configuration in [fewer, file] {
+            try await ImportingCatalogue(store.context)(configuration, into: app)
+            try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
+        }
+        for price in ["0.99", nil] {
+            try await store.service.setPrice(product: "juice", of: bundle, in: "DEU", to: price)
+        }
+        for countries in [["DEU"], []] as [Set<String>] {
+            try await store.service.limit(product: "juice", of: bundle, isNotSoldIn: countries)
+        }
+    }
+
+    /// Takes away the ages of some rows, as an older version left them.
+    private static func rejuvenate(_ store: TestStore) async throws {
+        try await store.context.database.write { connection in
+            for statement in [
+                "UPDATE event SET created_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
+                "UPDATE device SET seen_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'",
+                """
+                UPDATE restored_transaction SET created_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'
+                """,
+                "UPDATE key_value SET removed_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
+                "UPDATE sandbox_payment SET created_at = NULL WHERE payment_number = 'p1'",
+            ] {
+                try connection.run(statement)
+            }
+        }
+    }
+
     /// All operations of customers and of the store itself, with every
     /// outcome that a request can have.
     private static func live(in store: TestStore) async throws {
+        try await keepCatalogue(of: store)
         let anna = try await store.addAccount()
         let phone = try await store.addDevice()
         await #expect(throws: DomainError.self) {
@@ -132,7 +171,11 @@ struct StatementPlanTests {
         store.clock.advance(by: .seconds(3600))
         _ = try await ExpiringSheets(store.context)()
         try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
-        try await PruningThrottle(store.context)()
+        _ = try await ReadingBacklogs(store.context)()
+        try await rejuvenate(store)
+        await DeletingOldRows(store.context)(pages: 2) { report in
+            if case .failed(let kind, let error) = report { Issue.record("\(kind): \(error)") }
+        }
 
         // A stream that begins, and one that continues after a number.
         for position in [nil, EventPosition(account: anna.identifier.rawValue, number: 1)] {

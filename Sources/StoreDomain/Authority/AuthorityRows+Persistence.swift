@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AppReceipts
+import Foundation
+package import StoreDatabase
+
+/// A signing authority in the rows of a store's database, which all nodes of
+/// the store share.
+///
+/// The first node that inserts the row of `signing_authority` makes the
+/// authority; the others use its certificates. A change is written only if the
+/// revision is still the one that was read, and is decided again otherwise. A
+/// node finds the changes of another by comparing the revision
+/// (``read(ifNot:)``).
+package struct AuthorityRows: AuthorityStorage {
+    let database: any Database
+    let protection: AuthorityProtection
+    let random: RandomSource
+
+    package init(_ database: any Database, protection: AuthorityProtection, random: RandomSource) {
+        self.database = database
+        self.protection = protection
+        self.random = random
+    }
+
+    package var name: String { "the database" }
+
+    /// Whether a database has an authority. The database of an older version
+    /// has none.
+    ///
+    /// - Throws: `DatabaseError` when the database can't be read.
+    package static func exist(in database: any Database) async throws -> Bool {
+        do {
+            return try await database.read { try AuthorityHeader.find($0) != nil }
+        } catch let error as DatabaseError where error.code == .other {
+            // The table is missing.
+            return false
+        }
+    }
+
+    /// Reads the authority.
+    ///
+    /// - Throws: `DatabaseError`; ``DomainError`` `authority` when its keys
+    ///   are protected in another way.
+    package func read() throws -> AuthorityRecord? {
+        try record(of: try database.read { try EncodedAuthority.find($0) })
+    }
+
+    package func read(ifNot revision: Int) async throws -> AuthorityRecord? {
+        let found = try await database.read { connection -> EncodedAuthority? in
+            guard let header = try AuthorityHeader.find(connection) else {
+                throw DomainError(.authority, "The database has no signing authority any more: restore a backup.")
+            }
+            return header.revision == revision ? nil : try EncodedAuthority.find(connection)
+        }
+        return try record(of: found)
+    }
+
+    @discardableResult
+    package func create(_ record: AuthorityRecord, using random: inout some RandomNumberGenerator) throws -> Bool {
+        let encoded = try EncodedAuthority(record, protection, random: self.random)
+        return try database.write { try encoded.insert($0) }
+    }
+
+    package func change(_ body: (inout AuthorityRecord) throws -> Void) throws -> AuthorityRecord {
+        while true {
+            guard let before = try read() else {
+                throw DomainError(.authority, "The database has no signing authority: start the store first.")
+            }
+            var record = before
+            try body(&record)
+            guard record != before else { return before }
+            let changed = record.entries.filter { $0.value != before.entries[$0.key] }
+            let change = AuthorityChange(
+                revision: before.index.revision, index: record.index,
+                entries: try EncodedAuthority(
+                    AuthorityRecord(entries: changed, index: record.index), protection, random: random
+                ).entries)
+            // Otherwise another node was faster: decide again on its state.
+            if try database.write({ try change.carryOut($0) }) { return record }
+        }
+    }
+
+    package func stamp() -> AuthorityStamp? { nil }
+
+    /// Encrypts all private keys with another key, or the first one.
+    /// Processes that have read the authority before continue to sign; each
+    /// needs the new key at its next start, and after the next change.
+    ///
+    /// - Throws: `DatabaseError`; ``DomainError`` `authority` when the keys
+    ///   are protected in another way than this storage's, or when the
+    ///   authority was changed meanwhile.
+    package func encrypt(with key: AuthorityKey) throws {
+        guard let record = try read() else {
+            throw DomainError(.authority, "The database has no signing authority: start the store first.")
+        }
+        let encoded = try EncodedAuthority(record, .encrypted(key), random: random)
+        let revision = record.index.revision
+        let isDone = try database.write { try encoded.replaceKeys(ifStill: revision, $0) }
+        guard isDone else {
+            throw DomainError(.authority, "The authority was changed meanwhile: run the command again.")
+        }
+    }
+
+    private func record(of found: EncodedAuthority?) throws -> AuthorityRecord? {
+        guard let found else { return nil }
+        try protection.check(against: found.header.encryptedWith)
+        return AuthorityRecord(
+            entries: try found.entries.reduce(into: [:]) { entries, row in
+                entries[row.name] = AuthorityRecord.Entry(
+                    certificate: row.certificate, key: try row.key.map { try protection.read($0, of: row.name) })
+            }, index: found.index)
+    }
+}

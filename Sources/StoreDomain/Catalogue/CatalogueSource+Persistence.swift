@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension CatalogueSource {
+    /// The checksum of the file from which an app's catalogue was imported
+    /// last; `nil` when none was.
+    static func checksum(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> String? {
+        try db.row("SELECT checksum FROM catalogue_source WHERE bundle_id = $1", [bundleIdentifier])?.get("checksum")
+    }
+
+    /// Replaces the app's file.
+    func save(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO catalogue_source (bundle_id, name, contents, checksum, imported_at)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (bundle_id) DO UPDATE SET
+                name = excluded.name, contents = excluded.contents, checksum = excluded.checksum,
+                imported_at = excluded.imported_at
+            """, [bundleIdentifier, name, contents, checksum, importedAt.milliseconds])
+    }
+}

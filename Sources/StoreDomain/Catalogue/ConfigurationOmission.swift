@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A part of a configuration file that has no effect in a store yet.
+package struct ConfigurationOmission: Hashable, Sendable {
+    /// The place in the file, such as
+    /// `subscriptionGroups[0].subscriptions[1] (com.example.gold)`.
+    package var place: String
+    /// The reason, to follow the place.
+    package var reason: String
+    /// The product that isn't sold; `nil` for all other parts.
+    package var productIdentifier: ProductIdentifier?
+
+    /// The line that reports the omission.
+    package func line(of file: String) -> String {
+        "\(file): \(place): \(reason)."
+    }
+}
+
+extension ConfigurationOmission {
+    /// An auto-renewable subscription, and its offers.
+    static func inSubscription(
+        _ object: [String: Any], _ identifier: ProductIdentifier, at place: String
+    ) -> [ConfigurationOmission] {
+        let subscription = ConfigurationOmission(
+            place: place, reason: "auto-renewable subscriptions aren't sold yet", productIdentifier: identifier)
+        return [subscription] + used(object, at: "\(place).") { reasons[$0] }
+    }
+
+    /// Values of a product that is sold.
+    static func inProduct(_ object: [String: Any], at place: String) -> [ConfigurationOmission] {
+        used(object, at: "\(place).") { key in
+            ConfigurationKeys.ofProducts.contains(key) ? nil : reasons[key] ?? "has no effect yet"
+        }
+    }
+
+    /// Values beside the products: settings, texts of the app and others.
+    static func atTheTop(_ root: [String: Any]) -> [ConfigurationOmission] {
+        let settings = root["settings"] as? [String: Any]
+        let unused = used(root, at: "") { key in
+            if ConfigurationKeys.ofFiles.contains(key) || (key == "settings" && settings != nil) { return nil }
+            return reasons[key] ?? "has no effect yet"
+        }
+        return unused
+            + used(settings ?? [:], at: "settings.") { key in
+                isDefault(settings?[key], ofSetting: key) ? nil : "this setting has no effect in a served store"
+            }
+    }
+
+    /// The keys that have a value and a reason, in their order.
+    private static func used(
+        _ object: [String: Any], at place: String, _ reason: (String) -> String?
+    ) -> [ConfigurationOmission] {
+        object.filter { !isEmpty($0.value) }.keys.sorted().compactMap { key in
+            reason(key).map { ConfigurationOmission(place: place + key, reason: $0) }
+        }
+    }
+
+    private static let reasons = [
+        "adHocOffers": "promotional offers aren't sold yet",
+        "appPolicies": "an app's licence and privacy texts aren't shown yet",
+        "codeOffers": "offer codes aren't accepted yet",
+        "introductoryOffer": "introductory offers aren't sold yet",
+        "subscriptionOffersKeyPair": "promotional offers aren't sold yet, and this key isn't used",
+        "winbackOffers": "win-back offers aren't sold yet",
+    ]
+
+    /// Whether a value says nothing. Xcode writes empty texts and lists for
+    /// parts that its user hasn't filled in.
+    private static func isEmpty(_ value: Any) -> Bool {
+        switch value {
+        case is NSNull: true
+        case let text as String: text.isEmpty
+        case let list as [Any]: list.allSatisfy(isEmpty)
+        case let object as [String: Any]: object.allSatisfy { $0.key == "locale" || isEmpty($0.value) }
+        default: (value as? Double) == 0
+        }
+    }
+
+    /// Whether a setting has the value that Xcode writes when its user has
+    /// changed nothing.
+    private static func isDefault(_ value: Any?, ofSetting key: String) -> Bool {
+        switch key {
+        case "_storefront": value as? String == "USA"
+        case "_locale": value as? String == "en_US"
+        case "_storeKitErrors":
+            (value as? [[String: Any]])?.allSatisfy { $0["enabled"] as? Bool == false } ?? false
+        default: false
+        }
+    }
+}
+
+/// The keys of Xcode's files that the store reads, or that mean nothing
+/// outside of the file.
+private enum ConfigurationKeys {
+    static let ofFiles: Set<String> = [
+        "identifier", "nonRenewingSubscriptions", "products", "subscriptionGroups", "version",
+    ]
+    static let ofProducts: Set<String> = [
+        "displayPrice", "familyShareable", "internalID", "localizations", "productID", "referenceName", "type",
+    ]
+}

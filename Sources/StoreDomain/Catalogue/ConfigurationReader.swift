@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Reads JSON, with error messages that name the file, the place and the key.
+struct ConfigurationReader {
+    var file: String
+
+    func root(_ data: Data) throws -> [String: Any] {
+        let value: Any
+        do {
+            value = try JSONSerialization.jsonObject(with: data)
+        } catch {
+            throw DomainError(
+                .configuration,
+                "\(file) is not JSON: save it from Xcode as a StoreKit configuration file, or mend it by hand.")
+        }
+        return try object(value, "the top level")
+    }
+
+    func error(_ place: String, _ key: String, _ what: String) -> DomainError {
+        DomainError(.configuration, "\(file): \(place): \(key): \(what).")
+    }
+
+    func object(_ value: Any, _ place: String) throws -> [String: Any] {
+        guard let object = value as? [String: Any] else {
+            throw DomainError(.configuration, "\(file): \(place) is not an object.")
+        }
+        return object
+    }
+
+    /// The list under a key; empty when it is absent or null.
+    func array(_ object: [String: Any], _ key: String, at place: String) throws -> [Any] {
+        guard let value = object[key], !(value is NSNull) else { return [] }
+        guard let array = value as? [Any] else { throw error(place, key, "is not a list") }
+        return array
+    }
+
+    func text(_ object: [String: Any], _ key: String, at place: String) throws -> String {
+        guard let value = object[key] else { throw error(place, key, "is missing") }
+        guard let text = value as? String else { throw error(place, key, "is not a string") }
+        return text
+    }
+
+    func optionalText(_ object: [String: Any], _ key: String, at place: String) throws -> String? {
+        guard let value = object[key], !(value is NSNull) else { return nil }
+        guard let text = value as? String else { throw error(place, key, "is not a string") }
+        return text
+    }
+
+    func flag(_ object: [String: Any], _ key: String, at place: String) throws -> Bool {
+        guard let value = object[key], !(value is NSNull) else { return false }
+        guard let flag = value as? Bool else { throw error(place, key, "is neither true nor false") }
+        return flag
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension DeviceApp {
+    /// Records that the app was used now.
+    func record(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO device_app (environment, account_id, bundle_id, device_id, first_seen_at, last_seen_at)
+            VALUES ($1, $2, $3, $4, $5, $5)
+            ON CONFLICT (environment, account_id, bundle_id, device_id) DO UPDATE SET
+                last_seen_at = excluded.last_seen_at
+            """, [db.environment.rawValue, account, bundleIdentifier, device, db.now.milliseconds])
+    }
+
+    /// The devices on which the account is signed in and uses the app, the
+    /// last used first, at most a hundred.
+    static func users(
+        of bundleIdentifier: BundleIdentifier, account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> [DeviceIdentifier] {
+        try db.rows(
+            """
+            SELECT device_app.device_id FROM device_app JOIN device
+                ON device.environment = device_app.environment AND device.device_id = device_app.device_id
+            WHERE device_app.environment = $1 AND device_app.account_id = $2 AND device_app.bundle_id = $3
+                AND device.account_id = $2
+            ORDER BY device_app.last_seen_at DESC, device_app.device_id LIMIT 100
+            """, [db.environment.rawValue, account, bundleIdentifier]
+        ).map { try $0.get("device_id") }
+    }
+}

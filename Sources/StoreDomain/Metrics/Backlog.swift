@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pieces of one kind of work that are due, or under way.
+package struct Backlog: Hashable, Sendable {
+    package var count: Int
+    /// When the oldest piece became due; `nil` if there is none.
+    package var oldest: WallTime?
+
+    /// The age of the oldest piece; zero if there is none, or if its time is
+    /// in the future because a clock was set back.
+    package func age(at now: WallTime) -> Duration {
+        guard let oldest, oldest < now else { return .zero }
+        return .milliseconds(now.milliseconds - oldest.milliseconds)
+    }
+
+    /// The kinds of work that are measured. A new kind is a case here, and a
+    /// statement that reads it by an index in ``ReadingBacklogs``.
+    package enum Work: String, CaseIterable, Sendable {
+        /// Payments and refunds that aren't completed.
+        case payments
+    }
+}

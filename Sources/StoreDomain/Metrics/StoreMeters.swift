@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Metrics
+
+/// The counters of a store's use cases.
+///
+/// Each counter is made once, with the store. To count is an atomic addition:
+/// no lock is taken and no text is made.
+package struct StoreMeters: Sendable {
+    /// The names of the counters, as in `docs/metrics.md`.
+    package enum Name {
+        package static let purchases = "openstorekit_purchases_total"
+        package static let declines = "openstorekit_declines_total"
+        package static let refunds = "openstorekit_refunds_total"
+        package static let signatures = "openstorekit_signatures_total"
+        package static let droppedSignals = "openstorekit_event_signals_dropped_total"
+    }
+
+    /// The forms of receipt that a store signs.
+    enum Signature: String, CaseIterable {
+        case receipt
+        case transactionReceipt = "transaction_receipt"
+    }
+
+    private let sales: [SaleTally.Change: [Product.Kind: Counter]]
+    private let otherSales: [SaleTally.Change: Counter]
+    private let signatures: [Signature: Counter]
+    private let droppedSignals: Counter
+
+    /// Makes the counters of an environment's store.
+    package init(_ factory: any MetricsFactory, environment: StoreEnvironment) {
+        func counter(_ name: String, _ dimensions: [(String, String)] = []) -> Counter {
+            Counter(label: name, dimensions: dimensions, factory: factory)
+        }
+        func sale(_ change: SaleTally.Change, _ kind: String) -> Counter {
+            counter(change.name, [("environment", environment.rawValue.lowercased()), ("kind", kind)])
+        }
+        sales = Dictionary(
+            uniqueKeysWithValues: SaleTally.Change.allCases.map { change in
+                (change, Self.kinds.mapValues { sale(change, $0) })
+            })
+        otherSales = Dictionary(uniqueKeysWithValues: SaleTally.Change.allCases.map { ($0, sale($0, "other")) })
+        signatures = Dictionary(
+            uniqueKeysWithValues: Signature.allCases.map { ($0, counter(Name.signatures, [("form", $0.rawValue)])) })
+        droppedSignals = counter(Name.droppedSignals)
+    }
+
+    /// The values of the label `kind`. A catalogue may have a kind that isn't
+    /// in this list; it is counted as `other`, so that the number of series
+    /// has a limit.
+    private static let kinds: [Product.Kind: String] = [
+        .consumable: "consumable", .nonConsumable: "non_consumable", .nonRenewing: "non_renewing",
+        .autoRenewable: "auto_renewable",
+    ]
+
+    /// Counts the changes of a transaction that was committed.
+    func count(_ committed: [SaleTally.Entry]) {
+        for entry in committed {
+            let counter = entry.kind.flatMap { sales[entry.change]?[$0] } ?? otherSales[entry.change]
+            counter?.increment()
+        }
+    }
+
+    /// Counts signatures that were made.
+    func count(_ signature: Signature, by number: Int = 1) {
+        signatures[signature]?.increment(by: number)
+    }
+
+    /// Counts a signal that an event stream had no room for.
+    package func countDroppedSignal() {
+        droppedSignals.increment()
+    }
+}
+
+extension SaleTally.Change {
+    /// The name of its counter.
+    fileprivate var name: String {
+        switch self {
+        case .purchase: StoreMeters.Name.purchases
+        case .decline: StoreMeters.Name.declines
+        case .refund: StoreMeters.Name.refunds
+        }
+    }
+}

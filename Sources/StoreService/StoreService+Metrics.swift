@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+
+/// The values that an operator's metrics are read from.
+extension StoreService {
+    /// The number of open event streams.
+    package var openStreams: Int { hub.streams }
+
+    /// The use of the store's resources now. It doesn't use the database.
+    package var load: StoreLoad { context.load }
+
+    /// Reads how much work is due.
+    ///
+    /// - Throws: An error of the database.
+    package func backlogs() async throws -> [Backlog.Work: Backlog] {
+        try await ReadingBacklogs(context)()
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Which devices receive a purchase that no app asked for, and who holds an
+/// unfinished consumable.
+struct DeviceAppTests {
+    @Test("A resolved interruption reaches every device that uses the app", arguments: Engine.allCases)
+    func everyDevice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("apple", store)
+
+            try await store.service.resolve(try await store.onlyUndecided())
+
+            #expect(try await phone.queue().map(\.productIdentifier) == ["apple"])
+            #expect(try await tablet.queue().map(\.productIdentifier) == ["apple"])
+            try await tablet.finish(try #require(try await tablet.queue().first).transactionIdentifier)
+            #expect(try await phone.queue().isEmpty)
+        }
+    }
+
+    @Test("An unfinished consumable has one holder", arguments: Engine.allCases)
+    func oneHolder(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("juice", store)
+
+            try await store.service.resolve(try await store.onlyUndecided())
+
+            #expect(try await phone.queue().count == 1)
+            #expect(try await tablet.queue().isEmpty)
+        }
+    }
+
+    @Test("Another device gets a consumable whose holder has signed out", arguments: Engine.allCases)
+    func signedOut(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("juice", store)
+            try await store.service.resolve(try await store.onlyUndecided())
+            _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+
+            let accounts = try await HandingOverConsumables(store.context)()
+
+            #expect(accounts.count == 1)
+            #expect(try await tablet.queue().map(\.productIdentifier) == ["juice"])
+            #expect(try await tablet.queue().map(\.requestIdentifier) == [nil])
+            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+        }
+    }
+
+    @Test("Another device gets a consumable whose holder wasn't seen for a day", arguments: Engine.allCases)
+    func absent(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("juice", store)
+            try await store.service.resolve(try await store.onlyUndecided())
+            store.clock.advance(by: .seconds(23 * 60 * 60))
+            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+            store.clock.advance(by: .seconds(2 * 60 * 60))
+
+            // The tablet is used again, the phone isn't.
+            try await use(tablet, store)
+            _ = try await HandingOverConsumables(store.context)()
+
+            #expect(try await phone.queue().isEmpty)
+            #expect(try await tablet.queue().count == 1)
+        }
+    }
+
+    @Test("A consumable stays with its holder when the account uses no other device", arguments: Engine.allCases)
+    func noOther(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("juice", request: "1", as: anna)
+            store.clock.advance(by: .seconds(7 * 24 * 60 * 60))
+
+            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+            #expect(try await phone.queue().count == 1)
+        }
+    }
+
+    /// An account on two devices that use the app, with an interrupted payment
+    /// of the first.
+    private func interrupted(_ product: String, _ store: TestStore) async throws -> (TestDevice, TestDevice) {
+        let (anna, phone) = try await store.interruptedCustomer()
+        let tablet = try await store.addDevice(2)
+        try await tablet.signIn(anna)
+        try await use(tablet, store)
+        try await use(phone, store)
+        let sheet = try phone.token(try await phone.ask(product, request: "1").sheet)
+        _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+        return (phone, tablet)
+    }
+
+    /// Opens the app's event stream, as a running app does.
+    private func use(_ device: TestDevice, _ store: TestStore) async throws {
+        _ = try await store.service.feed(
+            EventSubscription(
+                credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdTesting
+import StoreAPI
+import StoreAssembly
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreServer
+
+/// The numbers that a store counts, and the labels that it counts them with.
+struct StoreMetricsTests {
+    @Test("Purchases, declines, refunds and signatures are counted once", arguments: Engine.stores)
+    func sales(engine: Engine) async throws {
+        try await engine.withMetrics { metered in
+            let store = metered.store
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let apple = try await device.buy("apple", request: "apple", as: anna)
+            try await device.buy("seed", request: "seed", as: anna)
+            try await device.buy("juice", request: "juice", as: anna)
+            _ = try await device.receiptAnswer()
+            store.cardLimit.milliunits = 0
+            let declined = try device.token(try await device.ask("pear", request: "pear").sheet)
+            await #expect(throws: DomainError.self) {
+                _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
+            }
+            _ = try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+            _ = try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+
+            let scrape = try await metered.scrape()
+
+            func value(_ name: String, _ kind: String) throws -> Double {
+                try scrape.value("openstorekit_\(name)_total", ["environment": "sandbox", "kind": kind])
+            }
+            #expect(try value("purchases", "non_consumable") == 2)
+            #expect(try value("purchases", "consumable") == 1)
+            #expect(try value("purchases", "other") == 0)
+            #expect(try value("declines", "non_consumable") == 1)
+            #expect(try value("refunds", "non_consumable") == 1)
+            #expect(try scrape.value("openstorekit_signatures_total", ["form": "receipt"]) == 1)
+            #expect(try scrape.value("openstorekit_password_hashes") == 0)
+        }
+    }
+
+    @Test("Two stores of a process count separately, and a store without a backend counts nothing")
+    func separate() async throws {
+        try await Engine.sqliteMemory.withMetrics { first in
+            try await Engine.sqliteMemory.withMetrics { second in
+                let anna = try await first.store.addAccount()
+                try await first.store.addDevice().buy("juice", request: "r", as: anna)
+                let kind = ["kind": "consumable"]
+                #expect(try await first.scrape().value("openstorekit_purchases_total", kind) == 1)
+                #expect(try await second.scrape().value("openstorekit_purchases_total", kind) == 0)
+            }
+        }
+    }
+
+    @Test("Requests of random paths and methods have one series for each common method and one for the others")
+    func hostilePaths() async throws {
+        try await Engine.sqliteMemory.withMetrics { metered in
+            var generator = SeededGenerator(seed: 5)
+            for number in 0..<200 {
+                let path = "/\(UInt64.random(in: 0 ... .max, using: &generator))/%22%0A\(number)?q=\(number)"
+                #expect(try await metered.client.get(path).status == .notFound)
+                _ = try await metered.client.get("/sheet/\(number)")
+                _ = try await metered.client.post("/pki/ocsp/x\(number)", "")
+                let method = try #require(HTTPRequest.Method("PLANT\(number)"))
+                _ = try await metered.client.executeRequest(
+                    uri: "/device/v1/queue", method: method, headers: [:], body: nil)
+            }
+            let scrape = try await metered.scrape()
+            let requests = scrape.samples(of: "openstorekit_http_requests_total")
+            let series = requests.map { [$0.labels["route"], $0.labels["method"], $0.labels["status"]] }
+            #expect(
+                Set(series) == [
+                    ["none", "GET", "404"], ["none", "POST", "404"], ["none", "other", "404"],
+                    ["/sheet/{token}", "GET", "404"],
+                ])
+            #expect(requests.allSatisfy { $0.value == 200 })
+            #expect(!metered.backend.text().contains("PLANT"))
+        }
+    }
+
+    @Test("A request is counted by its route, method and status, and timed")
+    func requests() async throws {
+        try await Engine.sqliteMemory.withMetrics { metered in
+            let device = try await metered.store.addDevice()
+            _ = try await metered.client.get("/healthz")
+            _ = try await metered.client.get("/healthz")
+            _ = try await metered.client.get("/device/v1/queue")
+            _ = try await metered.client.post("/device/v1/queue", "{", headers: device.headers)
+            _ = try await metered.client.post("/device/v1/queue", "{}")
+
+            let scrape = try await metered.scrape()
+
+            func count(_ route: String, _ method: String, _ status: String) throws -> Double {
+                try scrape.value(
+                    "openstorekit_http_requests_total", ["route": route, "method": method, "status": status])
+            }
+            #expect(try count("/healthz", "GET", "200") == 2)
+            #expect(try count("/device/v1/queue", "GET", "405") == 1)
+            #expect(try count("/device/v1/queue", "POST", "400") == 1)
+            #expect(try count("/device/v1/queue", "POST", "401") == 1)
+            let labels = ["route": "/device/v1/queue", "method": "POST"]
+            #expect(try scrape.value("openstorekit_http_request_duration_seconds_count", labels) == 2)
+            #expect(try scrape.value("openstorekit_http_request_duration_seconds_sum", labels) > 0)
+        }
+    }
+
+    @Test("Open streams are counted, and a signal without room ends its stream", arguments: Engine.stores)
+    func streams(engine: Engine) async throws {
+        try await engine.withMetrics { metered in
+            let device = try await metered.store.addDevice()
+            let feed = try await metered.store.service.feed(
+                EventSubscription(
+                    credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+            #expect(try await metered.scrape().value("openstorekit_event_streams") == 1)
+            for _ in 0..<300 { metered.store.service.hub.heartbeat() }
+            let scrape = try await metered.scrape()
+            #expect(try scrape.value("openstorekit_event_signals_dropped_total") == 1)
+            #expect(try scrape.value("openstorekit_event_streams") == 0)
+            withExtendedLifetime(feed) {}
+        }
+    }
+
+    @Test(
+        "A payment that isn't completed is in the backlog, which is read every five seconds", arguments: Engine.stores)
+    func backlog(engine: Engine) async throws {
+        try await engine.withMetrics(provider: Unreachable()) { metered in
+            let store = metered.store
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let work = ["work": "payments"]
+            #expect(try await metered.scrape().value("openstorekit_backlog", work) == 0)
+            #expect(try await metered.scrape().value("openstorekit_backlog_oldest_age_seconds", work) == 0)
+
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+            let request = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            #expect(request.status == .processing)
+            store.clock.advance(by: .seconds(4))
+            #expect(try await metered.scrape().value("openstorekit_backlog", work) == 0)
+            store.clock.advance(by: .seconds(3))
+            #expect(try await metered.scrape().value("openstorekit_backlog", work) == 1)
+            #expect(try await metered.scrape().value("openstorekit_backlog_oldest_age_seconds", work) == 7)
+            store.clock.advance(by: .seconds(-60))
+            #expect(try await metered.scrape().value("openstorekit_backlog_oldest_age_seconds", work) == 0)
+            #expect(try await metered.scrape().value("openstorekit_purchases_total", ["kind": "non_consumable"]) == 0)
+        }
+    }
+
+    @Test("An unreachable database is shown, and not read")
+    func unreachable() async throws {
+        let backend = PrometheusMetrics()
+        let store = Store(
+            StoreConfiguration(
+                database: Gone(), clock: TestClock().wallClock, random: RandomSource(SeededGenerator(seed: 1))),
+            serving: ServingConfiguration(
+                authority: try TestStore.authority.get(), publicURL: "https://store.example", logger: .silent))
+        let scrape = try Scrape(await StoreGauges(store.service, backend).text())
+        #expect(try scrape.value("openstorekit_database_reachable") == 0)
+        #expect(try scrape.value("openstorekit_database_waiting", ["access": "write"]) == 12)
+        #expect(try scrape.value("openstorekit_database_connections", ["state": "in_use"]) == 3)
+        #expect(try scrape.value("openstorekit_backlog").isNaN)
+        #expect(try scrape.value("openstorekit_backlog_oldest_age_seconds").isNaN)
+    }
+
+    /// A provider whose answers don't arrive.
+    private struct Unreachable: PaymentProvider {
+        private let error = DomainError(.providerUnavailable, "The provider doesn't answer.")
+
+        func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation { throw error }
+        func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? { throw error }
+        func capture(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+        func refund(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+        func void(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+    }
+
+    /// A database whose server was lost. A test that uses it fails.
+    private struct Gone: Database {
+        private struct Used: Error {}
+
+        var load: DatabaseLoad {
+            var load = DatabaseLoad()
+            load.connectionsInUse = 3
+            load.waitingWrites = 12
+            load.isReachable = false
+            return load
+        }
+
+        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+            throw used()
+        }
+
+        func write<T: Sendable>(
+            for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        ) async throws -> T {
+            throw used()
+        }
+
+        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+            throw used()
+        }
+
+        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
+        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
+        func close() throws {}
+
+        private func used() -> Used {
+            Issue.record("The database was used.")
+            return Used()
+        }
+    }
+}
