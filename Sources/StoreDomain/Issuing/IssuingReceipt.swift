@@ -51,11 +51,30 @@ package struct IssuingReceipt: UseCase {
         }
         guard let (account, entries) = read else { return nil }
         let selection = ReceiptSelection(of: entries, room: Self.room)
+        var contents = try empty(
+            of: account, for: device, bundleIdentifier: bundleIdentifier, applicationVersion: applicationVersion)
+        var listed = selection.listed
+        if environment != .production, properties != .none {
+            contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
+            listed = []
+            properties.apply(to: &contents)
+        }
+        try await authority.refreshIfStale(now: now.date)
+        let receipt = try authority.sign(contents, appending: listed)
+        context.meters.count(.receipt)
+        return Issued(receipt: receipt, account: account, omitted: selection.omitted)
+    }
+
+    /// A receipt of this moment without purchases.
+    private func empty(
+        of account: Account, for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier,
+        applicationVersion: String
+    ) throws -> AppReceipt {
         guard let deviceIdentifier = Data(hexadecimal: device.rawValue) else {
             throw DomainError(.invalid, "The device identifier isn't hexadecimal.")
         }
         let opaque = random.bytes(16)
-        var contents = AppReceipt(
+        return AppReceipt(
             environment: environment == .production ? .production : .sandbox,
             bundleIdentifier: bundleIdentifier.rawValue,
             applicationVersion: applicationVersion,
@@ -69,16 +88,6 @@ package struct IssuingReceipt: UseCase {
             // store writes the version that was bought first, which this
             // store doesn't record.
             originalApplicationVersion: "1.0")
-        var listed = selection.listed
-        if environment != .production, properties != .none {
-            contents.inAppPurchases = try listed.map { try InAppPurchase(encodedForReceipt: $0) }
-            listed = []
-            properties.apply(to: &contents)
-        }
-        try await authority.refreshIfStale(now: now.date)
-        let receipt = try authority.sign(contents, appending: listed)
-        context.meters.count(.receipt)
-        return Issued(receipt: receipt, account: account, omitted: selection.omitted)
     }
 }
 
