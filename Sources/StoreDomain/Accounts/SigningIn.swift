@@ -152,8 +152,7 @@ package struct SigningIn: UseCase {
             guard try sheet.move(from: .open, to: .cancelled, db),
                 var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
             else { return nil }
-            request.status = .failed
-            request.failure = .tooManyPasswords
+            request.fail(.tooManyPasswords)
             try request.update(db)
             return request
         }

@@ -23,7 +23,8 @@ enum DeliveryRule {
     /// The devices that receive a purchase: the device that asked for it, or
     /// every device that uses the app for the account when the app didn't ask.
     /// A consumable has one holder, because two devices would deliver it
-    /// twice: the device that asked, or the one that was used last.
+    /// twice: the device that asked, until ``HandingOverConsumables`` gives it
+    /// to another one.
     ///
     /// - Parameters:
     ///   - kind: The kind of the product.

@@ -73,8 +73,7 @@ package struct AskingForPayment: UseCase {
         let account = try Device.signedInAccount(on: request.device, db)
         let refusal = request.refusal(product: product) ?? Self.refusal(of: request, product, account)
         if let refusal = withdrawn ? .withdrawn : refusal {
-            request.status = .failed
-            request.failure = refusal
+            request.fail(refusal)
             try request.insert(db)
             return RecordedRequest(request: request)
         }
@@ -113,8 +112,7 @@ package struct AskingForPayment: UseCase {
             _ = try sheet.move(from: .open, to: .cancelled, db)
         }
         var request = request
-        request.status = .failed
-        request.failure = .withdrawn
+        request.fail(.withdrawn)
         try request.update(db)
         return RecordedRequest(request: request)
     }

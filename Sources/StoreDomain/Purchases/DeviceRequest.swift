@@ -156,6 +156,12 @@ package struct DeviceRequest: Hashable, Sendable {
         failure = .interrupted
     }
 
+    /// Ends the request without a purchase.
+    mutating func fail(_ failure: PurchaseFailure) {
+        status = .failed
+        self.failure = failure
+    }
+
     /// The failure that the app receives for an interrupted payment, also
     /// after the purchase is made; `nil` when it wasn't interrupted.
     package var failureByInterruption: PurchaseFailure? {

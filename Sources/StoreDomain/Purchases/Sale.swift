@@ -72,10 +72,4 @@ extension DeviceRequest {
         transactionIdentifier = purchase.transactionIdentifier
         eventNumber = number
     }
-
-    /// Ends the request without a purchase.
-    mutating func fail(_ failure: PurchaseFailure) {
-        status = .failed
-        self.failure = failure
-    }
 }

@@ -29,8 +29,7 @@ package struct AnsweringSheet: UseCase {
                 throw Self.overtaken
             }
             sheet.status = .cancelled
-            request.status = .failed
-            request.failure = .cancelled
+            request.fail(.cancelled)
             try request.update(db)
             return AnsweredSheet(request: request, accountChanged: false)
         }

@@ -34,8 +34,7 @@ package struct ExpiringSheets: UseCase {
             try sheet.move(from: .open, to: .expired, db)
         else { return nil }
         var request = request
-        request.status = .failed
-        request.failure = .unanswered
+        request.fail(.unanswered)
         try request.update(db)
         return request
     }
