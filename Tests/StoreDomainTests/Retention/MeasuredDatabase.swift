@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
+import StoreTestSupport
 import Synchronization
 
 /// A database that counts the rows of each transaction, and refuses
@@ -102,6 +103,16 @@ final class MeasuredDatabase: Database {
             let rows = try connection.rows(sql, arguments)
             database.state.withLock { $0.transactions[place].read += rows.count }
             return rows
+        }
+    }
+}
+
+extension Engine {
+    /// Runs a test with a store whose database is measured.
+    func withMeasuredStore(_ body: (TestStore, MeasuredDatabase) async throws -> Void) async throws {
+        try await withDatabase { database in
+            let measured = MeasuredDatabase(database)
+            try await body(try await TestStore(measured), measured)
         }
     }
 }

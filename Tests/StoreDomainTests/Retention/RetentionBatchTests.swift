@@ -10,10 +10,7 @@ import Testing
 struct RetentionBatchTests {
     @Test("No transaction reads or deletes more rows than a batch", arguments: Engine.allCases)
     func batches(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            try await Schema.migrate(database)
-            let measured = MeasuredDatabase(database)
-            let store = try await TestStore(measured)
+        try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
             try await store.addEvents(1001, of: anna)
             store.clock.advance(days: 91)
@@ -32,10 +29,7 @@ struct RetentionBatchTests {
 
     @Test("Rows that have to stay are read once a round, and don't hide others", arguments: Engine.allCases)
     func rowsThatStay(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            try await Schema.migrate(database)
-            let measured = MeasuredDatabase(database)
-            let store = try await TestStore(measured)
+        try await engine.withMeasuredStore { store, measured in
             let phone = try await store.addDevice()
             try await store.run(
                 """
@@ -58,10 +52,7 @@ struct RetentionBatchTests {
 
     @Test("A batch that fails stops only its kind, and is tried again in the next round", arguments: Engine.allCases)
     func failure(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            try await Schema.migrate(database)
-            let measured = MeasuredDatabase(database)
-            let store = try await TestStore(measured)
+        try await engine.withMeasuredStore { store, measured in
             _ = try await AgingStore(store)
             try await store.addEvents(450, of: try await store.addAccount("berta@example.com"))
             store.clock.advance(days: 91)
@@ -80,10 +71,7 @@ struct RetentionBatchTests {
 
     @Test("A restore whose list is partly deleted fails, and no device receives a part", arguments: Engine.allCases)
     func partOfAList(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            try await Schema.migrate(database)
-            let measured = MeasuredDatabase(database)
-            let store = try await TestStore(measured)
+        try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             try await store.sell(250)
@@ -115,10 +103,7 @@ struct RetentionBatchTests {
 
     @Test("The queue of a lost device is emptied in batches", arguments: Engine.allCases)
     func longQueue(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            try await Schema.migrate(database)
-            let measured = MeasuredDatabase(database)
-            let store = try await TestStore(measured)
+        try await engine.withMeasuredStore { store, measured in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             for number in 0..<250 { try await phone.buy("seed", request: "\(number)", as: anna) }
