@@ -92,7 +92,12 @@ package struct StoreHousekeeping: Service {
 
     private func handOver() async {
         do {
-            for account in try await HandingOverConsumables(service.context)() { service.hub.news(of: account) }
+            try await HandingOverConsumables(service.context)() { [service] report in
+                switch report {
+                case .success(let account): service.hub.news(of: account)
+                case .failure(let error): _ = service.failure(of: error, at: "handing over a consumable")
+                }
+            }
         } catch {
             _ = service.failure(of: error, at: "handing over consumables")
         }

@@ -42,12 +42,12 @@ struct DeviceAppTests {
             try await store.service.resolve(try await store.onlyUndecided())
             _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
 
-            let accounts = try await HandingOverConsumables(store.context)()
+            let accounts = try await handOver(store)
 
             #expect(accounts.count == 1)
             #expect(try await tablet.queue().map(\.productIdentifier) == ["juice"])
             #expect(try await tablet.queue().map(\.requestIdentifier) == [nil])
-            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+            #expect(try await handOver(store).isEmpty)
         }
     }
 
@@ -57,12 +57,12 @@ struct DeviceAppTests {
             let (phone, tablet) = try await interrupted("juice", store)
             try await store.service.resolve(try await store.onlyUndecided())
             store.clock.advance(by: .seconds(23 * 60 * 60))
-            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+            #expect(try await handOver(store).isEmpty)
             store.clock.advance(by: .seconds(2 * 60 * 60))
 
             // The tablet is used again, the phone isn't.
             try await use(tablet, store)
-            _ = try await HandingOverConsumables(store.context)()
+            _ = try await handOver(store)
 
             #expect(try await phone.queue().isEmpty)
             #expect(try await tablet.queue().count == 1)
@@ -77,9 +77,99 @@ struct DeviceAppTests {
             try await phone.buy("juice", request: "1", as: anna)
             store.clock.advance(by: .seconds(7 * 24 * 60 * 60))
 
-            #expect(try await HandingOverConsumables(store.context)().isEmpty)
+            #expect(try await handOver(store).isEmpty)
             #expect(try await phone.queue().count == 1)
         }
+    }
+
+    @Test("A device that was away learns that another one has its consumable", arguments: Engine.allCases)
+    func formerHolder(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("juice", store)
+            try await store.service.resolve(try await store.onlyUndecided())
+            let transaction = try #require(try await phone.queue().first).transactionIdentifier
+            let seen = try #require(
+                try await phone.call(QueueCall(bundleIdentifier: TestStore.bundleIdentifier)).position)
+            store.clock.advance(by: .seconds(25 * 60 * 60))
+            try await use(tablet, store)
+            #expect(try await handOver(store).count == 1)
+
+            let feed = try await store.service.feed(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: seen))
+
+            let next = EventPosition(account: seen.account, number: seen.number + 1)
+            let removed = StoreEvent.removed(
+                transactionIdentifier: transaction, receiptChanged: false, next)
+            guard case .event(removed) = try await feed.next() else {
+                Issue.record("The phone keeps the consumable.")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "A consumable that its former holder delivered offline isn't delivered again", arguments: Engine.allCases)
+    func deliveredOffline(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, tablet) = try await interrupted("juice", store)
+            let stranger = try await store.addDevice(3)
+            try await stranger.signIn(try await store.addAccount("berta@example.com"))
+            try await store.service.resolve(try await store.onlyUndecided())
+            let transaction = try #require(try await phone.queue().first).transactionIdentifier
+            store.clock.advance(by: .seconds(25 * 60 * 60))
+            try await use(tablet, store)
+            #expect(try await handOver(store).count == 1)
+
+            try await stranger.finish(transaction)
+            #expect(try await tablet.queue().count == 1)
+
+            try await phone.finish(transaction)
+            #expect(try await tablet.queue().isEmpty)
+        }
+    }
+
+    @Test("A consumable stays where it is when all devices were away", arguments: Engine.allCases)
+    func allAway(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let (phone, _) = try await interrupted("juice", store)
+            try await store.service.resolve(try await store.onlyUndecided())
+            store.clock.advance(by: .seconds(7 * 24 * 60 * 60))
+
+            #expect(try await handOver(store).isEmpty)
+            #expect(try await phone.queue().count == 1)
+        }
+    }
+
+    @Test("A device that has just signed in keeps what it buys", arguments: Engine.allCases)
+    func newDevice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let tablet = try await store.addDevice(2)
+            try await tablet.signIn(anna)
+            try await use(tablet, store)
+            let watch = try await store.addDevice(3)
+
+            // Its stream isn't open yet, so that its use isn't recorded.
+            try await watch.buy("juice", request: "1", as: anna)
+
+            #expect(try await handOver(store).isEmpty)
+            #expect(try await watch.queue().count == 1)
+        }
+    }
+
+    /// The accounts whose devices received a consumable.
+    private func handOver(_ store: TestStore) async throws -> [AccountIdentifier] {
+        var accounts: [AccountIdentifier] = []
+        var failures: [any Error] = []
+        try await HandingOverConsumables(store.context)() { report in
+            switch report {
+            case .success(let account): accounts.append(account)
+            case .failure(let error): failures.append(error)
+            }
+        }
+        if let failure = failures.first { throw failure }
+        return accounts
     }
 
     /// An account on two devices that use the app, with an interrupted payment

@@ -44,8 +44,6 @@ extension Device {
         _ = try setAccount(nil, on: device, db)
         let writers = try db.run(
             "DELETE FROM key_value_writer WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
-        try db.run(
-            "DELETE FROM device_app WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
         let devices = try db.run(
             """
             DELETE FROM device WHERE environment = $1 AND device_id = $2 AND seen_at < $3

@@ -7,26 +7,27 @@ extension DeviceApp {
     func record(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO device_app (environment, account_id, bundle_id, device_id, first_seen_at, last_seen_at)
-            VALUES ($1, $2, $3, $4, $5, $5)
+            INSERT INTO device_app (environment, account_id, bundle_id, device_id, last_seen_at)
+            VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (environment, account_id, bundle_id, device_id) DO UPDATE SET
                 last_seen_at = excluded.last_seen_at
             """, [db.environment.rawValue, account, bundleIdentifier, device, db.now.milliseconds])
     }
 
-    /// The devices on which the account is signed in and uses the app, the
-    /// last used first, at most a hundred.
+    /// The devices on which the account is signed in and has used the app
+    /// after `seen`, the last used first, at most a hundred.
     static func users(
-        of bundleIdentifier: BundleIdentifier, account: AccountIdentifier, _ db: StoreTransaction
+        of bundleIdentifier: BundleIdentifier, account: AccountIdentifier,
+        seenAfter seen: WallTime = WallTime(milliseconds: .min), _ db: StoreTransaction
     ) throws -> [DeviceIdentifier] {
         try db.rows(
             """
             SELECT device_app.device_id FROM device_app JOIN device
                 ON device.environment = device_app.environment AND device.device_id = device_app.device_id
             WHERE device_app.environment = $1 AND device_app.account_id = $2 AND device_app.bundle_id = $3
-                AND device.account_id = $2
+                AND device_app.last_seen_at > $4 AND device.account_id = $2
             ORDER BY device_app.last_seen_at DESC, device_app.device_id LIMIT 100
-            """, [db.environment.rawValue, account, bundleIdentifier]
+            """, [db.environment.rawValue, account, bundleIdentifier, seen.milliseconds]
         ).map { try $0.get("device_id") }
     }
 }

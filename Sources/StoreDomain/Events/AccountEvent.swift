@@ -12,9 +12,11 @@ package struct AccountEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// A transaction was added to the queue of the device that asked for
-        /// it.
+        /// A transaction was added to the queues of one or more devices.
         package static let transaction = Kind(rawValue: "transaction")
+        /// An unfinished consumable was moved to the queue of another device
+        /// (``HandingOverConsumables``).
+        package static let handedOver = Kind(rawValue: "handed-over")
         /// A transaction was finished, and removed from every queue.
         package static let finished = Kind(rawValue: "finished")
         /// A purchase was refunded: it was removed from every queue, and the

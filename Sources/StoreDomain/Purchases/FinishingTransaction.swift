@@ -14,13 +14,18 @@ package struct FinishingTransaction: UseCase {
 
     /// Finishes a transaction in the device's queue, and returns the account
     /// that bought it; `nil` when the queue doesn't contain it.
+    ///
+    /// A consumable is also finished by a device that had it before another
+    /// device got it: its app has delivered the content, perhaps offline, and
+    /// the other device must not deliver it again.
     package func callAsFunction(
         _ transaction: TransactionIdentifier, on device: DeviceIdentifier
     ) async throws -> AccountIdentifier? {
-        let entry = try await read { db in
-            try UnfinishedTransaction.find(transaction, on: device, db)
+        let found = try await read { db in
+            try UnfinishedTransaction.find(transaction, on: device, db)?.purchase
+                ?? UnfinishedTransaction.consumable(transaction, handedOverBy: device, db)
         }
-        guard let purchase = entry?.purchase else { return nil }
+        guard let purchase = found else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
             guard !purchase.kind.isFinishedOnEachDevice else {

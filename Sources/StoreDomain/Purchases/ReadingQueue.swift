@@ -49,8 +49,8 @@ package struct ReadingQueue: UseCase {
         /// The unfinished transaction that the event added to this device's
         /// queue.
         case transaction(UnfinishedTransaction)
-        /// A transaction of this app was finished; whether its receipt has
-        /// changed.
+        /// A transaction of this app was finished, or is in the queue of
+        /// another device only; whether its receipt has changed.
         case finished(TransactionIdentifier, changesReceipt: Bool)
         /// A purchase of this app was revoked.
         case revoked(Purchase)
@@ -121,6 +121,10 @@ package struct ReadingQueue: UseCase {
         case .transaction:
             return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
                 .map { .transaction($0) } ?? .nothing
+        case .handedOver:
+            // Another device has it now, and this one must not deliver it.
+            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
+                .map { .transaction($0) } ?? .finished(event.transactionIdentifier, changesReceipt: false)
         case .revoked:
             return try Purchase.find(event.transactionIdentifier, db).map { .revoked($0) } ?? .nothing
         case .finished:

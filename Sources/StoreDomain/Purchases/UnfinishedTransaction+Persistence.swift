@@ -45,6 +45,21 @@ extension UnfinishedTransaction {
         ).flatMap { try entry($0, db) }
     }
 
+    /// An unfinished consumable in the queue of another device of its account;
+    /// `nil` unless the device asked for it, or the account is signed in on
+    /// the device.
+    static func consumable(
+        _ transaction: TransactionIdentifier, handedOverBy device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws -> Purchase? {
+        let isUnfinished = try db.row(
+            "SELECT 1 AS one FROM queue_entry WHERE environment = $1 AND transaction_id = $2 LIMIT 1",
+            [db.environment.rawValue, transaction])
+        guard isUnfinished != nil, let purchase = try Purchase.find(transaction, db), purchase.kind == .consumable
+        else { return nil }
+        if purchase.device == device { return purchase }
+        return try Device.signedInAccount(on: device, db)?.identifier == purchase.account ? purchase : nil
+    }
+
     /// The transactions in a device's queue, of any app and account, at most
     /// `limit`.
     static func identifiers(on device: DeviceIdentifier, limit: Int, _ db: StoreTransaction) throws

@@ -27,7 +27,7 @@ extension Schema {
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
         StoreTable(
             name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id"],
-            sums: ["first_seen_at", "last_seen_at"]),
+            sums: ["last_seen_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(
             name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
