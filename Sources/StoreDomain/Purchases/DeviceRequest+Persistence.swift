@@ -65,9 +65,10 @@ extension DeviceRequest {
     {
         try db.run(
             """
-            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
-            """, [db.environment.rawValue, account, failure.code.rawValue, failure.message])
+            """,
+            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds])
     }
 
     /// Fails a restore that is answered, because its list is deleted.
@@ -87,8 +88,8 @@ extension DeviceRequest {
             """
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
-                simulates_ask_to_buy, deferred_at, interrupted_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                changed_at, simulates_ask_to_buy, deferred_at, interrupted_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)
             """,
             [
                 db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
@@ -106,9 +107,10 @@ extension DeviceRequest {
     mutating func move(from old: Status, to new: Status, _ db: StoreTransaction) throws -> Bool {
         let changed = try db.run(
             """
-            UPDATE request SET status = $5
+            UPDATE request SET status = $5, changed_at = $6
             WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = $4
-            """, [db.environment.rawValue, device, identifier, old.rawValue, new.rawValue])
+            """,
+            [db.environment.rawValue, device, identifier, old.rawValue, new.rawValue, db.now.milliseconds])
         if changed == 1 { status = new }
         return changed == 1
     }
@@ -119,13 +121,13 @@ extension DeviceRequest {
         try db.run(
             """
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
-                failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11
+                failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
                 db.environment.rawValue, device, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
-                interrupted?.milliseconds,
+                interrupted?.milliseconds, db.now.milliseconds,
             ])
     }
 }

@@ -23,12 +23,16 @@ package struct RefundingPurchase: UseCase {
 
     /// Refunds a purchase. Repeating it changes nothing.
     ///
-    /// - Throws: ``DomainError`` `notFound`.
+    /// - Throws: ``DomainError`` `notFound`, also when the provider has no
+    ///   record of the payment: the purchase isn't revoked then.
     package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Refunded {
-        let found = try await read { db in try Purchase.find(transaction, db) }
-        guard let found else {
+        let found = try await read { db in
+            try Purchase.find(transaction, db).map { ($0, try Self.paymentToRefund($0, db)) }
+        }
+        guard let (found, due) = found else {
             throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
+        if let due { try await requireRecord(of: due) }
         let entry = random.hexadecimal(bytes: 16)
         faults("refund:before")
         let (purchase, payment) = try await write(for: found.account) { db in
@@ -47,6 +51,26 @@ package struct RefundingPurchase: UseCase {
             // failed.
             return Refunded(purchase: purchase, failure: error)
         }
+    }
+
+    /// The payment that a refund of the purchase would give back; `nil` when
+    /// there is none, or it is given back already.
+    private static func paymentToRefund(_ purchase: Purchase, _ db: StoreTransaction) throws -> Payment? {
+        let chain = try Purchase.all(of: purchase.originalTransactionIdentifier, db)
+        switch try RefundDecision.refunding(purchase.transactionIdentifier, in: chain) {
+        case .alreadyRefunded: return nil
+        case .refund(let refund): return try Payment.of(refund.charged, db)
+        }
+    }
+
+    /// Refuses a refund that the provider could never carry out. The provider
+    /// needn't answer now: the money is given back later then.
+    private func requireRecord(of payment: Payment) async throws {
+        let record: Authorisation?
+        do { record = try await context.provider.lookUp(payment.number) } catch { return }
+        guard record == nil else { return }
+        throw DomainError(
+            .notFound, "The payment provider has no record of the payment \(payment.number) any more.")
     }
 
     /// Gives back the money of a payment that has the status `refunding`.

@@ -89,6 +89,9 @@ package struct ResolvingPendingPurchase: UseCase {
             // commit.
             return Buying.Reserved(request: request, payment: try Payment.find(attempt.number, db))
         }
+        // A device that was away gets the time of a lost one to fetch the
+        // purchase (``Retention/lostDevices``).
+        try Device.noteCall(of: request.device, db)
         let account = try Account.findOpen(request.account ?? "", db)
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         let ownership = try account.flatMap { account in

@@ -94,7 +94,7 @@ extension OldRows {
     private static func requests(_ retention: Retention) -> OldRows {
         OldRows(
             kind: "requests", days: retention.requests, table: "request", key: ["device_id", "request_id"],
-            age: "created_at", condition: "status IN ('done', 'failed', 'open')",
+            age: "changed_at", condition: "status IN ('done', 'failed', 'open')",
             due: """
                 (old.status <> 'open' OR old.kind = 'sign-in')
                 AND NOT EXISTS (
@@ -108,7 +108,7 @@ extension OldRows {
                 AND NOT EXISTS (
                     SELECT 1 FROM queue_entry
                     WHERE queue_entry.environment = $1 AND queue_entry.transaction_id = old.transaction_id)
-                """)
+                """, hasRowsWithoutAge: true)
     }
 
     private static func unusedDevices(_ retention: Retention) -> OldRows {

@@ -8,7 +8,7 @@ package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
     /// longer receives a snapshot of its queue, with all refunds since.
     package var events = 90
-    /// Answered requests of devices, from their first call. A request whose
+    /// Answered requests of devices, from their answer. A request whose
     /// purchase is unfinished is kept; one whose purchase is finished is
     /// answered from the purchase after it was deleted.
     package var requests = 90

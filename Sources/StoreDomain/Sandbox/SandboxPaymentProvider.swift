@@ -66,13 +66,18 @@ package struct SandboxPaymentProvider: PaymentProvider {
         try await move(paymentNumber, from: "captured", or: "authorised", to: "refunded")
     }
 
+    /// Moves a record. Its age counts from the new status
+    /// (``Retention/settledPayments``).
     private func move(
         _ paymentNumber: PaymentIdentifier, from old: String, or other: String? = nil, to new: String
     ) async throws {
         try await database.write(isUrgent: true) { connection in
             let changed = try connection.run(
-                "UPDATE sandbox_payment SET status = $4 WHERE payment_number = $1 AND status IN ($2, $3, $4)",
-                [paymentNumber, old, other ?? old, new])
+                """
+                UPDATE sandbox_payment
+                SET status = $4, created_at = CASE WHEN status = $4 THEN created_at ELSE NULL END
+                WHERE payment_number = $1 AND status IN ($2, $3, $4)
+                """, [paymentNumber, old, other ?? old, new])
             guard changed == 1 else {
                 throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
             }

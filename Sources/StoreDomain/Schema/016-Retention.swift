@@ -14,6 +14,8 @@ extension Schema {
         "016 retention",
         [
             "ALTER TABLE event ADD COLUMN created_at BIGINT",
+            // The last change of its status or its answer.
+            "ALTER TABLE request ADD COLUMN changed_at BIGINT",
             "ALTER TABLE restored_transaction ADD COLUMN created_at BIGINT",
             // The last call of the device, to the day.
             "ALTER TABLE device ADD COLUMN seen_at BIGINT",
@@ -32,7 +34,7 @@ extension Schema {
             """,
             // A sign-in keeps the status `open` after its sheet was answered.
             """
-            CREATE INDEX request_age ON request (environment, created_at, device_id, request_id)
+            CREATE INDEX request_age ON request (environment, changed_at, device_id, request_id)
             WHERE status IN ('done', 'failed', 'open')
             """,
             """

@@ -111,6 +111,105 @@ struct RetentionTests {
         }
     }
 
+    @Test("A consumable that is approved late waits for its lost device", arguments: Engine.allCases)
+    func approvedForALostDevice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let child = try await store.addAccount(asksToBuy: true)
+            let phone = try await store.addDevice()
+            try await phone.signIn(child)
+            _ = try await phone.ask("juice", request: "1")
+            store.clock.advance(days: 731)
+            try await store.clean()
+
+            try await store.service.approve(try await store.onlyUndecided())
+            store.clock.advance(days: 7)
+            try await store.clean()
+
+            try await phone.signIn(child, request: "again")
+            #expect(try await phone.queue().map(\.productIdentifier) == ["juice"])
+        }
+    }
+
+    @Test("A device that was away learns of a late refusal, and doesn't ask again", arguments: Engine.allCases)
+    func declinedLate(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let child = try await store.addAccount(asksToBuy: true)
+            let phone = try await store.addDevice()
+            try await phone.signIn(child)
+            _ = try await phone.ask("apple", request: "1")
+            store.clock.advance(days: 365)
+            _ = try await ResolvingPendingPurchase(store.context).decline(try await store.onlyUndecided())
+            store.clock.advance(days: 89)
+            try await store.clean()
+
+            #expect(try await phone.ask("apple", request: "1").failure != nil)
+
+            store.clock.advance(days: 2)
+            try await store.clean()
+            #expect(try await store.count("request", where: "request_id = '1'") == 0)
+        }
+    }
+
+    @Test("A device that has signed out is deleted with its uses", arguments: Engine.allCases)
+    func signedOutDevice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            try await phone.signIn(try await store.addAccount())
+            _ = try await store.service.feed(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+            #expect(try await store.count("device_app") == 1)
+            _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+            store.clock.advance(days: 91)
+
+            #expect(try await store.clean(store.context).failed.isEmpty)
+            #expect(try await store.clean(store.context).failed.isEmpty)
+
+            #expect(try await store.count("device") == 0)
+            #expect(try await store.count("device_app") == 0)
+        }
+    }
+
+    @Test("A purchase whose payment the provider has forgotten isn't revoked without its money", arguments: Engine.allCases)
+    func refundAfterTheRecord(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+            try await store.clean()
+            store.clock.advance(days: 3651)
+            try await store.clean()
+            #expect(try await store.count("sandbox_payment") == 0)
+
+            await #expect(throws: DomainError.self) {
+                try await RefundingPurchase(store.context)(TransactionIdentifier(apple.transactionIdentifier))
+            }
+
+            #expect(try await store.count("purchase", where: "revoked_at IS NULL") == 1)
+            #expect(try await store.count("payment", where: "status = 'captured'") == 1)
+        }
+    }
+
+    @Test("The record of a refunded payment counts from the refund", arguments: Engine.allCases)
+    func refundedRecord(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "1", as: anna)
+            try await store.clean()
+            store.clock.advance(days: 200)
+            _ = try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
+            try await store.clean()
+            store.clock.advance(days: 179)
+            try await store.clean()
+            #expect(try await store.count("sandbox_payment") == 1)
+
+            store.clock.advance(days: 2)
+            try await store.clean()
+            #expect(try await store.count("sandbox_payment") == 0)
+        }
+    }
+
     @Test("A sign-in that was confirmed or needed no sheet is deleted", arguments: Engine.allCases)
     func signIns(engine: Engine) async throws {
         try await engine.withStore { store in
