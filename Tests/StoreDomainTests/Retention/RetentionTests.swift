@@ -125,7 +125,7 @@ struct RetentionTests {
             store.clock.advance(days: 7)
             try await store.clean()
 
-            try await phone.signIn(child, request: "again")
+            try await phone.signIn(child)
             #expect(try await phone.queue().map(\.productIdentifier) == ["juice"])
         }
     }
