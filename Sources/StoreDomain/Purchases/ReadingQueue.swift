@@ -89,50 +89,55 @@ package struct ReadingQueue: UseCase {
                 account.identifier == position.account, position.number <= account.eventNumber,
                 account.eventNumber - position.number <= Self.catchUpLimit
             else { return nil }
-            let events = try AccountEvent.after(position, limit: Int(Self.catchUpLimit), db)
-            guard events.count == Int(account.eventNumber - position.number) else { return nil }
-            return try events.map { event in
-                let news = try Self.news(of: event, for: device, bundleIdentifier: bundleIdentifier, account, db)
+            let deliveries = try AccountEvent.deliveries(
+                after: position, to: device, bundleIdentifier: bundleIdentifier, limit: Int(Self.catchUpLimit), db)
+            guard deliveries.count == Int(account.eventNumber - position.number) else { return nil }
+            return deliveries.map { delivery in
+                let news = News(delivery, for: bundleIdentifier, of: account)
                 return NumberedNews(
-                    position: AccountEvent.Position(account: event.account, number: event.number), news: news,
-                    unanswered: event.bundleIdentifier == bundleIdentifier
-                        ? try Self.unanswered(event, news, on: device, db) : nil)
+                    position: AccountEvent.Position(account: account.identifier, number: delivery.event.number),
+                    news: news, unanswered: Self.unanswered(delivery, news, on: device))
             }
         }
     }
+}
 
-    private static func unanswered(
-        _ event: AccountEvent, _ news: News, on device: DeviceIdentifier, _ db: StoreTransaction
-    ) throws -> RequestIdentifier? {
-        guard event.kind == .transaction else { return nil }
+extension ReadingQueue {
+    private static func unanswered(_ delivery: AccountEvent.Delivery, _ news: News, on device: DeviceIdentifier)
+        -> RequestIdentifier?
+    {
+        guard delivery.event.kind == .transaction else { return nil }
         if case .transaction(let entry) = news, entry.requestIdentifier != nil { return nil }
-        guard let purchase = try Purchase.find(event.transactionIdentifier, db), purchase.device == device
-        else { return nil }
+        guard let purchase = delivery.purchase, purchase.device == device else { return nil }
         return purchase.requestIdentifier
     }
+}
 
-    private static func news(
-        of event: AccountEvent, for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, _ account: Account,
-        _ db: StoreTransaction
-    ) throws -> News {
-        if event.kind == .storefront { return .storefront(account.storefront) }
-        guard event.bundleIdentifier == bundleIdentifier else { return .nothing }
+extension ReadingQueue.News {
+    fileprivate init(
+        _ delivery: AccountEvent.Delivery, for bundleIdentifier: BundleIdentifier, of account: Account
+    ) {
+        let event = delivery.event
         switch event.kind {
+        case .storefront:
+            self = .storefront(account.storefront)
+        case _ where event.bundleIdentifier != bundleIdentifier:
+            self = .nothing
         case .transaction:
-            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
-                .map { .transaction($0) } ?? .nothing
+            self = delivery.unfinished.map { .transaction($0) } ?? .nothing
         case .handedOver:
             // Another device has it now, and this one must not deliver it.
-            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
-                .map { .transaction($0) } ?? .finished(event.transactionIdentifier, changesReceipt: false)
+            self =
+                delivery.unfinished.map { .transaction($0) }
+                ?? .finished(event.transactionIdentifier, changesReceipt: false)
         case .revoked:
-            return try Purchase.find(event.transactionIdentifier, db).map { .revoked($0) } ?? .nothing
+            self = delivery.purchase.map { .revoked($0) } ?? .nothing
         case .finished:
-            return .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
+            self = .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
         case .keyValues:
-            return .keyValues
+            self = .keyValues
         default:
-            return .nothing
+            self = .nothing
         }
     }
 }

@@ -125,7 +125,7 @@ struct RetentionTests {
             store.clock.advance(days: 7)
             try await store.clean()
 
-            try await phone.signIn(child)
+            try await phone.signIn(child, request: "again")
             #expect(try await phone.queue().map(\.productIdentifier) == ["juice"])
         }
     }
