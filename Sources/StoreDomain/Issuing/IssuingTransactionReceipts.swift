@@ -56,11 +56,11 @@ package struct IssuingTransactionReceipts: UseCase {
     ) throws -> [TransactionIdentifier: TransactionReceipt] {
         var receipts: [TransactionIdentifier: TransactionReceipt] = [:]
         for batch in statement.batches(of: transactions) {
-            let place: [any DatabaseValueConvertible] = [
-                db.environment.rawValue, account.identifier, bundleIdentifier, device,
-            ]
-            for row in try db.rows(batch.sql, place + batch.values) {
+            for row in try db.rows(batch.sql, [db.environment.rawValue, device] + batch.values) {
                 let bought = try Purchase(row)
+                guard bought.account == account.identifier, bought.bundleIdentifier == bundleIdentifier else {
+                    continue
+                }
                 let restored: TransactionIdentifier? = try row.get("restored_transaction_id")
                 let identifier = restored ?? bought.transactionIdentifier
                 var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
@@ -75,19 +75,17 @@ package struct IssuingTransactionReceipts: UseCase {
     }
 
     /// No identifier is in both tables.
-    private static let statement = BatchedStatement(firstPlace: 5) { list in
+    private static let statement = BatchedStatement(firstPlace: 3) { list in
         """
         SELECT \(Purchase.columns), NULL AS restored_transaction_id, NULL AS restored_at
         FROM purchase
-        WHERE purchase.environment = $1 AND purchase.account_id = $2 AND purchase.bundle_id = $3
-            AND purchase.transaction_id IN (\(list))
+        WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
         UNION ALL SELECT \(Purchase.columns), restored_transaction.transaction_id, restored_transaction.restored_at
         FROM restored_transaction JOIN purchase
             ON purchase.environment = restored_transaction.environment
             AND purchase.transaction_id = restored_transaction.restores_transaction_id
-        WHERE restored_transaction.environment = $1 AND restored_transaction.device_id = $4
+        WHERE restored_transaction.environment = $1 AND restored_transaction.device_id = $2
             AND restored_transaction.transaction_id IN (\(list))
-            AND purchase.account_id = $2 AND purchase.bundle_id = $3
         """
     }
 

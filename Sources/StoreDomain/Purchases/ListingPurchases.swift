@@ -5,8 +5,8 @@ import StoreDatabase
 /// Lists purchases page by page, for the store's operator.
 ///
 /// ```swift
-/// var page = try await list(of: account.identifier)
-/// while let next = page.next { page = try await list(of: account.identifier, after: next) }
+/// var page = try await list(of: account.identifier, bundleIdentifier: app)
+/// while let next = page.next { page = try await list(of: account.identifier, bundleIdentifier: app, after: next) }
 /// ```
 package struct ListingPurchases: UseCase {
     package let context: StoreContext
@@ -25,9 +25,9 @@ package struct ListingPurchases: UseCase {
         package var next: Cursor?
     }
 
-    /// The purchases of an account in all apps, or in one, oldest first.
+    /// The purchases of an account in an app, oldest first.
     package func callAsFunction(
-        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier? = nil, after last: Purchase.Position? = nil
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, after last: Purchase.Position? = nil
     ) async throws -> Page<Purchase.Position> {
         try await read { db in
             Self.page(
@@ -71,20 +71,19 @@ package struct ListingPurchases: UseCase {
 
 extension Purchase {
     fileprivate static func of(
-        _ account: AccountIdentifier, bundleIdentifier: BundleIdentifier?, after last: Position?, limit: Int,
+        _ account: AccountIdentifier, bundleIdentifier: BundleIdentifier, after last: Position?, limit: Int,
         _ db: StoreTransaction
     ) throws -> [Purchase] {
-        // No app's identifier is empty.
         try db.rows(
             """
             SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND (purchased_at, transaction_id) > ($3, $4)
-                AND ($5 = '' OR bundle_id = $5)
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
+                AND (purchased_at, transaction_id) > ($4, $5)
             ORDER BY purchased_at, transaction_id LIMIT $6
             """,
             [
-                db.environment.rawValue, account, last?.date.milliseconds ?? Int64.min,
-                last?.transactionIdentifier ?? "", bundleIdentifier ?? "", limit,
+                db.environment.rawValue, account, bundleIdentifier, last?.date.milliseconds ?? Int64.min,
+                last?.transactionIdentifier ?? "", limit,
             ]
         ).map(Purchase.init)
     }

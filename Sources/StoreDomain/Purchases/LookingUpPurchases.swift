@@ -33,7 +33,8 @@ package struct LookingUpPurchases: UseCase {
         return try await read { db in
             var states: [TransactionIdentifier: State] = [:]
             for batch in Self.statement.batches(of: asked) {
-                for row in try db.rows(batch.sql, [db.environment.rawValue, bundleIdentifier] + batch.values) {
+                for row in try db.rows(batch.sql, [db.environment.rawValue] + batch.values)
+                where try row.get("bundle_id") == bundleIdentifier {
                     states[try row.get("transaction_id")] = try State(row)
                 }
             }
@@ -41,12 +42,13 @@ package struct LookingUpPurchases: UseCase {
         }
     }
 
-    private static let statement = BatchedStatement(firstPlace: 3) { list in
+    private static let statement = BatchedStatement(firstPlace: 2) { list in
         """
-        SELECT purchase.transaction_id, purchase.is_in_receipt, purchase.revoked_at, account.closed_at
+        SELECT purchase.transaction_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at,
+            account.closed_at
         FROM purchase JOIN account
             ON account.environment = purchase.environment AND account.account_id = purchase.account_id
-        WHERE purchase.environment = $1 AND purchase.bundle_id = $2 AND purchase.transaction_id IN (\(list))
+        WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
         """
     }
 }
