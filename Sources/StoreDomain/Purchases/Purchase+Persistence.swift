@@ -49,20 +49,6 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// The purchases that a receipt of this account and app lists, oldest
-    /// first.
-    static func inReceipt(of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
-        throws -> [Purchase]
-    {
-        try db.rows(
-            """
-            SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
-            ORDER BY purchased_at, transaction_id
-            """, [db.environment.rawValue, account, bundleIdentifier]
-        ).map(Purchase.init)
-    }
-
     /// The encoded purchases that a receipt of this account and app lists,
     /// newest first.
     static func receiptEntries(

@@ -15,7 +15,8 @@ extension RestoringPurchases.Restored {
     }
 
     /// The list of a restore from a place on, in its order.
-    static func listed(of request: DeviceRequest, from place: Int, limit: Int, _ db: StoreTransaction) throws -> [Self] {
+    static func listed(of request: DeviceRequest, from place: Int, limit: Int, _ db: StoreTransaction) throws -> [Self]
+    {
         try db.rows(
             """
             SELECT \(columns)

@@ -8,7 +8,7 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// What the operations of a purchase cost. A change that makes one dearer or
+/// The cost of each operation of a purchase. A change that makes one dearer or
 /// cheaper has to change its line of ``budget``.
 struct PurchaseBudgetTests {
     /// The transactions, statements and commits of each operation, for a

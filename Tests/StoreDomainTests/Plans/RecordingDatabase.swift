@@ -4,13 +4,13 @@ import StoreDatabase
 import Synchronization
 
 /// A database that records every statement, with the arguments of its first
-/// execution, and counts what is done.
+/// execution, and counts transactions, statements and commits.
 final class RecordingDatabase: Database {
     private let engine: any Database
     private let noted = Mutex<[String: [any DatabaseValueConvertible & Sendable]]>([:])
     private let counted = Mutex(Count())
 
-    /// What was done since the database was opened.
+    /// Numbers since the database was opened.
     struct Count: Hashable, Sendable, CustomStringConvertible {
         /// The transactions, reads and writes.
         var transactions = 0

@@ -165,7 +165,7 @@ struct StoreLife {
         try await phone.finish(juice.transactionIdentifier)
     }
 
-    /// What devices, sellers' servers and operators read.
+    /// Reads of devices, sellers' servers and operators.
     private func report(of anna: Account, to phone: TestDevice) async throws {
         _ = try await phone.receiptAnswer()
         let position = EventPosition(account: anna.identifier.rawValue, number: 1)
