@@ -44,11 +44,16 @@ package struct EventSubscription: Sendable, Hashable {
     /// The last event that the device has journalled; `nil` asks for the
     /// whole queue.
     package var position: EventPosition?
+    /// Whether the device takes a long queue in pages, each a snapshot event.
+    package var takesPages: Bool
 
-    package init(credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?) {
+    package init(
+        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, takesPages: Bool = false
+    ) {
         self.credentials = credentials
         self.bundleIdentifier = bundleIdentifier
         self.position = position
+        self.takesPages = takesPages
     }
 }
 

@@ -39,6 +39,8 @@ package enum EventsQueryName {
     package static let account = "account"
     /// The number of that position.
     package static let after = "after"
+    /// `1` when the device takes a long queue in pages.
+    package static let pages = "pages"
 }
 
 /// A message of a device, with the type of its answer.

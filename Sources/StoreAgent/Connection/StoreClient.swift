@@ -53,6 +53,7 @@ struct StoreClient: Sendable {
         of bundleIdentifier: String, after position: EventPosition?
     ) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         try await connection.events(
-            EventSubscription(credentials: credentials, bundleIdentifier: bundleIdentifier, position: position))
+            EventSubscription(
+                credentials: credentials, bundleIdentifier: bundleIdentifier, position: position, takesPages: true))
     }
 }

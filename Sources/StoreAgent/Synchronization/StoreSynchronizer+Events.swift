@@ -59,6 +59,7 @@ extension StoreSynchronizer {
         }
         // Notifications while there was no stream are lost.
         signals.post { $0.asksAll = true }
+        var pages = SnapshotPages()
         for try await event in events {
             heard()
             switch event.content {
@@ -67,6 +68,9 @@ extension StoreSynchronizer {
             case is AccountChangedEvent:
                 signals.post { $0.asksAll = true }
                 return true
+            case let event as SnapshotEvent:
+                guard let whole = try pages.join(event.snapshot) else { continue }
+                try await write(.snapshot(whole), question: question)
             default:
                 try await write(event, question: question)
             }
@@ -80,9 +84,15 @@ extension StoreSynchronizer {
     private func forgetFinished() async throws {
         guard try await journal.remembersFinished() else { return }
         let (question, position) = try await journal.ask()
-        let snapshot = try await store.call(
-            QueueCall(bundleIdentifier: folder.bundleIdentifier, position: position))
-        try await write(.snapshot(snapshot), question: question)
+        var pages = SnapshotPages()
+        var after: EventPosition?
+        while true {
+            let page = try await store.call(
+                QueueCall(
+                    bundleIdentifier: folder.bundleIdentifier, position: position, takesPages: true, after: after))
+            if let whole = try pages.join(page) { return try await write(.snapshot(whole), question: question) }
+            after = page.next
+        }
     }
 
     private func write(_ event: StoreEvent, question: Int64) async throws {

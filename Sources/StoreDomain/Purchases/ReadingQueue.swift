@@ -21,22 +21,38 @@ package struct ReadingQueue: UseCase {
         /// The purchases that were revoked after the last event that the
         /// device received.
         package var revoked: [Purchase] = []
+        /// The event of the last entry, if more entries follow it.
+        package var next: AccountEvent.Position?
     }
 
-    /// Reads the queue. If the device names the last event that it received
-    /// of the account, the snapshot contains the purchases that were revoked
-    /// after it.
+    /// The largest number of entries on a page.
+    package static let pageSize = 500
+
+    /// Reads the queue, or at most `limit` entries of it. If the device names
+    /// the last event that it received of the account, the first page contains
+    /// the purchases that were revoked after it.
+    ///
+    /// `after` is the `next` of the page before. The first page is read if it
+    /// is `nil` or of another account.
     package func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
+        after: AccountEvent.Position? = nil, limit: Int = .max - 1
     ) async throws -> Snapshot {
         try await read { db in
             guard let account = try Device.signedInAccount(on: device, db) else {
                 return Snapshot(account: nil, entries: [])
             }
+            let last = after?.account == account.identifier ? after?.number : nil
             let entries = try UnfinishedTransaction.unfinished(
-                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, db)
-            var snapshot = Snapshot(account: account, entries: entries)
-            if let heard, heard.account == account.identifier {
+                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, after: last ?? 0,
+                limit: limit + 1, db)
+            var snapshot = Snapshot(account: account, entries: Array(entries.prefix(limit)))
+            if entries.count > limit {
+                snapshot.next = snapshot.entries.last.map {
+                    AccountEvent.Position(account: account.identifier, number: $0.eventNumber)
+                }
+            }
+            if let heard, heard.account == account.identifier, last == nil {
                 snapshot.revoked = try AccountEvent.revoked(
                     after: heard, bundleIdentifier: bundleIdentifier, db)
             }

@@ -31,10 +31,13 @@ extension UnfinishedTransaction {
     }
 
     /// The unfinished transactions on a device for one app and the account
-    /// that is signed in, in order of their events.
+    /// that is signed in, in order of their events, after the event `number`.
+    ///
+    /// An event adds at most one transaction to a device's queue, so that
+    /// its number is a place in the queue.
     static func unfinished(
         on device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, account: AccountIdentifier,
-        _ db: StoreTransaction
+        after number: Int64, limit: Int, _ db: StoreTransaction
     ) throws -> [UnfinishedTransaction] {
         try db.rows(
             """
@@ -43,9 +46,9 @@ extension UnfinishedTransaction {
                 ON purchase.environment = queue_entry.environment
                 AND purchase.transaction_id = queue_entry.transaction_id
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.bundle_id = $3
-                AND queue_entry.account_id = $4
-            ORDER BY queue_entry.event_number
-            """, [db.environment.rawValue, device, bundleIdentifier, account]
+                AND queue_entry.account_id = $4 AND queue_entry.event_number > $5
+            ORDER BY queue_entry.event_number LIMIT $6
+            """, [db.environment.rawValue, device, bundleIdentifier, account, number, limit]
         ).map(UnfinishedTransaction.init)
     }
 

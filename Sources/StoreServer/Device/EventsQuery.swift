@@ -4,10 +4,12 @@ import Hummingbird
 import StoreAPI
 
 /// The query of `GET /device/v1/events`: `bundle`, and optionally `account`
-/// and `after`, the position after which the events begin.
+/// and `after`, the position after which the events begin, and `pages=1`, if
+/// the device takes a long queue in pages.
 struct EventsQuery {
     var bundleIdentifier: String
     var position: EventPosition?
+    var takesPages: Bool
 
     /// - Throws: `StoreFailure` `invalid` without a bundle identifier,
     ///   `LimitExceeded` for a value outside of its limit.
@@ -16,6 +18,7 @@ struct EventsQuery {
             throw StoreFailure(.invalid, "Say which app's events: ?bundle=<bundle identifier>.")
         }
         bundleIdentifier = try Identifier.read(bundle, field: EventsQueryName.bundle)
+        takesPages = query[EventsQueryName.pages[...]] == "1"
         guard let account = query[EventsQueryName.account[...]], let after = query[EventsQueryName.after[...]] else {
             return
         }
