@@ -34,7 +34,7 @@ struct LossTests {
                             if client % 4 == 3 {
                                 try await database.write { try buy(id, for: account, $0) }
                             } else {
-                                try await database.write(for: account) { try buy(id, for: account, $0) }
+                                try await database.write(.account(account)) { try buy(id, for: account, $0) }
                             }
                             guard Int.random(in: 0..<4) == 0 else { continue }
                             kills.add(try killOne(url))
@@ -78,7 +78,7 @@ struct LossTests {
         try await throughProxy { database, proxy in
             let runs = Log()
             proxy.cutNextCommit(.before)
-            let answer = try await database.write(for: "ann") { connection in
+            let answer = try await database.write(.account("ann")) { connection in
                 let run = runs.add(1)
                 try connection.run("UPDATE fruit SET weight = weight + 1")
                 return run

@@ -329,21 +329,20 @@ private final class RecordingLogHandler: LogHandler, Sendable {
 private struct BrokenDatabase: Database {
     let error: DatabaseError
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        throw error
-    }
-
+    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         throw error
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         throw error
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
     func close() throws {}
 }

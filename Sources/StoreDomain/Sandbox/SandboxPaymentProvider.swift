@@ -23,7 +23,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
-        return try await database.write(isUrgent: true) { connection in
+        return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { connection in
             if let known = try Self.find(paymentNumber, connection) { return known }
             try connection.run(
                 """
@@ -71,7 +71,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     private func move(
         _ paymentNumber: PaymentIdentifier, from old: String, or other: String? = nil, to new: String
     ) async throws {
-        try await database.write(isUrgent: true) { connection in
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { connection in
             let changed = try connection.run(
                 """
                 UPDATE sandbox_payment

@@ -89,7 +89,7 @@ final class Worker {
                 guard case .conflict(let error) = reason else { throw pool.errors.lostTransaction }
                 throw error
             }
-            work.isExclusive = work.kind == .write && work.attempts >= Self.patience
+            work.isExclusive = work.kind == .write(.all) && work.attempts >= Self.patience
             sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
