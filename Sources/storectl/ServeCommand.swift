@@ -154,7 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
             let opened = try await Store.open(store, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
-            try await serve(opened, configuration, in: directory)
+            try await serve(opened, configuration, in: directory, at: location)
             try database.close()
         }
     }
@@ -206,12 +206,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(
-        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory
+        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory,
+        at location: DatabaseLocation
     ) async throws {
         do {
             try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
                 // A store in memory isn't the folder's.
-                if !ephemeral { directory.recordControlAddress(listen.reachableURL, store.service.logger) }
+                if !ephemeral {
+                    directory.recordControlAddress(
+                        listen.reachableURL, servingFrom: location, store.service.logger)
+                }
                 print("The store is at \(address)/")
                 fflush(nil)
             }
