@@ -140,8 +140,9 @@ struct ServeCommand: AsyncParsableCommand {
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
             let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+            let context = try await Store.open(store)
             let authority = try await stored.openOrMake(
-                try await Store.open(store), at: location, profile: .sandbox(publicAddress: address))
+                context, at: location, profile: .sandbox(publicAddress: address))
             var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
             serving.overwritesEdits = overwriteEdits
@@ -152,7 +153,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
-            let opened = try await Store.open(store, serving: serving)
+            let opened = try await Store.open(context, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
             try await serve(opened, configuration, in: directory, at: location)
             try database.close()

@@ -20,8 +20,7 @@ struct VerifyReceiptRoutes {
     let limits: RequestLimits
     var configuration = VerifyReceiptConfiguration()
 
-    /// Apple's limit: a body with one byte more is answered with 413.
-    static let bodyLimit = 3_145_728
+    static let bodyLimit = StoreService.verifyReceiptLimit
 
     func add(to router: StoreRouter) {
         router.post("/verifyReceipt") { request, context in
