@@ -54,6 +54,17 @@ struct WaitingLimitTests {
         }
     }
 
+    @Test("The load counts the reads that wait", arguments: Engine.allCases)
+    func load(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await withWaitingReads(2, engine, database) { _ in
+                #expect(database.load.waitingReads == 2 && database.load.waitingWrites == 0)
+            }
+
+            #expect(database.load.waitingReads == 0)
+        }
+    }
+
     @Test("A write beyond the limit is refused at once, and changes nothing", arguments: Engine.allCases)
     func refusedWrite(engine: Engine) async throws {
         try await engine.withFruit(limits: Self.limits(writes: 3)) { database in

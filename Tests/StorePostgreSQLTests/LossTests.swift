@@ -172,6 +172,26 @@ struct LossTests {
         }
     }
 
+    @Test("A commit that can't be looked up stays in doubt when no server answers the repetition")
+    func lostCommitWithoutAServer() async throws {
+        let hideMark: (String) throws -> Void = { url in
+            // Without this function a session has no mark.
+            try TestCluster.execute("ALTER FUNCTION pg_control_system() RENAME TO hidden_control_system", at: url)
+        }
+        try await throughProxy({ $0.reconnectTimeout = .milliseconds(100) }, before: hideMark) { database, proxy in
+            proxy.cutNextCommit(.after)
+            proxy.stop()
+            let error = try await databaseError {
+                try await database.write { try $0.run("UPDATE fruit SET weight = weight + 1") }
+            }
+
+            #expect(proxy.cuts == 1)
+            #expect(error.code == .unreachable && error.message.contains("may be there or not"))
+            try proxy.start()
+            #expect(try await database.read { try $0.number("SELECT weight AS n FROM fruit") } == 1)
+        }
+    }
+
     @Test("A cancelled read stops its statement on the server") func aReadStopsWhenItsCallerHasGone() async throws {
         try await withFruit { database, url in
             let sleeps =
@@ -189,11 +209,12 @@ struct LossTests {
     }
 
     private func throughProxy(
-        _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in },
+        _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in }, before: (String) throws -> Void = { _ in },
         _ body: (PostgreSQLDatabase, Proxy) async throws -> Void
     ) async throws {
         try await withFruit { direct, url in
             try await direct.write { connection in try connection.add("apple", weight: 0) }
+            try before(url)
             let folder = try TemporaryFolder()
             let proxy = try Proxy(folder: folder.path("p"), to: url)
             try proxy.start()

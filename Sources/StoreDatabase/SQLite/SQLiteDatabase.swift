@@ -125,8 +125,13 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// The state of the one writer, and the length of its queue.
-    public var load: DatabaseLoad { writes.load }
+    /// The state of the one writer, the length of its queue, and the number of
+    /// reads that wait for a connection.
+    public var load: DatabaseLoad {
+        var load = writes.load
+        load.waitingReads = reads.count
+        return load
+    }
 
     /// The number of waiting writes.
     package var waitingWrites: Int { writes.waitingCount }

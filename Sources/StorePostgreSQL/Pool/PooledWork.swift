@@ -28,6 +28,11 @@ struct PooledWork: Sendable {
     /// Whether the closure changes the schema and therefore needs its lock.
     var changesSchema = false
 
+    /// Whether an earlier attempt lost its connection during the commit, and
+    /// its result isn't known. An error then can't say that nothing was
+    /// changed.
+    var mayBeCommitted = false
+
     /// Set after repeated conflicts. The job then runs while no other write of
     /// all rows of this process does.
     var isExclusive = false
