@@ -125,6 +125,19 @@ extension TransactionInfo {
     }
 }
 
+extension RevokedInfo {
+    /// The refund of the first apple.
+    static let apple = RevokedInfo(
+        originalTransactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple",
+        isEntitlement: true)
+}
+
+extension RevokedProduct {
+    static func apple(_ number: Int64) -> RevokedProduct {
+        RevokedProduct(product: "com.example.fruit.apple", position: .at(number))
+    }
+}
+
 extension AgentPayment {
     static let apple = AgentPayment(productIdentifier: "com.example.fruit.apple")
 }
