@@ -14,8 +14,8 @@ struct AppRequestWork: BackgroundWork {
     func pieces(_ connection: any Connection) throws -> [WorkPiece] {
         try AppRequest.load(connection).filter(\.isOpen).map { appRequest in
             WorkPiece(
-                work: self, name: appRequest.identifier, request: appRequest.identifier,
-                isWaiting: appRequest.phase == .waiting, process: appRequest.process)
+                work: self, name: appRequest.identifier, isWaiting: appRequest.phase == .waiting,
+                process: appRequest.process)
         }
     }
 
