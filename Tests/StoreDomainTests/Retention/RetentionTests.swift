@@ -324,7 +324,6 @@ struct RetentionTests {
                 transactions: try await phone.queue(), storefront: .unitedStates,
                 revoked: [
                     RevokedInfo(
-                        transactionIdentifier: aging.pear.transactionIdentifier,
                         originalTransactionIdentifier: aging.pear.originalTransactionIdentifier,
                         productIdentifier: "pear", isEntitlement: true)
                 ])
