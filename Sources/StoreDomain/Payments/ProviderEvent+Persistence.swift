@@ -46,25 +46,17 @@ extension ProviderEvent {
         var at: WallTime
     }
 
-    /// Events that aren't handled and whose payment is known, or that were
-    /// received until `limit`, oldest first, after `last`, at most a hundred.
-    static func due(
-        receivedUntil limit: WallTime, after last: Received?, _ db: StoreTransaction
-    ) throws -> [Received] {
+    /// Events that aren't handled, oldest first, after `last`, at most a
+    /// hundred.
+    static func due(after last: Received?, _ db: StoreTransaction) throws -> [Received] {
         try db.rows(
             """
             SELECT \(columns), received_at FROM provider_event
             WHERE environment = $1 AND handled_at IS NULL
                 AND (received_at > $2 OR received_at = $2 AND event_id > $3)
-                AND (received_at <= $4 OR EXISTS (
-                    SELECT 1 FROM payment
-                    WHERE payment.environment = $1 AND payment.payment_number = provider_event.payment_number))
             ORDER BY received_at, event_id LIMIT 100
             """,
-            [
-                db.environment.rawValue, last?.at.milliseconds ?? .min, last?.event.identifier ?? "",
-                limit.milliseconds,
-            ]
+            [db.environment.rawValue, last?.at.milliseconds ?? .min, last?.event.identifier ?? ""]
         ).map { Received(event: try ProviderEvent($0), at: WallTime(milliseconds: try $0.get("received_at"))) }
     }
 }

@@ -64,7 +64,7 @@ package struct ReceivingProviderEvents: UseCase {
         var last: ProviderEvent.Received?
         while true {
             let due = try await read(isUrgent: true) { [last] db in
-                try ProviderEvent.due(receivedUntil: limit, after: last, db)
+                try ProviderEvent.due(after: last, db)
             }
             guard let final = due.last else { return }
             last = final

@@ -39,6 +39,15 @@ extension SandboxPayment {
             ])
     }
 
+    /// Saves the later answer to a payment, if its time has come.
+    static func saveLaterAnswer(to number: PaymentIdentifier, at now: WallTime, _ connection: any Connection) throws {
+        try connection.run(
+            """
+            UPDATE sandbox_payment SET status = outcome, outcome = NULL, answers_at = NULL, created_at = NULL
+            WHERE payment_number = $1 AND status = 'pending' AND answers_at <= $2
+            """, [number, now.milliseconds])
+    }
+
     /// Saves a new status, which ends a later answer. The record's age counts
     /// from it (``Retention/settledPayments``).
     func save(_ connection: any Connection) throws {

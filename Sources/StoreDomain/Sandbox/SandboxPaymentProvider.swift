@@ -98,12 +98,16 @@ package struct SandboxPaymentProvider: PaymentProvider {
         try await database.read(isUrgent: true) { [now = clock.now()] connection in try SandboxEvent.due(at: now, connection) }
     }
 
-    /// Removes the events that are due.
+    /// Removes the events that are due, and saves the answers that they
+    /// report.
     ///
     /// - Throws: `DatabaseError`.
     package func acknowledge(_ events: [ProviderEvent]) async throws {
         try await database.write(isUrgent: true) { [now = clock.now()] connection in
-            for event in events { try SandboxEvent.remove(event, dueAt: now, connection) }
+            for event in events {
+                try SandboxEvent.remove(event, dueAt: now, connection)
+                try SandboxPayment.saveLaterAnswer(to: event.payment, at: now, connection)
+            }
         }
     }
 
