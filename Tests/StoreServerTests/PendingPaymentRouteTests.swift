@@ -113,7 +113,7 @@ struct PendingPaymentRouteTests {
             #expect(try bought.object()["outcome"] as? String == "pending")
             #expect(try bought.object()["action"] as? String == "https://store.example\(bank)")
             let expires = (store.clock.now + .seconds(3600)).milliseconds
-            #expect(try bought.object()["expires"] as? Int64 == expires)
+            #expect((try bought.object()["expires"] as? NSNumber)?.int64Value == expires)
 
             let confirmed = try await client.post(bank, "decision=confirm", headers: .script)
             #expect(try confirmed.object()["outcome"] as? String == "confirmed")
