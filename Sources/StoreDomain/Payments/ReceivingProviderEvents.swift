@@ -91,7 +91,9 @@ package struct ReceivingProviderEvents: UseCase {
     /// handled it before.
     private func settle(_ payment: Payment, by event: ProviderEvent) async throws -> Handling? {
         guard let answer = event.authorisation else {
-            let isHandled = try await write(for: payment.account, isUrgent: true) { db in try event.becomeHandled(.ignored, db) }
+            let isHandled = try await write(for: payment.account, isUrgent: true) { db in
+                try event.becomeHandled(.ignored, db)
+            }
             return isHandled ? .handled(event, .ignored, nil) : nil
         }
         if PaymentDecision.settling(payment.status, by: answer) == .commit { try requireDeliverable() }

@@ -95,7 +95,9 @@ package struct SandboxPaymentProvider: PaymentProvider {
     ///
     /// - Throws: `DatabaseError`.
     package func events() async throws -> [ProviderEvent] {
-        try await database.read(isUrgent: true) { [now = clock.now()] connection in try SandboxEvent.due(at: now, connection) }
+        try await database.read(isUrgent: true) { [now = clock.now()] connection in
+            try SandboxEvent.due(at: now, connection)
+        }
     }
 
     /// Removes the events that are due, and saves the answers that they

@@ -227,7 +227,6 @@ struct StoreLife {
         store.clock.advance(by: .seconds(3600))
         _ = try await ExpiringSheets(store.context)()
         try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
-        try await PruningThrottle(store.context)()
         _ = try await ReadingBacklogs(store.context)()
         _ = try await store.service.reportNode("node")
         try await store.service.endNode("node")
