@@ -68,7 +68,8 @@ package struct Store: Sendable {
         StoreContext(
             database: configuration.database, environment: configuration.environment, clock: configuration.clock,
             random: configuration.random,
-            provider: configuration.provider ?? SandboxPaymentProvider(database: configuration.database),
+            provider: configuration.provider
+                ?? SandboxPaymentProvider(database: configuration.database, clock: configuration.clock),
             faults: configuration.faults,
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
             retention: configuration.retention)

@@ -5,11 +5,12 @@ import Logging
 import ServiceLifecycle
 import StoreDomain
 
-/// The periodic work of a store: ends sheets in time, completes payments that
-/// a crash left unfinished, hands over consumables whose device is absent,
-/// renews the signing certificates, finds those that other nodes have renewed,
-/// deletes old rows that the books don't need, and sends heartbeats to open
-/// streams.
+/// The periodic work of a store: ends sheets in time, handles events of the
+/// payment provider, completes payments that a crash left unfinished, ends
+/// pending ones that have expired, hands over consumables whose device is
+/// absent, renews the signing certificates, finds those that other nodes have
+/// renewed, deletes old rows that the books don't need, and sends heartbeats
+/// to open streams.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -18,6 +19,7 @@ package struct StoreHousekeeping: Service {
     }
 
     private static let sheetRound: Duration = .seconds(1)
+    private static let eventRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(10)
     /// How long a live request has to complete its payment before the payment
     /// is recovered.
@@ -39,10 +41,15 @@ package struct StoreHousekeeping: Service {
         // At the start every open payment is recovered, without the grace period. That
         // is safe for a live payment of another process: each step takes effect once.
         await recover(begunUntil: WallTime(milliseconds: .max))
+        await service.handleProviderEvents()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.sheetRound, endSheets) }
+            group.addTask { await every(Self.eventRound, service.receiveProviderEvents) }
             group.addTask {
-                await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
+                await every(Self.paymentRound) {
+                    await service.handleProviderEvents()
+                    await recover(begunUntil: service.now - Self.grace)
+                }
             }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask {

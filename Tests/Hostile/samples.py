@@ -44,6 +44,11 @@ CONTROL = {
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
     "close-account": {"email": "unknown@example.com"},
+    "payments": {},
+    # Not pending, so that the other samples are charged at once.
+    "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
+                           "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False},
+    "answer-payment": {"payment": "unknown", "isConfirmed": True},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

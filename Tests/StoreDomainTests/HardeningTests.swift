@@ -16,7 +16,7 @@ struct HardeningTests {
     func underWay(engine: Engine) async throws {
         let line = Switch()
         try await engine.withStore(
-            provider: { BreakingProvider(SandboxPaymentProvider(database: $0), line) }
+            provider: { BreakingProvider(SandboxPaymentProvider(database: $0, clock: TestClock().wallClock), line) }
         ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()

@@ -42,7 +42,8 @@ struct RecoveryTests {
     func takenUp(engine: Engine) async throws {
         for place in Failing.Place.allCases {
             try await engine.withDatabase { database in
-                let provider = Failing(books: SandboxPaymentProvider(database: database), place: place)
+                let provider = Failing(
+                    books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: place)
                 let store = try await TestStore(database, provider: provider)
                 let anna = try await store.addAccount()
                 let phone = try await store.addDevice()
@@ -79,7 +80,9 @@ struct RecoveryTests {
     @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.allCases)
     func eachForItself(engine: Engine) async throws {
         try await engine.withDatabase { database in
-            let provider = Failing(books: SandboxPaymentProvider(database: database), place: .beforeAuthorise)
+            let provider = Failing(
+                books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .beforeAuthorise
+            )
             let store = try await TestStore(database, provider: provider)
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -105,7 +108,8 @@ struct RecoveryTests {
         arguments: Engine.stores)
     func undeliverable(engine: Engine) async throws {
         try await engine.withDatabase { database in
-            let provider = Failing(books: SandboxPaymentProvider(database: database), place: .afterAuthorise)
+            let provider = Failing(
+                books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .afterAuthorise)
             let store = try await TestStore(database, provider: provider)
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -145,7 +149,9 @@ struct RecoveryTests {
     @Test("A purchase that can't be made any more gives the money back", arguments: Engine.allCases)
     func voided(engine: Engine) async throws {
         try await engine.withStore(
-            provider: { Withdrawing(books: SandboxPaymentProvider(database: $0), database: $0) }
+            provider: {
+                Withdrawing(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock), database: $0)
+            }
         ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()

@@ -147,7 +147,9 @@ struct RefundTests {
 
     @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.allCases)
     func later(engine: Engine) async throws {
-        try await engine.withStore(provider: { Unreachable(books: SandboxPaymentProvider(database: $0)) }) { store in
+        try await engine.withStore(provider: {
+            Unreachable(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
+        }) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "r1", as: anna)

@@ -3,8 +3,11 @@
 import StoreDatabase
 
 extension Payment {
-    private static let columns =
-        "payment_number, device_id, request_id, account_id, milliunits, currency, storefront, status"
+    /// The columns that ``init(_:)`` reads.
+    static let columns = """
+        payment.payment_number, payment.device_id, payment.request_id, payment.account_id, payment.milliunits,
+        payment.currency, payment.storefront, payment.status, payment.pending_until, payment.action_address
+        """
 
     init(_ row: Row) throws {
         self.init(
@@ -12,6 +15,10 @@ extension Payment {
             requestIdentifier: try row.get("request_id"), account: try row.get("account_id"),
             amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             storefront: try row.get("storefront"), status: Status(rawValue: try row.get("status")))
+        let expires: Int64? = try row.get("pending_until")
+        pending = try expires.map {
+            PendingAuthorisation(address: try row.get("action_address"), expires: WallTime(milliseconds: $0))
+        }
     }
 
     static func find(_ number: PaymentIdentifier, _ db: StoreTransaction) throws -> Payment? {
@@ -24,7 +31,8 @@ extension Payment {
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO payment (environment, \(Self.columns), created_at)
+            INSERT INTO payment (environment, payment_number, device_id, request_id, account_id, milliunits, currency,
+                storefront, status, created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
@@ -37,9 +45,7 @@ extension Payment {
     static func of(_ purchase: Purchase, _ db: StoreTransaction) throws -> Payment? {
         try db.row(
             """
-            SELECT payment.payment_number, payment.device_id, payment.request_id, payment.account_id,
-                payment.milliunits, payment.currency, payment.storefront, payment.status
-            FROM ledger_entry JOIN payment
+            SELECT \(columns) FROM ledger_entry JOIN payment
                 ON payment.environment = ledger_entry.environment
                 AND payment.payment_number = ledger_entry.payment_number
             WHERE ledger_entry.environment = $1 AND ledger_entry.transaction_id = $2
@@ -67,14 +73,55 @@ extension Payment {
             [db.environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
     }
 
+    /// Makes the payment wait for the provider; `false` when it isn't reserved
+    /// or pending any more.
+    func wait(for pending: PendingAuthorisation, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE payment SET status = 'pending', pending_until = $3, action_address = $4
+            WHERE environment = $1 AND payment_number = $2 AND status IN ('reserved', 'pending')
+            """, [db.environment.rawValue, number, pending.expires.milliseconds, pending.address]) == 1
+    }
+
+    /// The pending payment of a request.
+    static func pending(of request: DeviceRequest, _ db: StoreTransaction) throws -> Payment? {
+        try db.row(
+            """
+            SELECT \(columns) FROM payment
+            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = 'pending'
+            """, [db.environment.rawValue, request.device, request.identifier]
+        ).map(Payment.init)
+    }
+
+    /// Pending payments that expire until `limit`, in order of their end,
+    /// after `last`, at most a hundred.
+    static func pending(
+        until limit: WallTime, after last: Payment?, _ db: StoreTransaction
+    ) throws -> [Payment] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM payment
+            WHERE environment = $1 AND status = 'pending' AND pending_until <= $2
+                AND (pending_until > $3 OR pending_until = $3 AND payment_number > $4)
+            ORDER BY pending_until, payment_number LIMIT 100
+            """,
+            [
+                db.environment.rawValue, limit.milliseconds, last?.pending?.expires.milliseconds ?? .min,
+                last?.number ?? "",
+            ]
+        ).map(Payment.init)
+    }
+
     /// Whether a payment or a refund of the account is under way. The
-    /// statuses are those of the index `payment_open`, so that the engine
-    /// uses it.
+    /// statuses are those of the indexes `payment_open` and
+    /// `payment_pending`, so that the engine uses them.
     static func isUnderWay(of account: AccountIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(
             """
             SELECT 1 AS one FROM payment
-            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed', 'refunding')
+            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
+            UNION ALL
+            SELECT 1 AS one FROM payment WHERE environment = $1 AND account_id = $2 AND status = 'pending'
             LIMIT 1
             """, [db.environment.rawValue, account]) != nil
     }
@@ -86,7 +133,7 @@ extension Payment {
         let row = try db.row(
             """
             SELECT count(*) AS n, min(created_at) AS oldest FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding')
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
             """, [db.environment.rawValue])
         guard let row else { return Backlog(count: 0) }
         let oldest: Int64? = try row.get("oldest")
@@ -94,7 +141,8 @@ extension Payment {
     }
 
     /// Payments that a crash or an unreachable provider left incomplete, in
-    /// order of their numbers, after `number`, at most a hundred.
+    /// order of their numbers, after `number`, at most a hundred. Pending
+    /// ones aren't among them.
     ///
     /// A payment whose time is in the future was begun while a clock was
     /// wrong: it is due like an old one.
@@ -104,8 +152,8 @@ extension Payment {
         try db.rows(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND payment_number > $2
-                AND (created_at <= $3 OR created_at > $4)
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
+                AND payment_number > $2 AND (created_at <= $3 OR created_at > $4)
             ORDER BY payment_number LIMIT 100
             """, [db.environment.rawValue, number, limit.milliseconds, db.now.milliseconds]
         ).map(Payment.init)

@@ -12,6 +12,9 @@ package struct Payment: Hashable, Sendable {
 
         /// The right to buy is held; the provider may have been asked or not.
         package static let reserved = Status(rawValue: "reserved")
+        /// The provider answers later. The right to buy is still held, until
+        /// ``Payment/pending`` expires.
+        package static let pending = Status(rawValue: "pending")
         /// Authorised, and the purchase is made; the capture is due.
         package static let committed = Status(rawValue: "committed")
         /// The provider has collected the amount.
@@ -23,8 +26,15 @@ package struct Payment: Hashable, Sendable {
         package static let refunding = Status(rawValue: "refunding")
         /// The provider has given back the money.
         package static let refunded = Status(rawValue: "refunded")
-        /// Authorised, then released, because the purchase couldn't be made.
+        /// No purchase is made by it; the provider still has to release the
+        /// amount, or to end the pending payment.
+        package static let voiding = Status(rawValue: "voiding")
+        /// The provider has released the amount, because the purchase couldn't
+        /// be made or the authorisation came too late.
         package static let voided = Status(rawValue: "voided")
+
+        /// Whether the payment led to no purchase, and never will.
+        var endedWithoutPurchase: Bool { self == .declined || self == .voiding || self == .voided }
     }
 
     /// The number under which the provider records the payment: 16 random
@@ -39,4 +49,7 @@ package struct Payment: Hashable, Sendable {
     /// The country code of the storefront in whose currency the amount is.
     package var storefront: String
     package var status: Status
+    /// The provider's part of a payment that is or was pending; `nil` for any
+    /// other.
+    package var pending: PendingAuthorisation?
 }

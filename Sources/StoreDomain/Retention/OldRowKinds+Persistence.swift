@@ -16,6 +16,9 @@ extension OldRows {
             OldRows(
                 kind: "serving-nodes", days: retention.servingNodes, table: "serving_node", key: ["node_id"],
                 age: "seen_at"),
+            OldRows(
+                kind: "provider-events", days: retention.providerEvents, table: "provider_event", key: ["event_id"],
+                age: "handled_at", condition: "handled_at IS NOT NULL"),
             events(retention), removedValues(retention), restores(retention), sheets(retention),
             lostDevices(retention), requests(retention), unusedDevices(retention),
             sandboxPayments(
@@ -78,7 +81,7 @@ extension OldRows {
     private static func sheets(_ retention: Retention) -> OldRows {
         OldRows(
             kind: "sheets", days: min(retention.sheets, retention.requests), table: "sheet", key: ["token"],
-            age: "expires_at", condition: "status IN ('confirmed', 'cancelled', 'expired')",
+            age: "expires_at", condition: "status IN ('confirmed', 'cancelled', 'declined', 'expired')",
             due: """
                 NOT EXISTS (
                     SELECT 1 FROM request

@@ -28,6 +28,9 @@ package struct Retention: Hashable, Sendable {
     /// Removals of key-value pairs. A device that was away for longer
     /// receives all values.
     package var removedValues = 180
+    /// Events of the payment provider that were handled. A repetition of a
+    /// deleted event is handled as a new one, which changes no payment twice.
+    package var providerEvents = 180
     /// The sandbox provider's records of declined, voided and refunded
     /// payments.
     package var settledPayments = 180
@@ -77,6 +80,7 @@ package struct Retention: Hashable, Sendable {
         Kind("unused-devices", \.unusedDevices),
         Kind("lost-devices", \.lostDevices, from: 30),
         Kind("removed-values", \.removedValues),
+        Kind("provider-events", \.providerEvents, from: 30),
         Kind("settled-payments", \.settledPayments),
         Kind("captured-payments", \.capturedPayments, from: 365),
         Kind("sheet-sessions", \.sheetSessions),

@@ -55,6 +55,9 @@ extension Schema {
         StoreTable(name: "authority_certificate", key: ["name"], sums: []),
         StoreTable(name: "authority_leaf", key: ["serial_number"], sums: ["place", "is_retired"]),
         StoreTable(name: "authority_revocation", key: ["serial_number"], sums: ["revoked_at"]),
+        StoreTable(name: "provider_event", key: ["environment", "event_id"], sums: ["received_at"]),
         StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
+        StoreTable(name: "sandbox_answer", key: ["account_id"], sums: ["lifetime", "delay"]),
+        StoreTable(name: "sandbox_event", key: ["event_id", "sending"], sums: ["due_at"]),
     ]
 }

@@ -17,6 +17,9 @@ package enum Control {
         case productPrice = "product-price"
         case addAccount = "add-account"
         case closeAccount = "close-account"
+        case payments
+        case setPaymentAnswer = "set-payment-answer"
+        case answerPayment = "answer-payment"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -211,6 +214,17 @@ extension StoreService {
                     product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle), in: call.storefront,
                     to: call.price)
                 return try encode(Control.ProductPriceAnswer(product, in: call.storefront))
+            case .payments:
+                _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
+                return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))
+            case .setPaymentAnswer:
+                let call = try decode(Control.SetPaymentAnswerCall.self, from: body, of: verb.rawValue)
+                try await SettingSandboxAnswer(context)(call.settings(), email: call.account)
+                return try encode(call)
+            case .answerPayment:
+                let call = try decode(Control.AnswerPaymentCall.self, from: body, of: verb.rawValue)
+                try await answer(PaymentIdentifier(call.payment), isConfirmed: call.isConfirmed)
+                return try encode(call)
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")

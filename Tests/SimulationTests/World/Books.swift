@@ -92,7 +92,7 @@ struct Books {
                 transaction: try $0.get("transaction_id"))
         }
         openPayments = try connection.rows(
-            "SELECT payment_number FROM payment WHERE status IN ('reserved', 'committed', 'refunding') ORDER BY payment_number"
+            "SELECT payment_number FROM payment WHERE status IN ('reserved', 'committed', 'refunding', 'pending', 'voiding') ORDER BY payment_number"
         ).map { try $0.get("payment_number") }
         for row in try connection.rows("SELECT transaction_id FROM ledger_entry WHERE kind = 'refund'") {
             refunds[try row.get("transaction_id"), default: 0] += 1

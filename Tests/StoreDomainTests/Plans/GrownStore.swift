@@ -121,6 +121,9 @@ struct GrownStore {
                 """,
             values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i, i"),
         Table(
+            name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
+            values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),
+        Table(
             name: "sandbox_payment", columns: "payment_number, status, milliunits, currency, created_at",
             values: """
                 'p' || i, CASE WHEN i % 2 = 0 THEN 'captured' ELSE 'declined' END, 490, 'USD', i

@@ -24,6 +24,9 @@ struct AgingStore {
         phone = try await store.addDevice()
         apple = try await phone.buy("apple", request: "apple", as: anna)
         try await phone.finish(apple.transactionIdentifier)
+        if let payment = try await store.payment("captured") {
+            try await store.service.receive(ProviderEvent(identifier: "late", payment: payment, kind: .authorised))
+        }
         try await phone.buy("juice", request: "juice", as: anna)
         pear = try await phone.buy("pear", request: "pear", as: anna)
         _ = try await store.service.refund(TransactionIdentifier(pear.transactionIdentifier))

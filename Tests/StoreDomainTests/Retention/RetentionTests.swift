@@ -14,7 +14,7 @@ struct RetentionTests {
         (1, "sheet_session", "1 = 1"), (1, "sign_in_throttle", "1 = 1"), (1, "serving_node", "1 = 1"),
         (30, "sheet", "1 = 1"), (30, "restored_transaction", "1 = 1"), (30, "device", "account_id IS NULL"),
         (90, "event", "kind <> 'revoked'"), (90, "request", "request_id <> 'juice'"),
-        (180, "key_value", "1 = 1"), (180, "sandbox_payment", "status = 'refunded'"),
+        (180, "key_value", "1 = 1"), (180, "sandbox_payment", "status = 'refunded'"), (180, "provider_event", "1 = 1"),
         (730, "queue_entry", "1 = 1"), (730, "key_value_writer", "1 = 1"), (730, "device", "1 = 1"),
         (730, "request", "1 = 1"), (3650, "sandbox_payment", "1 = 1"),
     ]
@@ -369,6 +369,23 @@ struct RetentionTests {
             try await store.run("UPDATE payment SET status = 'declined'")
             try await store.clean()
             #expect(try await store.count("sandbox_payment") == 0)
+        }
+    }
+
+    @Test("An event of the provider that is not handled is kept", arguments: Engine.allCases)
+    func openEvents(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.service.receive(ProviderEvent(identifier: "early", payment: "unknown", kind: .authorised))
+            store.clock.advance(days: 10_000)
+            try await store.clean()
+            #expect(try await store.count("provider_event") == 1)
+
+            await store.service.handleProviderEvents()
+            #expect(try await store.outcomes() == ["unknown payment"])
+            store.clock.advance(days: 181)
+            try await store.clean()
+
+            #expect(try await store.count("provider_event") == 0)
         }
     }
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+extension Buying {
+    /// A payment after an answer of its provider.
+    struct Settled: Sendable {
+        /// The payment with its status after the answer.
+        var payment: Payment
+        /// The payment's request; `nil` when it doesn't exist any more.
+        var request: DeviceRequest?
+        /// The decision that was carried out.
+        var decision: PaymentDecision
+    }
+
+    /// Carries out the decision about a provider's answer, in the transaction
+    /// that locks the payment's account.
+    ///
+    /// `known` is the payment as it was read before the transaction. Its
+    /// status is read again only when it has changed since.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when the purchase can't be made,
+    ///   because its request or its product doesn't exist any more.
+    static func settle(
+        _ known: Payment, by answer: Authorisation, identifier: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> Settled {
+        if let settled = try carryOut(.settling(known.status, by: answer), known, identifier, db) { return settled }
+        guard let payment = try Payment.find(known.number, db) else { return try unchanged(known, db) }
+        let decision = PaymentDecision.settling(payment.status, by: answer)
+        return try carryOut(decision, payment, identifier, db) ?? unchanged(payment, db)
+    }
+
+    /// Carries out a decision; `nil` when the payment has another status than
+    /// the decision was made for.
+    private static func carryOut(
+        _ decision: PaymentDecision, _ payment: Payment, _ identifier: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> Settled? {
+        var settled = Settled(payment: payment, request: nil, decision: decision)
+        switch decision {
+        case .commit:
+            guard let request = try commit(payment, identifier: identifier, db) else { return nil }
+            settled.payment.status = .committed
+            settled.request = request
+        case .decline(let reason):
+            guard try payment.move(from: payment.status, to: .declined, db) else { return nil }
+            settled.payment.status = .declined
+            settled.request = try reopen(payment, because: reason, db)
+            let product = try settled.request.flatMap {
+                try Catalogue.product($0.productIdentifier ?? "", of: $0.bundleIdentifier, db)
+            }
+            db.tally.note(.decline, of: product?.kind)
+        case .wait(let pending):
+            guard try payment.wait(for: pending, db) else { return nil }
+            settled.payment.status = .pending
+            settled.payment.pending = pending
+            settled.request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+        case .release:
+            guard try payment.move(from: payment.status, to: .voiding, db) else { return nil }
+            settled.payment.status = .voiding
+            settled.request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+        case .contradict, .nothing:
+            guard try Payment.find(payment.number, db)?.status == payment.status else { return nil }
+            return try unchanged(payment, decision: decision, db)
+        }
+        return settled
+    }
+
+    /// The state of a payment that an answer doesn't change.
+    static func unchanged(
+        _ payment: Payment, decision: PaymentDecision = .nothing, _ db: StoreTransaction
+    ) throws -> Settled {
+        Settled(
+            payment: payment, request: try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db),
+            decision: decision)
+    }
+
+    /// Ends a payment that can't become a purchase, and fails its request.
+    /// The provider releases the amount afterwards, so that a purchase that
+    /// another process has made meanwhile keeps its money.
+    static func void(_ payment: Payment, because error: DomainError, _ db: StoreTransaction) throws -> Settled {
+        guard try payment.move(from: .reserved, or: .pending, to: .voiding, db) else {
+            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+        }
+        var settled = Settled(payment: payment, request: nil, decision: .release)
+        settled.payment.status = .voiding
+        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+        else { return settled }
+        try Reservation.release(request, payment, db)
+        request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
+        try request.update(db)
+        if let sheet = try Sheet.find(for: request, db) {
+            _ = try sheet.move(from: .processing, to: .cancelled, db)
+        }
+        settled.request = request
+        return settled
+    }
+
+    /// Ends a pending payment that wasn't confirmed in time. The provider
+    /// ends it afterwards.
+    static func expire(_ payment: Payment, _ db: StoreTransaction) throws -> Settled {
+        guard try payment.move(from: .pending, to: .voiding, db) else {
+            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+        }
+        var settled = Settled(payment: payment, request: nil, decision: .release)
+        settled.payment.status = .voiding
+        settled.request = try reopen(payment, because: PurchaseFailure.unconfirmed, db)
+        return settled
+    }
+
+    /// Releases the right to buy after a payment wasn't made. The sheet is
+    /// open for another try; a deferred or interrupted request waits again.
+    /// A payment that was pending until its sheet's time was over fails.
+    private static func reopen(
+        _ payment: Payment, because reason: String, _ db: StoreTransaction
+    ) throws -> DeviceRequest? {
+        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+        else { return nil }
+        try Reservation.release(request, payment, db)
+        request.status = request.statusBeforePayment
+        if request.status == .open, let sheet = try Sheet.find(for: request, db) {
+            if payment.status == .pending, db.now >= sheet.closing {
+                request.fail(.declined(reason))
+                try sheet.endPayment(.declined, because: reason, db)
+            } else {
+                try sheet.endPayment(.open, because: reason, db)
+            }
+        }
+        try request.update(db)
+        return request
+    }
+}
