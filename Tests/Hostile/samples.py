@@ -18,7 +18,7 @@ DEVICE = {
     "payments": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
                  "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
                  "isWithdrawn": False},
-    "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>"},
+    "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>", "requestIdentifier": "fresh"},
     "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE,
                 "page": 0},
     "receipt": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
