@@ -84,4 +84,14 @@ struct PoolTests {
         #expect(Statement("-- note\nALTER TABLE a ADD b TEXT").changesSchema)
         #expect(!Statement("UPDATE a SET b = 'DROP'").changesSchema)
     }
+
+    @Test("Writes of keys go on while a write of all rows runs alone after its conflicts")
+    func besideAnExclusiveWrite() {
+        var scheduler = WorkScheduler()
+        scheduler.enter(work(.write(.all), isExclusive: true))
+        scheduler.enter(work(.write(.all)))
+        scheduler.enter(work(.write(.key("phone"))))
+
+        #expect(all(&scheduler).map(\.kind) == [.write(.all), .write(.key("phone"))])
+    }
 }
