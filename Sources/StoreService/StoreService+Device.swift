@@ -3,7 +3,6 @@
 import Foundation
 import Logging
 import StoreAPI
-import StoreCore
 import StoreDomain
 
 extension StoreService {

@@ -2,7 +2,6 @@
 
 import Foundation
 import Logging
-import StoreCore
 import StoreDomain
 
 /// The folder of a store: `store.sqlite`, `authority/`, `control.token` and

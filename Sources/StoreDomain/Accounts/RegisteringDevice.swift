@@ -20,7 +20,7 @@ package struct RegisteringDevice: UseCase {
         let hash = Data(secret.utf8).fingerprint
         let registered = try await write(for: device) { db in
             try Device.insert(device, secretHash: hash, db)
-            return try Device.secretHash(of: device, db)
+            return try Device.registration(of: device, db)?.secretHash
         }
         guard Self.equal(registered, hash) else {
             throw DomainError(

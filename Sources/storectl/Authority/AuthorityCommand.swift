@@ -3,7 +3,6 @@
 import AppReceipts
 import ArgumentParser
 import Foundation
-import StoreCore
 import StoreDomain
 
 struct AuthorityCommand: AsyncParsableCommand {
