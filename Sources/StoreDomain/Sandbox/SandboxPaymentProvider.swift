@@ -83,12 +83,32 @@ package struct SandboxPaymentProvider: PaymentProvider {
         try await move(paymentNumber, from: [.authorised, .pending], staying: [.declined], to: .voided)
     }
 
-    /// Records a captured or authorised payment as refunded.
+    /// Records a refund once. A captured or authorised payment of which
+    /// nothing is left then is refunded.
     ///
-    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
-    ///   captured, authorised or refunded.
-    package func refund(_ paymentNumber: PaymentIdentifier) async throws {
-        try await move(paymentNumber, from: [.captured, .authorised], to: .refunded)
+    /// - Throws: ``DomainError``: `notFound` when no payment of that number is
+    ///   captured, authorised or refunded; `refundTooLarge` for more than is
+    ///   left.
+    package func refund(
+        _ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money
+    ) async throws {
+        try await database.write(isUrgent: true) { [now = clock.now()] connection in
+            guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
+                [.captured, .authorised, .refunded].contains(payment.status)
+            else {
+                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
+            }
+            // Before refunds had identifiers, a payment was refunded as a whole.
+            guard payment.status != .refunded,
+                try payment.insertRefund(refund, of: amount, at: now, connection)
+            else { return }
+            payment.refunded += amount.milliunits
+            guard payment.refunded <= payment.amount.milliunits else {
+                throw DomainError(.refundTooLarge, "More is given back than payment \(paymentNumber) has collected.")
+            }
+            if payment.refunded == payment.amount.milliunits { payment.status = .refunded }
+            try payment.save(connection)
+        }
     }
 
     /// The events that are due.

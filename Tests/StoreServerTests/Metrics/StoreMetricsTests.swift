@@ -176,7 +176,9 @@ struct StoreMetricsTests {
         func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation { throw error }
         func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? { throw error }
         func capture(_ paymentNumber: PaymentIdentifier) async throws { throw error }
-        func refund(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+        func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
+            throw error
+        }
         func void(_ paymentNumber: PaymentIdentifier) async throws { throw error }
     }
 
