@@ -15,7 +15,11 @@ package struct Store: Sendable {
 
     /// Puts a store together on a database that has this version's schema.
     package init(_ configuration: StoreConfiguration, serving: ServingConfiguration) {
-        context = Self.context(configuration)
+        self.init(Self.context(configuration), serving: serving)
+    }
+
+    private init(_ context: StoreContext, serving: ServingConfiguration) {
+        self.context = context
         service = StoreService(
             context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger)
         housekeeping = StoreHousekeeping(service)
@@ -41,8 +45,16 @@ package struct Store: Sendable {
     package static func open(
         _ configuration: StoreConfiguration, serving: ServingConfiguration
     ) async throws -> Store {
-        let context = try await open(configuration)
-        var store = Store(configuration, serving: serving)
+        try await open(try await open(configuration), serving: serving)
+    }
+
+    /// Makes a store that devices use from the dependencies of ``open(_:)``,
+    /// and imports its catalogues: for a caller that needs the database before
+    /// it has the authority.
+    ///
+    /// - Throws: The errors of `ImportingCatalogue`.
+    package static func open(_ context: StoreContext, serving: ServingConfiguration) async throws -> Store {
+        var store = Store(context, serving: serving)
         for catalogue in serving.catalogues {
             store.imports.append(
                 try await ImportingCatalogue(context)(

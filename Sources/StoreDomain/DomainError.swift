@@ -73,6 +73,11 @@ package struct DomainError: Error, Sendable {
         self.retryAfter = retryAfter
     }
 
+    /// The error for an e-mail address that no open account has.
+    static func noAccount(_ email: String) -> DomainError {
+        DomainError(.notFound, "There is no account for \(email).")
+    }
+
     /// The error for a password that is typed during a pause; `wait` is the
     /// rest of the pause.
     static func throttled(for wait: Duration) -> DomainError {

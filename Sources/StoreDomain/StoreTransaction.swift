@@ -55,24 +55,19 @@ extension StoreTransaction {
 }
 
 extension StoreContext {
-    /// Runs a closure that may change any row of the environment; see
-    /// `Database.write`. An urgent one isn't refused because others wait.
+    /// Runs a closure that may change any row of the environment
+    /// (`WriteScope.all`). An urgent one isn't refused because others wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        let (value, committed) = try await database.write(isUrgent: isUrgent) {
-            [environment, now = clock.now()] in
-            try StoreTransaction($0, in: environment, at: now).tallied(body)
-        }
-        meters.count(committed)
-        return value
+        try await write(.all, isUrgent: isUrgent, body)
     }
 
-    /// Runs a closure that changes only one account's rows; see
-    /// `Database.write(for:)`. An urgent one isn't refused because others
+    /// Runs a closure that changes only one account's rows
+    /// (`WriteScope.account`). An urgent one isn't refused because others
     /// wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
@@ -81,7 +76,29 @@ extension StoreContext {
         for account: AccountIdentifier, isUrgent: Bool = false,
         _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        let (value, committed) = try await database.write(for: account.rawValue, isUrgent: isUrgent) {
+        try await write(.account(account.rawValue), isUrgent: isUrgent, body)
+    }
+
+    /// Runs a closure that changes only one device's rows, or single rows
+    /// (`WriteScope.key`). An urgent one isn't refused because others wait.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(
+        for device: DeviceIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await write(.key(device.rawValue), isUrgent: isUrgent, body)
+    }
+
+    /// Runs a closure that changes the rows of a scope.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        let (value, committed) = try await database.write(rows, isUrgent: isUrgent) {
             [environment, now = clock.now()] in
             try StoreTransaction($0, in: environment, at: now).tallied(body)
         }
@@ -116,6 +133,21 @@ extension UseCase {
         _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         try await context.write(for: account, isUrgent: isUrgent, body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        for device: DeviceIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(for: device, isUrgent: isUrgent, body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(rows, isUrgent: isUrgent, body)
     }
 
     func read<T: Sendable>(

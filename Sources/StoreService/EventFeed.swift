@@ -69,9 +69,10 @@ package actor EventFeed {
             case nil:
                 return nil
             case .heartbeat:
-                await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
-                // Reads the events whose signals were lost.
+                // Reads the events whose signals were lost. They don't wait
+                // for the write that records the use.
                 try await wake()
+                await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
                 if pending.isEmpty { return .heartbeat }
             case .request(let identifier):
                 return .event(.request(requestIdentifier: identifier.rawValue))

@@ -52,7 +52,11 @@ package struct StoreHousekeeping: Service {
                 }
             }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
-            group.addTask { await every(Self.retentionRound, deleteOldRows) }
+            group.addTask {
+                // A store that is started every day would otherwise never delete the rows of a day.
+                await deleteOldRows()
+                await every(Self.retentionRound, deleteOldRows)
+            }
             group.addTask { await every(Self.handOverRound, handOver) }
             group.addTask { await every(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.

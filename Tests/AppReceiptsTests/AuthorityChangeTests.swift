@@ -38,6 +38,30 @@ struct AuthorityChangeTests {
         #expect(leaves.count == 3)
     }
 
+    @Test("The key of an old leaf that a killed process left is removed by the next change")
+    func aChangeRemovesTheKeyThatAKilledProcessLeft() throws {
+        let home = try TemporaryFolder()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededRandom(seed: 71)
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+        let old = try authority.leafSerialNumbers(of: .sandbox).receipts
+        let file = directory.appendingPathComponent("leaf-\(old).key.pem")
+        let key = try Data(contentsOf: file)
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+
+        // The state of a process that ended between the new index and the
+        // removal.
+        try key.write(to: file)
+        try SigningAuthority(directory: directory).revoke(old, now: now)
+
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let signing = try authority.leafSerialNumbers(of: .sandbox).receipts
+        #expect(
+            FileManager.default.fileExists(atPath: directory.appendingPathComponent("leaf-\(signing).key.pem").path))
+    }
+
     @Test("Production has leaves of its own, which are due for rotation after 90 days")
     func productionHasLeavesOfItsOwnThatComeDue() throws {
         var random = SeededRandom(seed: 61)

@@ -38,6 +38,8 @@ struct FinishingTests {
             await store.finishes.until { $0.count >= 2 }
         }
         #expect(Set(store.finishes.value.map(\.transactionIdentifier)).count == 1)
+        // A store of an older version requires it.
+        #expect(Set(store.finishes.value.map(\.requestIdentifier)) == ["finish-2000000000000001"])
     }
 
     @Test("A finished transaction isn't shown again, though a snapshot still holds it")

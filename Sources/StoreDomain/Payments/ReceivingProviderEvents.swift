@@ -48,7 +48,9 @@ package struct ReceivingProviderEvents: UseCase {
         faults("event:before")
         // A repeated event may find that the process ended before it handled
         // the first one.
-        let isDue = try await write(isUrgent: true) { db in try event.insert(db) || event.isDue(db) }
+        let isDue = try await write(.key(event.identifier), isUrgent: true) { db in
+            try event.insert(db) || event.isDue(db)
+        }
         faults("event:saved")
         if isDue { await handle(event, isOld: false, report: report) }
     }
@@ -86,7 +88,9 @@ package struct ReceivingProviderEvents: UseCase {
             guard let payment = try await read(isUrgent: true, { db in try Payment.find(event.payment, db) }) else {
                 // The payment's row may be committed later.
                 guard isOld else { return }
-                let isHandled = try await write(isUrgent: true) { db in try event.becomeHandled(.unknownPayment, db) }
+                let isHandled = try await write(.key(event.identifier), isUrgent: true) { db in
+                    try event.becomeHandled(.unknownPayment, db)
+                }
                 if isHandled { report(.handled(event, .unknownPayment, News())) }
                 return
             }

@@ -30,7 +30,7 @@ package struct AnsweringSandboxPayment: UseCase {
     ///   answered or has expired.
     package func onPage(_ payment: PaymentIdentifier, isConfirmed: Bool) async throws {
         guard environment == .sandbox else { throw SandboxPayment.noSandbox }
-        try await write { db in
+        try await write(.key(payment.rawValue)) { db in
             guard let found = try SandboxPayment.find(payment, at: db.now, db), found.hasAction else {
                 throw SandboxPayment.unknown
             }
@@ -46,7 +46,7 @@ package struct AnsweringSandboxPayment: UseCase {
     /// - Throws: ``DomainError``: `notFound`; `invalid` outside of the sandbox.
     package func callAsFunction(_ payment: PaymentIdentifier, isConfirmed: Bool) async throws {
         guard environment == .sandbox else { throw SandboxPayment.noSandbox }
-        try await write { db in
+        try await write(.key(payment.rawValue)) { db in
             guard let found = try SandboxPayment.find(payment, at: db.now, db) else { throw SandboxPayment.unknown }
             try Self.answer(found, with: isConfirmed ? .authorise : .decline, db)
         }

@@ -28,7 +28,8 @@ package struct SandboxPaymentProvider: PaymentProvider {
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
-        return try await database.write(isUrgent: true) { [now = clock.now()] connection in
+        return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) {
+            [now = clock.now()] connection in
             if let known = try SandboxPayment.find(paymentNumber, at: now, connection) { return known.authorisation }
             var payment = SandboxPayment(number: paymentNumber, amount: amount, status: .authorised)
             if let reason {
@@ -92,7 +93,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     package func refund(
         _ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money
     ) async throws {
-        try await database.write(isUrgent: true) { [now = clock.now()] connection in
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
             guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
                 [.captured, .authorised, .refunded].contains(payment.status)
             else {
@@ -125,8 +126,8 @@ package struct SandboxPaymentProvider: PaymentProvider {
     ///
     /// - Throws: `DatabaseError`.
     package func acknowledge(_ events: [ProviderEvent]) async throws {
-        try await database.write(isUrgent: true) { [now = clock.now()] connection in
-            for event in events {
+        for event in events {
+            try await database.write(.key(event.payment.rawValue), isUrgent: true) { [now = clock.now()] connection in
                 try SandboxEvent.remove(event, dueAt: now, connection)
                 try SandboxPayment.saveLaterAnswer(to: event.payment, at: now, connection)
             }
@@ -137,7 +138,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
         _ paymentNumber: PaymentIdentifier, from old: [SandboxPayment.Status],
         staying: [SandboxPayment.Status] = [], to new: SandboxPayment.Status
     ) async throws {
-        try await database.write(isUrgent: true) { [now = clock.now()] connection in
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
             guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
                 (old + staying + [new]).contains(payment.status)
             else {

@@ -14,7 +14,7 @@ package struct ExpiringSheets: UseCase {
     /// Ends at most 500 sheets whose time is over. Returns their failed
     /// requests, so that the devices can be notified.
     package func callAsFunction() async throws -> [DeviceRequest] {
-        try await write { db in
+        try await write(.key("expiring sheets")) { db in
             try Sheet.over(limit: 500, db).compactMap { sheet in
                 guard
                     let request = try DeviceRequest.find(
@@ -31,7 +31,7 @@ package struct ExpiringSheets: UseCase {
         _ sheet: Sheet, _ request: DeviceRequest, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
         guard sheet.status == .open, request.status == .open, db.now >= sheet.closing,
-            try sheet.move(from: .open, to: .expired, db)
+            try sheet.expire(db)
         else { return nil }
         var request = request
         request.fail(.unanswered)

@@ -31,6 +31,15 @@ extension Sheet {
         ).map(Sheet.init)
     }
 
+    /// Locks the sheet of a request, so that no other transaction answers it
+    /// until this one ends; `false` when the request has no sheet. The update
+    /// changes no value, but locks the row on every engine.
+    static func hold(for request: DeviceRequest, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            "UPDATE sheet SET status = status WHERE environment = $1 AND device_id = $2 AND request_id = $3",
+            [db.environment.rawValue, request.device, request.identifier]) == 1
+    }
+
     /// Open sheets whose time is over, oldest first.
     static func over(limit: Int, _ db: StoreTransaction) throws
         -> [Sheet]
@@ -75,6 +84,16 @@ extension Sheet {
             UPDATE sheet SET status = $3, message = $4
             WHERE environment = $1 AND token = $2 AND status = 'processing'
             """, [db.environment.rawValue, token, new.rawValue, message])
+    }
+
+    /// Ends the sheet if it is open and its time is over; `false` otherwise,
+    /// for example when its page was opened again meanwhile.
+    func expire(_ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE sheet SET status = 'expired'
+            WHERE environment = $1 AND token = $2 AND status = 'open' AND closing_at <= $3
+            """, [db.environment.rawValue, token, db.now.milliseconds]) == 1
     }
 
     /// Adds to the number of wrong passwords; a negative count subtracts.

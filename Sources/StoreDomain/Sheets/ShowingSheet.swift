@@ -45,7 +45,7 @@ package struct ShowingSheet: UseCase {
             try Self.view(token, as: customer, db)
         }
         if view.refusal == nil, view.sheet.closing != view.sheet.expires {
-            try await write { db in
+            try await write(.key(token)) { db in
                 try view.sheet.setClosing(view.sheet.expires, db)
             }
         }
@@ -57,7 +57,7 @@ package struct ShowingSheet: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func closed(_ token: String) async throws {
-        try await write { db in
+        try await write(.key(token)) { db in
             guard let sheet = try Sheet.find(token, db) else { throw Self.unknown }
             guard sheet.refusal(now: db.now) == nil else { return }
             try sheet.setClosing(min(sheet.expires, db.now + Sheet.closingPause), db)

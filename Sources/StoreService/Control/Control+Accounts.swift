@@ -18,11 +18,15 @@ extension Control.NewAccountAnswer {
 }
 
 extension Control.CloseAccountAnswer {
-    /// Closes an account of a store that isn't running.
+    /// Closes an account of a store, which may be running or not, and passes
+    /// the devices that were signed out to a closure.
     ///
     /// - Throws: The errors of `ClosingAccount`.
-    package init(closing call: Control.CloseAccountCall, in context: StoreContext) async throws {
-        try await ClosingAccount(context)(email: call.email)
+    package init(
+        closing call: Control.CloseAccountCall, in context: StoreContext,
+        signedOut: (DeviceIdentifier) -> Void = { _ in }
+    ) async throws {
+        for device in try await ClosingAccount(context)(email: call.email) { signedOut(device) }
         self.init(email: Account.normalized(call.email))
     }
 }
@@ -32,8 +36,6 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ClosingAccount`.
     func close(_ call: Control.CloseAccountCall) async throws -> Control.CloseAccountAnswer {
-        let devices = try await ClosingAccount(context)(email: call.email)
-        for device in devices { hub.accountChanged(on: device) }
-        return Control.CloseAccountAnswer(email: Account.normalized(call.email))
+        try await Control.CloseAccountAnswer(closing: call, in: context) { hub.accountChanged(on: $0) }
     }
 }

@@ -84,6 +84,13 @@ extension StoreService {
         return account
     }
 
+    /// The account of an e-mail address.
+    ///
+    /// - Throws: The errors of `FindingAccount`.
+    package func account(_ email: String) async throws -> Account {
+        try await FindingAccount(context)(email: email)
+    }
+
     /// Sets the storefronts in which a product isn't sold. Devices aren't
     /// notified.
     ///

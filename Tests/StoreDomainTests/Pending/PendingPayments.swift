@@ -86,33 +86,29 @@ final class MortalDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try check()
-        return try await engine.write(body)
-    }
-
-    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try check()
-        return try await engine.write(for: account, body)
+        return try await engine.write(rows, isUrgent: isUrgent, body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         try check()
-        return try await engine.read(body)
+        return try await engine.read(isUrgent: isUrgent, body)
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try check()
-        return try engine.write(body)
+        return try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try check()
-        return try engine.read(body)
+        return try engine.readAndWait(body)
     }
 
     func close() throws { try engine.close() }

@@ -74,9 +74,8 @@ struct StoreLife {
                 bundleIdentifier: Self.app, productIdentifier: "melon", kind: .consumable, referenceName: "Melon",
                 milliunits: 990, prices: ["DEU": 1090], localizations: []))
         try await store.sellOnly("apple")
-        for _ in 0..<2 {
-            try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
-        }
+        try await ImportingCatalogue(store.context)(configuration, into: app)
+        try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
         try await store.service.limit(product: "melon", of: Self.app, isNotSoldIn: ["DEU"])
         for price in ["0.99", nil] {
             try await store.service.setPrice(product: "juice", of: Self.app, in: "DEU", to: price)

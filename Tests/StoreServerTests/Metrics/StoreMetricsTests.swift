@@ -194,22 +194,25 @@ struct StoreMetricsTests {
             return load
         }
 
-        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-            throw used()
-        }
-
+        @discardableResult
         func write<T: Sendable>(
-            for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+            _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
         ) async throws -> T {
             throw used()
         }
 
-        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        func read<T: Sendable>(
+            isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        ) async throws -> T {
             throw used()
         }
 
-        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
-        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
+        func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+            throw used()
+        }
+        func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+            throw used()
+        }
         func close() throws {}
 
         private func used() -> Used {
