@@ -43,6 +43,8 @@ package struct DomainError: Error, Sendable {
         package static let priceChanged = Code(name: "price changed")
         /// The request was already decided the other way.
         package static let decided = Code(name: "decided")
+        /// More was to be given back than is left of a purchase's price.
+        package static let refundTooLarge = Code(name: "refund too large")
         /// Another payment for the same product is under way, or a payment of
         /// an account that is to be closed.
         package static let underWay = Code(name: "under way")

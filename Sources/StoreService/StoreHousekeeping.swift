@@ -80,6 +80,8 @@ package struct StoreHousekeeping: Service {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
                     service.announce(request, accountChanged: false)
+                case .renewed(let account):
+                    service.hub.news(of: account)
                 case .failed(let number, let error):
                     // Only an operator can set the clock.
                     let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning

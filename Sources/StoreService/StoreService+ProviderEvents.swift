@@ -40,13 +40,16 @@ extension StoreService {
 
     private func report(_ handling: ReceivingProviderEvents.Handling) {
         switch handling {
-        case .handled(let event, let outcome, let progress):
+        case .handled(let event, let outcome, let news):
             if outcome.needsOperator {
                 logger.error("an event of the payment provider doesn't fit", metadata: metadata(event, outcome))
             } else if outcome == .released {
                 logger.notice("a payment was authorised too late", metadata: metadata(event, outcome))
+            } else if outcome == .reversed {
+                logger.notice("the amount of a payment has changed", metadata: metadata(event, outcome))
             }
-            if let progress { announce(progress) }
+            if let progress = news.progress { announce(progress) }
+            if let account = news.renewed { hub.news(of: account) }
         case .failed(let event, let error):
             logger.warning(
                 "an event of the payment provider waits",

@@ -36,7 +36,7 @@ CONTROL = {
     "approve": {"transaction": "<transaction>"},
     "decline": {"transaction": "<transaction>"},
     "resolve": {"transaction": "<transaction>"},
-    "refund": {"transaction": "<transaction>"},
+    "refund": {"transaction": "<transaction>", "amount": "0.01"},
     "requests": {"after": "2000000000000000"},
     "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
                 "interruptsPurchases": False},

@@ -221,7 +221,9 @@ struct AskToBuyTests {
 
         func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -258,6 +258,8 @@ private struct BreakingProvider: PaymentProvider {
         try await provider.lookUp(paymentNumber)
     }
     func capture(_ paymentNumber: PaymentIdentifier) async throws { try await provider.capture(paymentNumber) }
-    func refund(_ paymentNumber: PaymentIdentifier) async throws { try await provider.refund(paymentNumber) }
+    func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
+        try await provider.refund(refund, of: paymentNumber, amount: amount)
+    }
     func void(_ paymentNumber: PaymentIdentifier) async throws { try await provider.void(paymentNumber) }
 }

@@ -34,7 +34,9 @@ struct RecoveryTests {
             if place == .afterCapture { try isBroken.fail() }
         }
 
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 
@@ -122,7 +124,18 @@ struct RecoveryTests {
             try await phone.buy("pear", request: "is refunded", as: anna)
             try await database.write { connection in
                 try connection.run("UPDATE payment SET status = 'committed' WHERE request_id = 'is captured'")
-                try connection.run("UPDATE payment SET status = 'refunding' WHERE request_id = 'is refunded'")
+                try connection.run(
+                    """
+                    UPDATE payment SET status = 'refunding', returned_milliunits = milliunits
+                    WHERE request_id = 'is refunded'
+                    """)
+                try connection.run(
+                    """
+                    INSERT INTO refund (environment, refund_id, payment_number, milliunits, currency, reason, status,
+                        created_at)
+                    SELECT environment, 'f', payment_number, milliunits, currency, 'requested', 'due', created_at
+                    FROM payment WHERE status = 'refunding'
+                    """)
                 try connection.run(
                     """
                     UPDATE sandbox_payment SET status = 'declined' WHERE payment_number =
@@ -182,7 +195,9 @@ struct RecoveryTests {
 
         func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -52,6 +52,12 @@ struct ControlRouteTests {
             let declined = try await client.post(
                 "/control/v1/decline", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
             #expect(declined.status == .conflict && declined.code == "decided")
+            let part = try await client.post(
+                "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.30"}"#, headers: Self.headers)
+            #expect(try part.object()["status"] as? String == "done")
+            let tooLarge = try await client.post(
+                "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.70"}"#, headers: Self.headers)
+            #expect(tooLarge.status == .conflict && tooLarge.code == "refund-too-large")
             let refunded = try await client.post(
                 "/control/v1/refund", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
             #expect(try refunded.object()["status"] as? String == "refunded")

@@ -5,16 +5,18 @@ import StoreDatabase
 extension Payment {
     /// The columns that ``init(_:)`` reads.
     static let columns = """
-        payment.payment_number, payment.device_id, payment.request_id, payment.account_id, payment.milliunits,
-        payment.currency, payment.storefront, payment.status, payment.pending_until, payment.action_address
+        payment.payment_number, payment.device_id, payment.request_id, payment.original_transaction_id,
+        payment.account_id, payment.payer_id, payment.milliunits, payment.returned_milliunits, payment.currency,
+        payment.storefront, payment.status, payment.pending_until, payment.action_address
         """
 
     init(_ row: Row) throws {
         self.init(
-            number: try row.get("payment_number"), device: try row.get("device_id"),
-            requestIdentifier: try row.get("request_id"), account: try row.get("account_id"),
+            number: try row.get("payment_number"), purpose: try Purpose(row), account: try row.get("account_id"),
+            payer: try row.get("payer_id"),
             amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-            storefront: try row.get("storefront"), status: Status(rawValue: try row.get("status")))
+            returned: try row.get("returned_milliunits"), storefront: try row.get("storefront"),
+            status: Status(rawValue: try row.get("status")))
         let expires: Int64? = try row.get("pending_until")
         pending = try expires.map {
             PendingAuthorisation(address: try row.get("action_address"), expires: WallTime(milliseconds: $0))
@@ -31,14 +33,21 @@ extension Payment {
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO payment (environment, payment_number, device_id, request_id, account_id, milliunits, currency,
-                storefront, status, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
+                account_id, payer_id, milliunits, currency, storefront, status, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             """,
             [
-                db.environment.rawValue, number, device, requestIdentifier, account, amount.milliunits,
-                amount.currency, storefront, status.rawValue, db.now.milliseconds,
+                db.environment.rawValue, number, purpose.device, purpose.request, purpose.original, account, payer,
+                amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds,
             ])
+    }
+
+    /// The request that is paid for; `nil` for another purpose, and when the
+    /// request doesn't exist any more.
+    func request(_ db: StoreTransaction) throws -> DeviceRequest? {
+        guard case .request(let request, let device) = purpose else { return nil }
+        return try DeviceRequest.find(request, of: device, db)
     }
 
     /// The payment that a purchase was charged by; `nil` when it cost nothing.
@@ -71,6 +80,33 @@ extension Payment {
         try db.run(
             "UPDATE payment SET status = $5 WHERE environment = $1 AND payment_number = $2 AND status IN ($3, $4)",
             [db.environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
+    }
+
+    /// Adds to the part of the amount that was given back, and returns whether
+    /// that was possible: the part is never more than the amount. A payment
+    /// of which nothing is left then is `refunding`.
+    func addRefund(of milliunits: Int64, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE payment SET returned_milliunits = returned_milliunits + $3,
+                status = CASE WHEN returned_milliunits + $3 = milliunits THEN 'refunding' ELSE status END
+            WHERE environment = $1 AND payment_number = $2
+                AND status IN ('committed', 'captured', 'refunding', 'refunded')
+                AND returned_milliunits + $3 <= milliunits
+            """, [db.environment.rawValue, number, milliunits]) == 1
+    }
+
+    /// Saves a reversal: the part of the amount that isn't the store's any
+    /// more, and the status; `false` when the payment has changed since.
+    func saveReversal(returned: Int64, _ status: Status, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE payment SET returned_milliunits = $5, status = $6
+            WHERE environment = $1 AND payment_number = $2 AND returned_milliunits = $3 AND status = $4
+            """,
+            [
+                db.environment.rawValue, number, self.returned, self.status.rawValue, returned, status.rawValue,
+            ]) == 1
     }
 
     /// Makes the payment wait for the provider; `false` when it isn't reserved
@@ -112,28 +148,40 @@ extension Payment {
         ).map(Payment.init)
     }
 
-    /// Whether a payment or a refund of the account is under way. The
-    /// statuses are those of the indexes `payment_open` and
-    /// `payment_pending`, so that the engine uses them.
+    /// Whether a payment or a refund is under way of which the account is the
+    /// owner or the payer. The statuses are those of the indexes
+    /// `payment_open`, `payment_pending` and `refund_due`, so that the engine
+    /// uses them.
     static func isUnderWay(of account: AccountIdentifier, _ db: StoreTransaction) throws -> Bool {
         try db.row(
             """
             SELECT 1 AS one FROM payment
-            WHERE environment = $1 AND account_id = $2 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
+                AND (account_id = $2 OR payer_id = $2)
             UNION ALL
-            SELECT 1 AS one FROM payment WHERE environment = $1 AND account_id = $2 AND status = 'pending'
+            SELECT 1 AS one FROM payment
+            WHERE environment = $1 AND status = 'pending' AND (account_id = $2 OR payer_id = $2)
+            UNION ALL
+            SELECT 1 AS one FROM refund JOIN payment
+                ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
+            WHERE refund.environment = $1 AND refund.status = 'due'
+                AND (payment.account_id = $2 OR payment.payer_id = $2)
             LIMIT 1
             """, [db.environment.rawValue, account]) != nil
     }
 
     /// How many payments and refunds are under way, and when the oldest of
-    /// them was begun. The statuses are those of the index `payment_open`, so
-    /// that the engine reads no other payment.
+    /// them was begun. The statuses are those of the indexes `payment_open`
+    /// and `refund_due`, so that the engine reads no other rows.
     static func backlog(_ db: StoreTransaction) throws -> Backlog {
         let row = try db.row(
             """
-            SELECT count(*) AS n, min(created_at) AS oldest FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
+            SELECT count(*) AS n, min(created_at) AS oldest FROM (
+                SELECT created_at FROM payment
+                WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
+                UNION ALL
+                SELECT created_at FROM refund WHERE environment = $1 AND status = 'due'
+            ) AS work
             """, [db.environment.rawValue])
         guard let row else { return Backlog(count: 0) }
         let oldest: Int64? = try row.get("oldest")
@@ -142,7 +190,7 @@ extension Payment {
 
     /// Payments that a crash or an unreachable provider left incomplete, in
     /// order of their numbers, after `number`, at most a hundred. Pending
-    /// ones aren't among them.
+    /// ones aren't among them, and refunds have rows of their own.
     ///
     /// A payment whose time is in the future was begun while a clock was
     /// wrong: it is due like an old one.
@@ -152,10 +200,37 @@ extension Payment {
         try db.rows(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding', 'voiding')
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
                 AND payment_number > $2 AND (created_at <= $3 OR created_at > $4)
             ORDER BY payment_number LIMIT 100
             """, [db.environment.rawValue, number, limit.milliseconds, db.now.milliseconds]
         ).map(Payment.init)
+    }
+}
+
+extension Payment.Purpose {
+    /// The schema allows no row with both purposes or with none.
+    fileprivate init(_ row: Row) throws {
+        let original: OriginalTransactionIdentifier? = try row.get("original_transaction_id")
+        if let original {
+            self = .renewal(of: original)
+        } else {
+            self = .request(try row.get("request_id"), of: try row.get("device_id"))
+        }
+    }
+
+    fileprivate var request: RequestIdentifier? {
+        guard case .request(let request, _) = self else { return nil }
+        return request
+    }
+
+    fileprivate var device: DeviceIdentifier? {
+        guard case .request(_, let device) = self else { return nil }
+        return device
+    }
+
+    fileprivate var original: OriginalTransactionIdentifier? {
+        guard case .renewal(let original) = self else { return nil }
+        return original
     }
 }

@@ -17,9 +17,11 @@ package protocol PaymentProvider: Sendable {
     /// Collects an authorised amount.
     func capture(_ paymentNumber: PaymentIdentifier) async throws
 
-    /// Gives back a captured amount, or releases an authorised one that isn't
-    /// captured yet.
-    func refund(_ paymentNumber: PaymentIdentifier) async throws
+    /// Gives back a part of a captured amount, or all of it. Of an authorised
+    /// amount that isn't captured yet the part is released, so that a capture
+    /// collects the rest. All refunds of a payment together are never more
+    /// than its amount. Each has an identifier, and is carried out once.
+    func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws
 
     /// Releases an authorised amount, or ends a pending payment, which can't
     /// be authorised afterwards. A declined payment stays declined.

@@ -20,6 +20,15 @@ package struct ProviderEvent: Hashable, Sendable {
         package static let authorised = Kind(rawValue: "authorised")
         /// The payment was declined.
         package static let declined = Kind(rawValue: "declined")
+        /// The payer disputes the charge, and the payer's bank has taken back
+        /// the rest of the amount.
+        package static let disputed = Kind(rawValue: "disputed")
+        /// The seller got the disputed amount again.
+        package static let disputeWon = Kind(rawValue: "dispute won")
+        /// The disputed amount stays with the payer.
+        package static let disputeLost = Kind(rawValue: "dispute lost")
+        /// The amount of an authorised payment couldn't be collected.
+        package static let captureFailed = Kind(rawValue: "capture failed")
     }
 
     /// The provider's identifier of the event; a repeated event has the same.
@@ -46,6 +55,18 @@ package struct ProviderEvent: Hashable, Sendable {
         }
     }
 
+    /// The kind of ledger entry of a reported reversal; `nil` for any other
+    /// event.
+    var reversal: LedgerEntry.Kind? {
+        switch kind {
+        case .disputed: .dispute
+        case .disputeWon: .disputeWon
+        case .disputeLost: .disputeLost
+        case .captureFailed: .captureFailed
+        default: nil
+        }
+    }
+
     /// How long the event of an unknown payment is kept before it is
     /// reported.
     static let patience: Duration = .seconds(60 * 60)
@@ -67,6 +88,9 @@ package struct ProviderEvent: Hashable, Sendable {
         /// The payment was declined after its purchase was made. The
         /// purchase stays, and an operator decides about it.
         package static let contradicted = Outcome(rawValue: "contradicted")
+        /// The ledger has an entry of the dispute, its end, or the failed
+        /// capture. The purchase stays, and an operator decides about it.
+        package static let reversed = Outcome(rawValue: "reversed")
         /// The event reported a known state, or has an unknown kind.
         package static let ignored = Outcome(rawValue: "ignored")
         /// The store has no such payment.

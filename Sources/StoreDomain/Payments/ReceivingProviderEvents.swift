@@ -21,11 +21,20 @@ package struct ReceivingProviderEvents: UseCase {
 
     private var buying: Buying { Buying(context) }
 
+    /// The devices that have to be notified of an event's consequence.
+    package struct News: Sendable {
+        /// The request whose device has to be notified of its state; `nil`
+        /// when the event changes no request.
+        package var progress: Buying.Progress?
+        /// The account whose devices have to be notified of a purchase that
+        /// no device asked for.
+        package var renewed: AccountIdentifier?
+    }
+
     /// What handling an event has led to.
     package enum Handling: Sendable {
-        /// The event was handled now. The request's device has to be notified
-        /// of its state; `nil` when the event changes no request.
-        case handled(ProviderEvent, ProviderEvent.Outcome, Buying.Progress?)
+        /// The event was handled now.
+        case handled(ProviderEvent, ProviderEvent.Outcome, News)
         /// The event waits; the next call of ``handleDue(report:)`` tries
         /// again.
         case failed(ProviderEvent, any Error)
@@ -39,7 +48,9 @@ package struct ReceivingProviderEvents: UseCase {
         faults("event:before")
         // A repeated event may find that the process ended before it handled
         // the first one.
-        let isDue = try await write(.key(event.identifier), isUrgent: true) { db in try event.insert(db) || event.isDue(db) }
+        let isDue = try await write(.key(event.identifier), isUrgent: true) { db in
+            try event.insert(db) || event.isDue(db)
+        }
         faults("event:saved")
         if isDue { await handle(event, isOld: false, report: report) }
     }
@@ -77,8 +88,10 @@ package struct ReceivingProviderEvents: UseCase {
             guard let payment = try await read(isUrgent: true, { db in try Payment.find(event.payment, db) }) else {
                 // The payment's row may be committed later.
                 guard isOld else { return }
-                let isHandled = try await write(.key(event.identifier), isUrgent: true) { db in try event.becomeHandled(.unknownPayment, db) }
-                if isHandled { report(.handled(event, .unknownPayment, nil)) }
+                let isHandled = try await write(.key(event.identifier), isUrgent: true) { db in
+                    try event.becomeHandled(.unknownPayment, db)
+                }
+                if isHandled { report(.handled(event, .unknownPayment, News())) }
                 return
             }
             if let handling = try await settle(payment, by: event) { report(handling) }
@@ -90,12 +103,7 @@ package struct ReceivingProviderEvents: UseCase {
     /// Handles an event of a known payment; `nil` when another process has
     /// handled it before.
     private func settle(_ payment: Payment, by event: ProviderEvent) async throws -> Handling? {
-        guard let answer = event.authorisation else {
-            let isHandled = try await write(for: payment.account, isUrgent: true) { db in
-                try event.becomeHandled(.ignored, db)
-            }
-            return isHandled ? .handled(event, .ignored, nil) : nil
-        }
+        guard let answer = event.authorisation else { return try await record(event, of: payment) }
         if PaymentDecision.settling(payment.status, by: answer) == .commit { try requireDeliverable() }
         faults("event:settling")
         let identifier = context.newTransactionIdentifier()
@@ -112,7 +120,22 @@ package struct ReceivingProviderEvents: UseCase {
             }
         }
         faults("event:settled")
-        return .handled(event, settled.decision.outcome, try await buying.follow(settled))
+        settled = await buying.follow(settled)
+        return .handled(
+            event, settled.decision.outcome, News(progress: settled.progress, renewed: settled.renewed))
+    }
+
+    /// Handles an event that reports a reversal, or no change of the payment.
+    private func record(_ event: ProviderEvent, of payment: Payment) async throws -> Handling? {
+        let outcome = try await write(for: payment.account, isUrgent: true) { db -> ProviderEvent.Outcome? in
+            guard try event.isDue(db) else { return nil }
+            var outcome = ProviderEvent.Outcome.ignored
+            if let kind = event.reversal, try Reversal.save(kind, of: payment.number, by: event, db) {
+                outcome = .reversed
+            }
+            return try event.becomeHandled(outcome, db) ? outcome : nil
+        }
+        return outcome.map { .handled(event, $0, News()) }
     }
 
     /// Runs a closure and records its decision with the event, or returns the

@@ -14,12 +14,13 @@ extension Buying {
     static func commit(
         _ payment: Payment, identifier: TransactionIdentifier, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
-        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db),
+        guard var request = try payment.request(db),
             let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
         guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }
         let sale = Sale(
-            product: product, account: payment.account, identifier: request.transactionIdentifier ?? identifier,
+            product: product, account: payment.account, payer: payment.payer,
+            identifier: request.transactionIdentifier ?? identifier,
             price: payment.amount, storefront: payment.storefront, paymentNumber: payment.number,
             entry: payment.number.rawValue)
         try record(sale, of: &request, db)

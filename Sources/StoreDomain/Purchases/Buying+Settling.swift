@@ -8,10 +8,25 @@ extension Buying {
     struct Settled: Sendable {
         /// The payment with its status after the answer.
         var payment: Payment
-        /// The payment's request; `nil` when it doesn't exist any more.
+        /// The payment's request; `nil` when the payment has another purpose,
+        /// or the request doesn't exist any more.
         var request: DeviceRequest?
         /// The decision that was carried out.
         var decision: PaymentDecision
+        /// Why the provider declined the payment, in its last answer.
+        var reason: String?
+        /// Why the amount isn't captured or released yet.
+        var delay: (any Error)?
+
+        /// The state for the request's device; `nil` without a request.
+        var progress: Progress? { request.map { Progress(request: $0, delay: delay) } }
+
+        /// The account whose devices have to be notified of a purchase that
+        /// no request asked for.
+        var renewed: AccountIdentifier? {
+            guard case .renewal = payment.purpose, decision == .commit else { return nil }
+            return payment.account
+        }
     }
 
     /// Carries out the decision about a provider's answer, in the transaction
@@ -39,9 +54,13 @@ extension Buying {
         var settled = Settled(payment: payment, request: nil, decision: decision)
         switch decision {
         case .commit:
-            guard let request = try commit(payment, identifier: identifier, db) else { return nil }
+            if case .renewal(let original) = payment.purpose {
+                guard try renew(original, paidBy: payment, as: identifier, db) else { return nil }
+            } else {
+                guard let request = try commit(payment, identifier: identifier, db) else { return nil }
+                settled.request = request
+            }
             settled.payment.status = .committed
-            settled.request = request
         case .decline(let reason):
             guard try payment.move(from: payment.status, to: .declined, db) else { return nil }
             settled.payment.status = .declined
@@ -54,11 +73,11 @@ extension Buying {
             guard try payment.wait(for: pending, db) else { return nil }
             settled.payment.status = .pending
             settled.payment.pending = pending
-            settled.request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+            settled.request = try payment.request(db)
         case .release:
             guard try payment.move(from: payment.status, to: .voiding, db) else { return nil }
             settled.payment.status = .voiding
-            settled.request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
+            settled.request = try payment.request(db)
         case .contradict, .nothing:
             guard try Payment.find(payment.number, db)?.status == payment.status else { return nil }
             return try unchanged(payment, decision: decision, db)
@@ -70,9 +89,7 @@ extension Buying {
     static func unchanged(
         _ payment: Payment, decision: PaymentDecision = .nothing, _ db: StoreTransaction
     ) throws -> Settled {
-        Settled(
-            payment: payment, request: try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db),
-            decision: decision)
+        Settled(payment: payment, request: try payment.request(db), decision: decision)
     }
 
     /// Ends a payment that can't become a purchase, and fails its request.
@@ -84,8 +101,7 @@ extension Buying {
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding
-        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-        else { return settled }
+        guard var request = try payment.request(db) else { return settled }
         try Reservation.release(request, payment, db)
         request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
         try request.update(db)
@@ -114,8 +130,7 @@ extension Buying {
     private static func reopen(
         _ payment: Payment, because reason: String, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
-        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-        else { return nil }
+        guard var request = try payment.request(db) else { return nil }
         try Reservation.release(request, payment, db)
         request.status = request.statusBeforePayment
         if request.status == .open, let sheet = try Sheet.find(for: request, db) {

@@ -68,18 +68,22 @@ package struct Buying: UseCase {
     /// - Throws: ``DomainError`` `declined`, and no other error.
     func complete(_ reserved: Reserved) async throws -> Progress {
         guard let payment = reserved.payment else { return Progress(request: reserved.request) }
+        let settled: Settled
         do {
-            return try await complete(payment)
-        } catch let error as DomainError where error.code == .declined {
-            throw error
+            settled = try await complete(payment)
         } catch {
             return Progress(request: reserved.request, delay: error)
         }
+        guard let progress = settled.progress else { return Progress(request: reserved.request, delay: settled.delay) }
+        // An event may have ended the payment before this answer, or completed
+        // it.
+        guard settled.payment.status.endedWithoutPurchase, !progress.request.status.isOver else { return progress }
+        throw DomainError(.declined, settled.reason ?? "The payment was declined.")
     }
 
     /// Authorises, commits and captures a reserved payment, or makes it wait
     /// for the provider. Repeating the call changes nothing.
-    func complete(_ payment: Payment) async throws -> Progress {
+    func complete(_ payment: Payment) async throws -> Settled {
         faults("authorise:before")
         let answer = try await context.provider.authorise(payment.number, amount: payment.amount)
         faults("authorise:after")
@@ -88,10 +92,7 @@ package struct Buying: UseCase {
 
     /// Saves the consequence of a provider's answer, then captures or
     /// releases the amount.
-    ///
-    /// - Throws: ``DomainError`` `declined` when the payment has ended and its
-    ///   request is open for another one; the errors of the database.
-    func settle(_ payment: Payment, by answer: Authorisation) async throws -> Progress {
+    func settle(_ payment: Payment, by answer: Authorisation) async throws -> Settled {
         let step = PaymentDecision.settling(payment.status, by: answer).step
         if let step { faults("\(step):before") }
         let identifier = context.newTransactionIdentifier()
@@ -101,21 +102,19 @@ package struct Buying: UseCase {
                 try Self.settle(payment, by: answer, identifier: identifier, db)
             }
         } catch let error as DomainError where error.code == .notFound {
-            settled = try await write(for: payment.account) { db in try Self.void(payment, because: error, db) }
+            settled = try await write(for: payment.account, isUrgent: true) { db in
+                try Self.void(payment, because: error, db)
+            }
         }
         if let step { faults("\(step):after") }
-        let progress = try await follow(settled)
-        // An event may have ended the payment before this answer, or completed
-        // it.
-        guard settled.payment.status.endedWithoutPurchase, !progress.request.status.isOver else { return progress }
-        guard case .declined(let reason) = answer else { throw DomainError(.declined, "The payment was declined.") }
-        throw DomainError(.declined, reason)
+        if case .declined(let reason) = answer { settled.reason = reason }
+        return await follow(settled)
     }
 
     /// Captures or releases the amount of a settled payment, as its status
     /// says.
-    func follow(_ settled: Settled) async throws -> Progress {
-        var delay: (any Error)?
+    func follow(_ settled: Settled) async -> Settled {
+        var settled = settled
         do {
             switch settled.payment.status {
             case .committed: try await capture(settled.payment)
@@ -125,12 +124,9 @@ package struct Buying: UseCase {
         } catch {
             // The purchase is made and is delivered even if the capture
             // fails, and an amount that isn't released is never captured.
-            delay = error
+            settled.delay = error
         }
-        guard let request = settled.request else {
-            throw DomainError(.notFound, "Payment \(settled.payment.number) belongs to no request.")
-        }
-        return Progress(request: request, delay: delay)
+        return settled
     }
 
     /// Captures a committed payment.

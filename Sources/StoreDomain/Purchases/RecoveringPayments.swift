@@ -3,7 +3,7 @@
 import StoreCore
 import StoreDatabase
 
-/// Completes payments that a crash or an unreachable provider left
+/// Completes payments and refunds that a crash or an unreachable provider left
 /// incomplete. The outcome of an authorisation is looked up by the payment's
 /// number before the authorisation is repeated.
 ///
@@ -27,75 +27,75 @@ package struct RecoveringPayments: UseCase {
     package enum Recovery: Sendable {
         /// The request's device has to be notified of its state.
         case answered(DeviceRequest)
+        /// The account's devices have to be notified of a purchase that no
+        /// device asked for.
+        case renewed(AccountIdentifier)
         /// The payment isn't complete; the next call tries again.
         case failed(paymentNumber: PaymentIdentifier, any Error)
     }
 
-    /// Completes every payment that was begun until `limit`, and every pending
-    /// payment that has expired. A payment that fails doesn't stop the others.
+    /// Completes every payment and refund that was begun until `limit`, and
+    /// every pending payment that has expired. One that fails doesn't stop
+    /// the others.
     package func callAsFunction(
         begunUntil limit: WallTime, report: @Sendable (Recovery) -> Void = { _ in }
     ) async throws {
-        try await each(
-            { last, db in try Payment.underWay(begunUntil: limit, after: last?.number ?? "", db) }, report: report)
-        try await each({ last, db in try Payment.pending(until: db.now, after: last, db) }, report: report)
+        try await each({ last, db in
+            try Payment.underWay(begunUntil: limit, after: last?.number ?? "", db)
+        }) { payment in
+            await reporting(payment.number, report) { try await recover(payment, report: report) }
+        }
+        try await each({ last, db in try Payment.pending(until: db.now, after: last, db) }) { payment in
+            await reporting(payment.number, report) { try await recover(payment, report: report) }
+        }
+        try await each({ last, db in
+            try PaymentRefund.due(madeUntil: limit, after: last?.refund.identifier ?? "", db)
+        }) { due in
+            await reporting(due.payment.number, report) { try await RefundingPurchase.giveBack(due, context) }
+        }
     }
 
-    /// Recovers the payments of all pages.
-    private func each(
-        _ page: @escaping @Sendable (Payment?, StoreTransaction) throws -> [Payment],
-        report: @Sendable (Recovery) -> Void
+    /// Recovers the elements of all pages.
+    private func each<Element: Sendable>(
+        _ page: @escaping @Sendable (Element?, StoreTransaction) throws -> [Element],
+        _ recover: (Element) async -> Void
     ) async throws {
-        var last: Payment?
+        var last: Element?
         while true {
-            let payments = try await read(isUrgent: true) { [last] db in try page(last, db) }
-            guard let final = payments.last else { return }
+            let elements = try await read(isUrgent: true) { [last] db in try page(last, db) }
+            guard let final = elements.last else { return }
             last = final
-            for payment in payments {
-                do {
-                    if let request = try await recover(payment, report: report) {
-                        report(.answered(request))
-                    }
-                } catch {
-                    report(.failed(paymentNumber: payment.number, error))
-                }
-            }
+            for element in elements { await recover(element) }
         }
     }
 
-    private func recover(
-        _ payment: Payment, report: @Sendable (Recovery) -> Void
-    ) async throws -> DeviceRequest? {
-        switch payment.status {
-        case .committed:
-            try await buying.capture(payment)
-            return nil
-        case .refunding:
-            try await RefundingPurchase.giveBack(payment, context)
-            return nil
-        case .voiding:
-            try await buying.release(payment)
-            return nil
-        default:
-            break
-        }
-        let progress: Buying.Progress
+    private func reporting(
+        _ number: PaymentIdentifier, _ report: @Sendable (Recovery) -> Void, _ body: () async throws -> Void
+    ) async {
         do {
-            progress = try await complete(payment)
-        } catch let error as DomainError where error.code == .declined {
-            return try await read(isUrgent: true) { db in
-                try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-            }
+            try await body()
+        } catch {
+            report(.failed(paymentNumber: number, error))
         }
-        if let failure = progress.delay {
+    }
+
+    private func recover(_ payment: Payment, report: @Sendable (Recovery) -> Void) async throws {
+        switch payment.status {
+        case .committed: return try await buying.capture(payment)
+        case .voiding: return try await buying.release(payment)
+        default: break
+        }
+        let settled = try await complete(payment)
+        if let failure = settled.delay {
             report(.failed(paymentNumber: payment.number, failure))
         }
-        return progress.request.status == .processing ? nil : progress.request
+        if let request = settled.request, request.status != .processing { report(.answered(request)) }
+        if let account = settled.renewed { report(.renewed(account)) }
     }
 
     /// Completes a reserved or an expired payment by the provider's current
     /// answer.
-    private func complete(_ payment: Payment) async throws -> Buying.Progress {
+    private func complete(_ payment: Payment) async throws -> Buying.Settled {
         let answer = try await context.provider.lookUp(payment.number)
         switch answer {
         case .declined(let reason):
@@ -118,10 +118,10 @@ package struct RecoveringPayments: UseCase {
 
     /// Ends a pending payment, here first: a payment that another process has
     /// completed meanwhile keeps its authorisation.
-    private func expire(_ payment: Payment) async throws -> Buying.Progress {
+    private func expire(_ payment: Payment) async throws -> Buying.Settled {
         faults("expire:before")
         let settled = try await write(for: payment.account, isUrgent: true) { db in try Buying.expire(payment, db) }
         faults("expire:after")
-        return try await buying.follow(settled)
+        return await buying.follow(settled)
     }
 }

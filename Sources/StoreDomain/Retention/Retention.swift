@@ -2,7 +2,7 @@
 
 /// How long the store keeps the rows that its books don't need, in days.
 ///
-/// Payments, ledger entries, purchases, reservations and the events of
+/// Payments, refunds, ledger entries, purchases, reservations and the events of
 /// refunds are never deleted. ``DeletingOldRows`` deletes the others.
 package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
@@ -32,7 +32,7 @@ package struct Retention: Hashable, Sendable {
     /// deleted event is handled as a new one, which changes no payment twice.
     package var providerEvents = 180
     /// The sandbox provider's records of declined, voided and refunded
-    /// payments.
+    /// payments, and of refunds.
     package var settledPayments = 180
     /// The sandbox provider's records of captured payments. Afterwards the
     /// purchase can't be refunded through that provider.

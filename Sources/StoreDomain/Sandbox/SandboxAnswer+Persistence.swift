@@ -16,7 +16,7 @@ extension SandboxAnswer {
         isOutOfOrder = try row.get("is_out_of_order")
     }
 
-    /// The answer to a payment that the store has recorded: its account's,
+    /// The answer to a payment that the store has recorded: its payer's,
     /// or else that of all accounts.
     static func find(for payment: PaymentIdentifier, _ connection: any Connection) throws -> SandboxAnswer? {
         // Names all environments, so that the engine uses the primary key.
@@ -25,7 +25,7 @@ extension SandboxAnswer {
             """
             SELECT answer, has_action, lifetime, outcome, delay, is_sent_twice, is_out_of_order FROM sandbox_answer
             WHERE account_id = '' OR account_id = (
-                SELECT account_id FROM payment WHERE environment IN (\(environments)) AND payment_number = $1)
+                SELECT payer_id FROM payment WHERE environment IN (\(environments)) AND payment_number = $1)
             ORDER BY account_id DESC LIMIT 1
             """, [payment]
         ).map(SandboxAnswer.init)

@@ -9,8 +9,8 @@ extension SandboxPayment {
     {
         try connection.row(
             """
-            SELECT status, milliunits, currency, outcome, answers_at, expires_at, has_action FROM sandbox_payment
-            WHERE payment_number = $1
+            SELECT status, milliunits, refunded_milliunits, currency, outcome, answers_at, expires_at, has_action
+            FROM sandbox_payment WHERE payment_number = $1
             """, [number]
         ).map { row in
             let outcome: String? = try row.get("outcome")
@@ -18,7 +18,8 @@ extension SandboxPayment {
             let expires: Int64? = try row.get("expires_at")
             var payment = SandboxPayment(
                 number: number, amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-                status: Status(rawValue: try row.get("status")), outcome: outcome.map(Status.init(rawValue:)),
+                refunded: try row.get("refunded_milliunits"), status: Status(rawValue: try row.get("status")),
+                outcome: outcome.map(Status.init(rawValue:)),
                 answersAt: answers.map(WallTime.init(milliseconds:)),
                 expires: expires.map(WallTime.init(milliseconds:)), hasAction: try row.get("has_action"))
             payment.pass(to: now)
@@ -48,13 +49,25 @@ extension SandboxPayment {
             """, [number, now.milliseconds])
     }
 
-    /// Saves a new status, which ends a later answer. The record's age counts
-    /// from it (``Retention/settledPayments``).
+    /// Saves a refund of the payment; `false` when it was saved before.
+    func insertRefund(
+        _ refund: RefundIdentifier, of amount: Money, at now: WallTime, _ connection: any Connection
+    ) throws -> Bool {
+        try connection.run(
+            """
+            INSERT INTO sandbox_refund (refund_id, payment_number, milliunits, created_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (refund_id) DO NOTHING
+            """, [refund, number, amount.milliunits, now.milliseconds]) == 1
+    }
+
+    /// Saves a new status, which ends a later answer, and the refunded part.
+    /// The record's age counts from then (``Retention/settledPayments``).
     func save(_ connection: any Connection) throws {
         try connection.run(
             """
-            UPDATE sandbox_payment SET status = $2, outcome = NULL, answers_at = NULL, created_at = NULL
+            UPDATE sandbox_payment
+            SET status = $2, refunded_milliunits = $3, outcome = NULL, answers_at = NULL, created_at = NULL
             WHERE payment_number = $1
-            """, [number, status.rawValue])
+            """, [number, status.rawValue, refunded])
     }
 }

@@ -20,6 +20,8 @@ package struct SandboxPayment: Hashable, Sendable {
 
     package var number: PaymentIdentifier
     package var amount: Money
+    /// The part of the amount that was given back, in thousandths.
+    var refunded: Int64 = 0
     package var status: Status
     /// The status after `answersAt`; `nil` when no later answer is planned.
     var outcome: Status?

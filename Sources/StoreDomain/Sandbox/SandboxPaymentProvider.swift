@@ -28,7 +28,8 @@ package struct SandboxPaymentProvider: PaymentProvider {
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
-        return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
+        return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) {
+            [now = clock.now()] connection in
             if let known = try SandboxPayment.find(paymentNumber, at: now, connection) { return known.authorisation }
             var payment = SandboxPayment(number: paymentNumber, amount: amount, status: .authorised)
             if let reason {
@@ -83,12 +84,32 @@ package struct SandboxPaymentProvider: PaymentProvider {
         try await move(paymentNumber, from: [.authorised, .pending], staying: [.declined], to: .voided)
     }
 
-    /// Records a captured or authorised payment as refunded.
+    /// Records a refund once. A captured or authorised payment of which
+    /// nothing is left then is refunded.
     ///
-    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
-    ///   captured, authorised or refunded.
-    package func refund(_ paymentNumber: PaymentIdentifier) async throws {
-        try await move(paymentNumber, from: [.captured, .authorised], to: .refunded)
+    /// - Throws: ``DomainError``: `notFound` when no payment of that number is
+    ///   captured, authorised or refunded; `refundTooLarge` for more than is
+    ///   left.
+    package func refund(
+        _ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money
+    ) async throws {
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
+            guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
+                [.captured, .authorised, .refunded].contains(payment.status)
+            else {
+                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
+            }
+            // Before refunds had identifiers, a payment was refunded as a whole.
+            guard payment.status != .refunded,
+                try payment.insertRefund(refund, of: amount, at: now, connection)
+            else { return }
+            payment.refunded += amount.milliunits
+            guard payment.refunded <= payment.amount.milliunits else {
+                throw DomainError(.refundTooLarge, "More is given back than payment \(paymentNumber) has collected.")
+            }
+            if payment.refunded == payment.amount.milliunits { payment.status = .refunded }
+            try payment.save(connection)
+        }
     }
 
     /// The events that are due.
@@ -105,8 +126,8 @@ package struct SandboxPaymentProvider: PaymentProvider {
     ///
     /// - Throws: `DatabaseError`.
     package func acknowledge(_ events: [ProviderEvent]) async throws {
-        try await database.write(.all, isUrgent: true) { [now = clock.now()] connection in
-            for event in events {
+        for event in events {
+            try await database.write(.key(event.payment.rawValue), isUrgent: true) { [now = clock.now()] connection in
                 try SandboxEvent.remove(event, dueAt: now, connection)
                 try SandboxPayment.saveLaterAnswer(to: event.payment, at: now, connection)
             }

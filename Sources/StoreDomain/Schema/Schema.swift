@@ -35,8 +35,9 @@ package enum Schema {
         return Set(applied) == Set(migrations.map(\.name))
     }
 
-    private static let migrations = [
+    /// All migrations, in their order.
+    static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
-        catalogueSources, authority, deviceApps, retention, indexes, providerEvents,
+        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds,
     ]
 }

@@ -75,16 +75,6 @@ extension Sheet {
             [db.environment.rawValue, token, old.rawValue, new.rawValue]) == 1
     }
 
-    /// Ends the sheet if it is open and its time is over; `false` otherwise,
-    /// for example when its page was opened again meanwhile.
-    func expire(_ db: StoreTransaction) throws -> Bool {
-        try db.run(
-            """
-            UPDATE sheet SET status = 'expired'
-            WHERE environment = $1 AND token = $2 AND status = 'open' AND closing_at <= $3
-            """, [db.environment.rawValue, token, db.now.milliseconds]) == 1
-    }
-
     /// Ends the payment of a confirmed sheet that wasn't made, with a sentence
     /// for the customer. The new status is `open` for another try, or else
     /// `declined`.
@@ -94,6 +84,16 @@ extension Sheet {
             UPDATE sheet SET status = $3, message = $4
             WHERE environment = $1 AND token = $2 AND status = 'processing'
             """, [db.environment.rawValue, token, new.rawValue, message])
+    }
+
+    /// Ends the sheet if it is open and its time is over; `false` otherwise,
+    /// for example when its page was opened again meanwhile.
+    func expire(_ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            """
+            UPDATE sheet SET status = 'expired'
+            WHERE environment = $1 AND token = $2 AND status = 'open' AND closing_at <= $3
+            """, [db.environment.rawValue, token, db.now.milliseconds]) == 1
     }
 
     /// Adds to the number of wrong passwords; a negative count subtracts.

@@ -31,6 +31,19 @@ package enum Control {
         }
     }
 
+    /// A refund of a purchase.
+    package struct RefundCall: Codable, Sendable {
+        package var transaction: String
+        /// A decimal such as `0.99`, in the currency of the purchase; all that
+        /// is left when absent.
+        package var amount: String?
+
+        package init(transaction: String, amount: String? = nil) {
+            self.transaction = transaction
+            self.amount = amount
+        }
+    }
+
     /// The current state of a purchase or a request.
     package struct TransactionAnswer: Codable, Sendable {
         package var transaction: String
@@ -179,7 +192,10 @@ extension StoreService {
             case .approve: return try encode(try await approve(try transaction(body)))
             case .decline: return try encode(try await decline(try transaction(body)))
             case .resolve: return try encode(try await resolve(try transaction(body)))
-            case .refund: return try encode(Control.TransactionAnswer(try await refund(try transaction(body))))
+            case .refund:
+                let call = try decode(Control.RefundCall.self, from: body, of: verb.rawValue)
+                let purchase = try await refund(TransactionIdentifier(call.transaction), amount: call.amount)
+                return try encode(Control.TransactionAnswer(purchase))
             case .requests:
                 let call = try decode(Control.RequestsCall.self, from: body, of: verb.rawValue)
                 let requests = try await undecided(after: TransactionIdentifier(call.after ?? ""))

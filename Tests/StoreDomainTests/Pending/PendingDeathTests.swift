@@ -204,7 +204,7 @@ extension TestStore {
 extension Engine {
     /// Runs a test with a store whose process dies at a step, and with a
     /// closure that starts the store again.
-    fileprivate func withMortalStore(
+    func withMortalStore(
         dyingAt step: String,
         _ body: (TestStore, MortalDatabase, () async throws -> TestStore) async throws -> Void
     ) async throws {

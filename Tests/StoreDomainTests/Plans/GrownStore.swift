@@ -88,8 +88,19 @@ struct GrownStore {
             values: "'w' || i, 'd' || (i % 100000 + 1), 'r' || i, 'confirmed', i, i"),
         Table(
             name: "payment",
-            columns: "payment_number, device_id, request_id, account_id, milliunits, currency, status, created_at",
-            values: "'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 490, 'USD', 'captured', i"),
+            columns: """
+                payment_number, device_id, request_id, account_id, payer_id, milliunits, currency, status, created_at
+                """,
+            values: """
+                'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 'a' || (i % 100000 + 1), 490,
+                'USD', 'captured', i
+                """),
+        Table(
+            name: "refund", columns: "refund_id, payment_number, milliunits, currency, reason, status, created_at",
+            values: "'f' || i, 'p' || i, 100, 'USD', 'requested', 'done', i"),
+        Table(
+            name: "sandbox_refund", columns: "refund_id, payment_number, milliunits, created_at",
+            values: "'f' || i, 'p' || i, 100, i"),
         Table(
             name: "purchase",
             columns: """
@@ -140,7 +151,7 @@ struct GrownStore {
     }
 
     private func fill(_ table: Table, with count: Int) async throws {
-        let isShared = table.rows != nil || table.name == "sandbox_payment"
+        let isShared = table.rows != nil || table.name.hasPrefix("sandbox_")
         let sql = """
             WITH RECURSIVE series (i) AS (
                 SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $2

@@ -161,6 +161,8 @@ struct StoreLife {
             store.clock.advance(by: .seconds(1))
             try await store.service.answer(number, isConfirmed: answer != "confirm")
         }
+        try await store.service.receive(
+            ProviderEvent(identifier: "dispute of \(answer)", payment: number, kind: .disputed))
         await store.service.handleProviderEvents()
         try await SettingSandboxAnswer(store.context)(nil, email: nil)
     }

@@ -43,7 +43,8 @@ struct AgingStore {
 
     /// The tables of the books, with a condition of their rows.
     static let books = [
-        "payment": "1 = 1", "ledger_entry": "1 = 1", "purchase": "1 = 1", "reservation": "1 = 1", "account": "1 = 1",
+        "payment": "1 = 1", "refund": "1 = 1", "ledger_entry": "1 = 1", "purchase": "1 = 1", "reservation": "1 = 1",
+        "account": "1 = 1",
         "event": "kind = 'revoked'",
     ]
 
