@@ -38,6 +38,6 @@ package enum Schema {
     /// All migrations, in their order.
     static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
-        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds,
+        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, buckets,
     ]
 }
