@@ -84,13 +84,13 @@ struct LongRestore {
                     """
                     INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id,
                         product_id, kind, quantity, purchased_at, original_purchased_at, milliunits, currency,
-                        storefront, is_in_receipt)
-                    VALUES ($1, $2, $2, $3, $4, $5, $6, 1, $7, $7, 990, 'USD', 'USA', 1)
+                        storefront, is_in_receipt, bucket)
+                    VALUES ($1, $2, $2, $3, $4, $5, $6, 1, $7, $7, 990, 'USD', 'USA', 1, $8)
                     """,
                     [
                         context.environment.rawValue, transaction, account.identifier, BenchmarkStore.app,
                         "fruit\(number)", Product.Kind.nonConsumable.rawValue,
-                        Int64(1_700_000_000_000) + Int64(number),
+                        Int64(1_700_000_000_000) + Int64(number), account.identifier.bucket,
                     ])
             }
         }

@@ -35,9 +35,14 @@ package struct StoreContext: Sendable {
         self.retention = retention
     }
 
-    /// A new random transaction identifier.
-    func newTransactionIdentifier() -> TransactionIdentifier {
-        TransactionIdentifier(random.decimal(prefix: environment.transactionPrefix, digits: 16))
+    /// A new transaction identifier whose account isn't known yet.
+    func newTransactionSerial() -> TransactionSerial {
+        TransactionSerial(random.serial(at: clock.now().milliseconds / 1000), in: environment)
+    }
+
+    /// A new transaction identifier of an account.
+    func newTransactionIdentifier(for account: AccountIdentifier) -> TransactionIdentifier {
+        newTransactionSerial().identifier(for: account)
     }
 
     /// A new random payment identifier.

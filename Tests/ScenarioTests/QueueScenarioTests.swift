@@ -140,12 +140,12 @@ extension TestStore {
                     """
                     INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id,
                         product_id, kind, quantity, purchased_at, original_purchased_at, milliunits, currency,
-                        storefront, is_in_receipt)
-                    VALUES ('Sandbox', $1, $1, $2, $3, $4, 'Non-Consumable', 1, $5, $5, 990, 'USD', 'USA', 1)
+                        storefront, is_in_receipt, bucket)
+                    VALUES ('Sandbox', $1, $1, $2, $3, $4, 'Non-Consumable', 1, $5, $5, 990, 'USD', 'USA', 1, $6)
                     """,
                     [
                         String(2_100_000_000_000_000 + number), account.identifier, Self.bundleIdentifier,
-                        "fruit\(number)", Int64(1_600_000_000_000 + number),
+                        "fruit\(number)", Int64(1_600_000_000_000 + number), account.identifier.bucket,
                     ])
             }
         }

@@ -263,9 +263,10 @@ extension TestStore {
                 )
                 INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id,
                     product_id, kind, quantity, purchased_at, original_purchased_at, milliunits, currency, storefront,
-                    is_in_receipt)
+                    is_in_receipt, bucket)
                 SELECT environment, 'copy' || (i + 1000), 'copy' || (i + 1000), account_id, bundle_id, product_id, kind,
-                    quantity, purchased_at + i, purchased_at + i, milliunits, currency, storefront, is_in_receipt
+                    quantity, purchased_at + i, purchased_at + i, milliunits, currency, storefront, is_in_receipt,
+                    bucket
                 FROM purchase, series WHERE environment = 'Sandbox' AND transaction_id = $1
                 """, [purchase.transactionIdentifier, first, first + count - 1])
         }

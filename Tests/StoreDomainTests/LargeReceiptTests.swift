@@ -59,10 +59,10 @@ struct LargeReceiptTests {
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 40000)
         INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id, product_id,
             kind, quantity, username, purchased_at, original_purchased_at, milliunits, currency, storefront,
-            is_in_receipt, receipt_attribute)
+            is_in_receipt, receipt_attribute, bucket)
         SELECT environment, 'copy-' || n, 'copy-' || n, account_id, bundle_id, product_id, kind, quantity, username,
             purchased_at - n, original_purchased_at - n, milliunits, currency, storefront, is_in_receipt,
-            receipt_attribute
+            receipt_attribute, bucket
         FROM purchase, numbers
         """
 

@@ -130,23 +130,24 @@ extension TestStore {
                 \(series)
                 INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id,
                     product_id, kind, quantity, purchased_at, original_purchased_at, milliunits, currency, storefront,
-                    is_in_receipt)
+                    is_in_receipt, bucket)
                 SELECT environment, 'copy' || (i + 999), 'copy' || (i + 999), account_id, bundle_id, product_id, kind,
-                    quantity, purchased_at, purchased_at, milliunits, currency, storefront, is_in_receipt
+                    quantity, purchased_at, purchased_at, milliunits, currency, storefront, is_in_receipt, bucket
                 FROM purchase, series WHERE environment = 'Sandbox' AND transaction_id = $1
                 """, arguments)
             _ = try connection.run(
                 """
                 \(series)
-                INSERT INTO queue_entry (environment, device_id, transaction_id, account_id, bundle_id, event_number)
-                SELECT environment, device_id, 'copy' || (i + 999), account_id, bundle_id, i
+                INSERT INTO queue_entry (environment, device_id, transaction_id, account_id, bundle_id, event_number,
+                    bucket)
+                SELECT environment, device_id, 'copy' || (i + 999), account_id, bundle_id, i, bucket
                 FROM queue_entry, series WHERE environment = 'Sandbox' AND transaction_id = $1
                 """, arguments)
             _ = try connection.run(
                 """
                 \(series)
-                INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id)
-                SELECT environment, account_id, i, kind, bundle_id, 'copy' || (i + 999)
+                INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id, bucket)
+                SELECT environment, account_id, i, kind, bundle_id, 'copy' || (i + 999), bucket
                 FROM event, series WHERE environment = 'Sandbox' AND transaction_id = $1 AND kind = 'transaction'
                 """, arguments)
             _ = try connection.run(

@@ -149,7 +149,8 @@ struct ReceiptTests {
                 email: "anna@example.com", password: "secret", storefront: "USA")
             try await store.context.database.write { connection in
                 try connection.run(
-                    "UPDATE device SET account_id = $1 WHERE environment = 'Production'", [anna.identifier])
+                    "UPDATE device SET account_id = $1, account_bucket = $2 WHERE environment = 'Production'",
+                    [anna.identifier, anna.identifier.bucket])
             }
 
             let issued = try #require(

@@ -132,8 +132,9 @@ struct RecoveryTests {
                 try connection.run(
                     """
                     INSERT INTO refund (environment, refund_id, payment_number, milliunits, currency, reason, status,
-                        created_at)
-                    SELECT environment, 'f', payment_number, milliunits, currency, 'requested', 'due', created_at
+                        created_at, bucket)
+                    SELECT environment, 'f', payment_number, milliunits, currency, 'requested', 'due', created_at,
+                        bucket
                     FROM payment WHERE status = 'refunding'
                     """)
                 try connection.run(

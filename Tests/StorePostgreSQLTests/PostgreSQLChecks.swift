@@ -17,8 +17,13 @@ func withFruit(
     try await database.write { connection in
         try connection.makeFruitTable()
         try connection.run(
-            "CREATE TABLE account (environment TEXT, account_id TEXT, PRIMARY KEY (environment, account_id))")
-        try connection.run("INSERT INTO account VALUES ('Sandbox', 'ann'), ('Sandbox', 'bob')")
+            """
+            CREATE TABLE account (
+                environment TEXT, account_id TEXT, bucket BIGINT, PRIMARY KEY (environment, account_id, bucket))
+            """)
+        for account in ["ann", "bob"] as [AccountIdentifier] {
+            try connection.run("INSERT INTO account VALUES ('Sandbox', $1, $2)", [account, account.bucket])
+        }
     }
     try await body(database, url)
     try database.close()

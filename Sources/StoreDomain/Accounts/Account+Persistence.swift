@@ -24,8 +24,10 @@ extension Account {
         -> Account?
     {
         try db.row(
-            "SELECT \(columns) FROM account WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL",
-            [db.environment.rawValue, identifier]
+            """
+            SELECT \(columns) FROM account
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND closed_at IS NULL
+            """, [db.environment.rawValue, identifier, identifier.bucket]
         ).map(Account.init)
     }
 
@@ -39,32 +41,46 @@ extension Account {
         try db.run(
             """
             UPDATE account SET event_number = event_number
-            WHERE environment = $1 AND account_id = $2 AND closed_at IS NULL
-            """, [db.environment.rawValue, identifier]) == 1
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND closed_at IS NULL
+            """, [db.environment.rawValue, identifier, identifier.bucket]) == 1
     }
 
     /// The open account of an e-mail address, with the hash of its password.
+    /// The table `account_email` has the addresses of the accounts in all
+    /// buckets.
     static func withPassword(email: String, _ db: StoreTransaction) throws
         -> (Account, PasswordHash)?
     {
         try db.row(
             """
-            SELECT \(columns), account.password_hash FROM account
-            WHERE environment = $1 AND email = $2 AND closed_at IS NULL
+            SELECT \(columns), account.password_hash
+            FROM account_email JOIN account
+                ON account.environment = account_email.environment AND account.account_id = account_email.account_id
+                AND account.bucket = account_email.account_bucket
+            WHERE account_email.environment = $1 AND account_email.email = $2 AND account.closed_at IS NULL
             """, [db.environment.rawValue, email]
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
     }
 
+    /// Saves a new account.
+    ///
+    /// - Throws: `DatabaseError` with the constraint `account_email_pkey` when
+    ///   another account has the e-mail address.
     func insert(passwordHash: PasswordHash, _ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO account (environment, account_id, email, password_hash, storefront, event_number, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO account (environment, account_id, bucket, email, password_hash, storefront, event_number,
+                created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             [
-                db.environment.rawValue, identifier, email, passwordHash.text, storefront.countryCode, eventNumber,
-                db.now.milliseconds,
+                db.environment.rawValue, identifier, identifier.bucket, email, passwordHash.text,
+                storefront.countryCode, eventNumber, db.now.milliseconds,
             ])
+        try db.run(
+            """
+            INSERT INTO account_email (environment, email, account_id, account_bucket) VALUES ($1, $2, $3, $4)
+            """, [db.environment.rawValue, email, identifier, identifier.bucket])
     }
 
     /// Deletes the e-mail address and the password, and signs the account out
@@ -75,14 +91,20 @@ extension Account {
         try db.run(
             """
             UPDATE account SET closed_at = $3, email = $4, password_hash = ''
-            WHERE environment = $1 AND account_id = $2
-            """, [db.environment.rawValue, identifier, db.now.milliseconds, "closed:\(identifier)"])
+            WHERE environment = $1 AND account_id = $2 AND bucket = $5
+            """,
+            [db.environment.rawValue, identifier, db.now.milliseconds, "closed:\(identifier)", identifier.bucket])
+        try db.run(
+            "DELETE FROM account_email WHERE environment = $1 AND email = $2 AND account_id = $3",
+            [db.environment.rawValue, email, identifier])
         // Before the devices are signed out, because the counts are found by
         // the account's devices.
         try SignInThrottle.forgetAll(of: self, db)
         let devices: [DeviceIdentifier] = try db.rows(
-            "UPDATE device SET account_id = NULL WHERE environment = $1 AND account_id = $2 RETURNING device_id",
-            [db.environment.rawValue, identifier]
+            """
+            UPDATE device SET account_id = NULL, account_bucket = NULL
+            WHERE environment = $1 AND account_id = $2 RETURNING device_id
+            """, [db.environment.rawValue, identifier]
         ).map { try $0.get("device_id") }
         try db.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
@@ -92,10 +114,7 @@ extension Account {
 
     /// The open account of an e-mail address.
     static func find(email: String, _ db: StoreTransaction) throws -> Account? {
-        try db.row(
-            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2 AND closed_at IS NULL",
-            [db.environment.rawValue, email]
-        ).map(Account.init)
+        try withPassword(email: email, db)?.0
     }
 
     /// Saves the storefront and the restrictions. ``AccountEvent`` increments
@@ -104,10 +123,11 @@ extension Account {
         try db.run(
             """
             UPDATE account SET storefront = $3, is_barred = $4, asks_to_buy = $5, interrupts_purchases = $6
-            WHERE environment = $1 AND account_id = $2
+            WHERE environment = $1 AND account_id = $2 AND bucket = $7
             """,
             [
                 db.environment.rawValue, identifier, storefront.countryCode, isBarred, asksToBuy, interruptsPurchases,
+                identifier.bucket,
             ])
     }
 }

@@ -41,7 +41,7 @@ package struct AddingAccount: UseCase {
                 guard try Account.findOpen(account.identifier, db) == nil else { return }
                 try account.insert(passwordHash: hash, db)
             }
-        } catch let error as DatabaseError where error.constraint == "account_email" {
+        } catch let error as DatabaseError where error.constraint == "account_email_pkey" {
             throw DomainError(.exists, "There is an account for \(email) already.")
         }
         return account

@@ -38,8 +38,10 @@ extension Device {
         let found = try db.row(
             "SELECT 1 AS one FROM device WHERE environment = $1 AND device_id = $2 AND seen_at < $3", arguments)
         guard found != nil else { return (0, false) }
-        let entries = try UnfinishedTransaction.identifiers(on: device, limit: DeletingOldRows.batch, db)
-        for transaction in entries { try UnfinishedTransaction.remove(transaction, from: device, db) }
+        let entries = try UnfinishedTransaction.entries(on: device, limit: DeletingOldRows.batch, db)
+        for entry in entries {
+            try UnfinishedTransaction.remove(entry.transaction, in: entry.bucket, from: device, db)
+        }
         guard entries.count < DeletingOldRows.batch else { return (entries.count, true) }
         _ = try setAccount(nil, on: device, db)
         let writers = try db.run(
@@ -68,6 +70,7 @@ extension Device {
             SELECT \(Account.columns)
             FROM device JOIN account
                 ON account.environment = device.environment AND account.account_id = device.account_id
+                AND account.bucket = device.account_bucket
             WHERE device.environment = $1 AND device.device_id = $2
             """, [db.environment.rawValue, device]
         ).map(Account.init)
@@ -86,8 +89,8 @@ extension Device {
         )?.get("account_id")
         guard before != account else { return false }
         try db.run(
-            "UPDATE device SET account_id = $3 WHERE environment = $1 AND device_id = $2",
-            [db.environment.rawValue, device, account])
+            "UPDATE device SET account_id = $3, account_bucket = $4 WHERE environment = $1 AND device_id = $2",
+            [db.environment.rawValue, device, account, account?.bucket])
         return true
     }
 }

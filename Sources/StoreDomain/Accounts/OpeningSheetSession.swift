@@ -23,12 +23,13 @@ package struct OpeningSheetSession: UseCase {
         try await write(.key(token)) { db in
             try db.run(
                 """
-                INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)
+                INSERT INTO sheet_session (environment, token_hash, account_id, account_bucket, expires_at)
+                VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT DO NOTHING
                 """,
                 [
                     db.environment.rawValue, Data(token.utf8).fingerprint, account.identifier,
-                    (now + Self.lifetime).milliseconds,
+                    account.identifier.bucket, (now + Self.lifetime).milliseconds,
                 ])
         }
         return token

@@ -24,8 +24,10 @@ extension AbandonedConsumable {
     /// Whether the consumable is still unfinished and its holder absent.
     func isStillAbandoned(_ db: StoreTransaction) throws -> Bool {
         try db.row(
-            "SELECT 1 AS one \(Self.abandoned) AND queue_entry.transaction_id = $4 AND queue_entry.device_id = $5",
-            Self.arguments(db) + [transaction, holder]) != nil
+            """
+            SELECT 1 AS one \(Self.abandoned) AND queue_entry.transaction_id = $4 AND queue_entry.device_id = $5
+                AND queue_entry.bucket = $6
+            """, Self.arguments(db) + [transaction, holder, account.bucket]) != nil
     }
 
     /// A holder whose use of the app isn't recorded yet was last seen at its
@@ -34,11 +36,13 @@ extension AbandonedConsumable {
         FROM queue_entry
         JOIN purchase
             ON purchase.environment = queue_entry.environment AND purchase.transaction_id = queue_entry.transaction_id
+            AND purchase.bucket = queue_entry.bucket
         JOIN device
             ON device.environment = queue_entry.environment AND device.device_id = queue_entry.device_id
         LEFT JOIN device_app AS held
             ON held.environment = queue_entry.environment AND held.account_id = queue_entry.account_id
             AND held.bundle_id = queue_entry.bundle_id AND held.device_id = queue_entry.device_id
+            AND held.bucket = queue_entry.bucket
         WHERE queue_entry.environment = $1 AND purchase.kind = $2
             AND (device.account_id IS NULL OR device.account_id <> queue_entry.account_id
                 OR COALESCE(held.last_seen_at, device.seen_at) <= $3)
@@ -47,6 +51,7 @@ extension AbandonedConsumable {
                     ON heir.environment = other.environment AND heir.device_id = other.device_id
                 WHERE other.environment = queue_entry.environment AND other.account_id = queue_entry.account_id
                     AND other.bundle_id = queue_entry.bundle_id AND other.device_id <> queue_entry.device_id
+                    AND other.bucket = queue_entry.bucket
                     AND other.last_seen_at > $3 AND heir.account_id = queue_entry.account_id)
         """
 

@@ -7,11 +7,11 @@ extension DeviceApp {
     func record(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO device_app (environment, account_id, bundle_id, device_id, last_seen_at)
-            VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (environment, account_id, bundle_id, device_id) DO UPDATE SET
+            INSERT INTO device_app (environment, account_id, bundle_id, device_id, bucket, last_seen_at)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (environment, account_id, bundle_id, device_id, bucket) DO UPDATE SET
                 last_seen_at = excluded.last_seen_at
-            """, [db.environment.rawValue, account, bundleIdentifier, device, db.now.milliseconds])
+            """, [db.environment.rawValue, account, bundleIdentifier, device, account.bucket, db.now.milliseconds])
     }
 
     /// The devices on which the account is signed in and has used the app
@@ -25,9 +25,9 @@ extension DeviceApp {
             SELECT device_app.device_id FROM device_app JOIN device
                 ON device.environment = device_app.environment AND device.device_id = device_app.device_id
             WHERE device_app.environment = $1 AND device_app.account_id = $2 AND device_app.bundle_id = $3
-                AND device_app.last_seen_at > $4 AND device.account_id = $2
+                AND device_app.bucket = $5 AND device_app.last_seen_at > $4 AND device.account_id = $2
             ORDER BY device_app.last_seen_at DESC, device_app.device_id LIMIT 100
-            """, [db.environment.rawValue, account, bundleIdentifier, seen.milliseconds]
+            """, [db.environment.rawValue, account, bundleIdentifier, seen.milliseconds, account.bucket]
         ).map { try $0.get("device_id") }
     }
 }

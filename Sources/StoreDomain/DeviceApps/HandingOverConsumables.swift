@@ -44,13 +44,13 @@ package struct HandingOverConsumables: UseCase {
     /// transaction was finished, or the holder has come back, meanwhile.
     private static func handOver(_ abandoned: AbandonedConsumable, _ db: StoreTransaction) throws -> Bool {
         guard try abandoned.isStillAbandoned(db),
-            let purchase = try Purchase.find(abandoned.transaction, db),
+            let purchase = try Purchase.find(abandoned.transaction, of: abandoned.account, db),
             let heir = try DeviceApp.users(
                 of: abandoned.bundleIdentifier, account: abandoned.account,
                 seenAfter: db.now - DeviceApp.absence, db
             ).first(where: { $0 != abandoned.holder })
         else { return false }
-        try UnfinishedTransaction.remove(abandoned.transaction, from: abandoned.holder, db)
+        try UnfinishedTransaction.remove(purchase, from: abandoned.holder, db)
         let event = try AccountEvent.append(
             .handedOver, account: abandoned.account, bundleIdentifier: abandoned.bundleIdentifier,
             transactionIdentifier: abandoned.transaction, changesReceipt: false, db)

@@ -11,9 +11,10 @@ extension AccountEvent {
     ) throws -> AccountEvent {
         let row = try db.row(
             """
-            UPDATE account SET event_number = event_number + 1 WHERE environment = $1 AND account_id = $2
+            UPDATE account SET event_number = event_number + 1
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3
             RETURNING event_number
-            """, [db.environment.rawValue, account])
+            """, [db.environment.rawValue, account, account.bucket])
         guard let number: Int64 = try row?.get("event_number") else {
             throw DomainError(.notFound, "There is no such account.")
         }
@@ -21,12 +22,12 @@ extension AccountEvent {
         try db.run(
             """
             INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id, at,
-                changes_receipt, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                changes_receipt, created_at, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
                 db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier,
-                time.milliseconds, changesReceipt, db.now.milliseconds,
+                time.milliseconds, changesReceipt, db.now.milliseconds, account.bucket,
             ])
         return AccountEvent(
             account: account, number: number, kind: kind, bundleIdentifier: bundleIdentifier,
@@ -43,10 +44,14 @@ extension AccountEvent {
             SELECT \(Purchase.columns)
             FROM event JOIN purchase
                 ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
-            WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3
+                AND purchase.bucket = event.bucket
+            WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3 AND event.bucket = $5
                 AND event.event_number > $4 AND event.kind = 'revoked'
             ORDER BY event.event_number
-            """, [db.environment.rawValue, position.account, bundleIdentifier, position.number]
+            """,
+            [
+                db.environment.rawValue, position.account, bundleIdentifier, position.number, position.account.bucket,
+            ]
         ).map(Purchase.init)
     }
 
@@ -73,15 +78,19 @@ extension AccountEvent {
             FROM event
             LEFT JOIN purchase
                 ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
+                AND purchase.bucket = event.bucket
                 AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over', 'revoked')
             LEFT JOIN queue_entry
                 ON queue_entry.environment = event.environment AND queue_entry.device_id = $5
-                AND queue_entry.transaction_id = event.transaction_id
+                AND queue_entry.transaction_id = event.transaction_id AND queue_entry.bucket = event.bucket
                 AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over')
-            WHERE event.environment = $1 AND event.account_id = $2 AND event.event_number > $3
+            WHERE event.environment = $1 AND event.account_id = $2 AND event.event_number > $3 AND event.bucket = $7
             ORDER BY event.event_number LIMIT $6
             """,
-            [db.environment.rawValue, position.account, position.number, bundleIdentifier, device, limit]
+            [
+                db.environment.rawValue, position.account, position.number, bundleIdentifier, device, limit,
+                position.account.bucket,
+            ]
         ).map { row in
             let event = AccountEvent(
                 account: position.account, number: try row.get("number"),

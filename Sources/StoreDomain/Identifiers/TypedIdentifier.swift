@@ -40,8 +40,8 @@ package typealias AccountIdentifier = TypedIdentifier<Account>
 package typealias DeviceIdentifier = TypedIdentifier<Device>
 /// A device's identifier of its request, unique on the device.
 package typealias RequestIdentifier = TypedIdentifier<DeviceRequest>
-/// 16 decimal digits, which begin with 2 in the sandbox and with 4 in
-/// production.
+/// 19 decimal digits (``TransactionSerial``), which begin with 2 in the sandbox
+/// and with 4 in production. Older versions made identifiers of 16 digits.
 package typealias TransactionIdentifier = TypedIdentifier<Purchase>
 /// The transaction identifier of the first purchase of a chain.
 package typealias OriginalTransactionIdentifier = TypedIdentifier<OriginalPurchase>

@@ -56,7 +56,8 @@ package struct IssuingTransactionReceipts: UseCase {
     ) throws -> [TransactionIdentifier: TransactionReceipt] {
         var receipts: [TransactionIdentifier: TransactionReceipt] = [:]
         for batch in statement.batches(of: transactions) {
-            for row in try db.rows(batch.sql, [db.environment.rawValue, device] + batch.values) {
+            let scope: [any DatabaseValueConvertible] = [db.environment.rawValue, device, account.identifier.bucket]
+            for row in try db.rows(batch.sql, scope + batch.values) {
                 let bought = try Purchase(row)
                 guard bought.account == account.identifier, bought.bundleIdentifier == bundleIdentifier else {
                     continue
@@ -75,17 +76,18 @@ package struct IssuingTransactionReceipts: UseCase {
     }
 
     /// No identifier is in both tables.
-    private static let statement = BatchedStatement(firstPlace: 3) { list in
+    private static let statement = BatchedStatement(firstPlace: 4) { list in
         """
         SELECT \(Purchase.columns), NULL AS restored_transaction_id, NULL AS restored_at
         FROM purchase
-        WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
+        WHERE purchase.environment = $1 AND purchase.bucket = $3 AND purchase.transaction_id IN (\(list))
         UNION ALL SELECT \(Purchase.columns), restored_transaction.transaction_id, restored_transaction.restored_at
         FROM restored_transaction JOIN purchase
             ON purchase.environment = restored_transaction.environment
             AND purchase.transaction_id = restored_transaction.restores_transaction_id
+            AND purchase.bucket = restored_transaction.account_bucket
         WHERE restored_transaction.environment = $1 AND restored_transaction.device_id = $2
-            AND restored_transaction.transaction_id IN (\(list))
+            AND restored_transaction.account_bucket = $3 AND restored_transaction.transaction_id IN (\(list))
         """
     }
 

@@ -10,8 +10,8 @@ extension KeyValue {
         let row = try db.row(
             """
             SELECT value FROM key_value
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND key_name = $4
-            """, [db.environment.rawValue, account, bundleIdentifier, key])
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND key_name = $4 AND bucket = $5
+            """, [db.environment.rawValue, account, bundleIdentifier, key, account.bucket])
         return KeyValue(key: key, value: try row?.get("value"))
     }
 
@@ -22,9 +22,9 @@ extension KeyValue {
         try db.rows(
             """
             SELECT key_name, value FROM key_value
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND value IS NOT NULL
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4 AND value IS NOT NULL
             ORDER BY key_name
-            """, [db.environment.rawValue, account, bundleIdentifier]
+            """, [db.environment.rawValue, account, bundleIdentifier, account.bucket]
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
@@ -36,9 +36,9 @@ extension KeyValue {
         try db.rows(
             """
             SELECT key_name, value FROM key_value
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $5 AND event_number > $4
             ORDER BY key_name
-            """, [db.environment.rawValue, account, bundleIdentifier, number]
+            """, [db.environment.rawValue, account, bundleIdentifier, number, account.bucket]
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
@@ -50,8 +50,8 @@ extension KeyValue {
         let row = try db.row(
             """
             SELECT count(value) AS n, CAST(COALESCE(SUM(value_bytes), 0) AS BIGINT) AS bytes FROM key_value
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
-            """, [db.environment.rawValue, account, bundleIdentifier])
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4
+            """, [db.environment.rawValue, account, bundleIdentifier, account.bucket])
         return (try row?.get("n") ?? 0, try row?.get("bytes") ?? 0)
     }
 
@@ -61,25 +61,26 @@ extension KeyValue {
         try db.run(
             """
             INSERT INTO key_value (environment, account_id, bundle_id, key_name, value, value_bytes, event_number,
-                removed_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            ON CONFLICT (environment, account_id, bundle_id, key_name) DO UPDATE SET
+                removed_at, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (environment, account_id, bundle_id, key_name, bucket) DO UPDATE SET
                 value = excluded.value, value_bytes = excluded.value_bytes, event_number = excluded.event_number,
                 removed_at = excluded.removed_at
             """,
             [
                 db.environment.rawValue, account, bundleIdentifier, key, value, bytes, eventNumber,
-                value == nil ? db.now.milliseconds : nil,
+                value == nil ? db.now.milliseconds : nil, account.bucket,
             ])
     }
 
     /// Deletes all values that apps stored for an account.
     static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
-            "DELETE FROM key_value WHERE environment = $1 AND account_id = $2", [db.environment.rawValue, account])
+            "DELETE FROM key_value WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, account, account.bucket])
         try db.run(
-            "DELETE FROM key_value_pruned WHERE environment = $1 AND account_id = $2",
-            [db.environment.rawValue, account])
+            "DELETE FROM key_value_pruned WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, account, account.bucket])
     }
 }
 

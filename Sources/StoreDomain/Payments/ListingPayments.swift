@@ -29,10 +29,11 @@ package struct ListingPayments: UseCase {
                     COALESCE(request.product_id, purchase.product_id, '') AS product_id
                 FROM payment
                 JOIN account ON account.environment = payment.environment AND account.account_id = payment.payer_id
+                    AND account.bucket = payment.payer_bucket
                 LEFT JOIN request ON request.environment = payment.environment
                     AND request.device_id = payment.device_id AND request.request_id = payment.request_id
                 LEFT JOIN purchase ON purchase.environment = payment.environment
-                    AND purchase.transaction_id = payment.original_transaction_id
+                    AND purchase.transaction_id = payment.original_transaction_id AND purchase.bucket = payment.bucket
                 WHERE payment.environment = $1 AND payment.status = 'pending'
                 ORDER BY payment.pending_until, payment.payment_number LIMIT 500
                 """, [db.environment.rawValue]

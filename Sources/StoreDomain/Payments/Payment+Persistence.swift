@@ -23,6 +23,8 @@ extension Payment {
         }
     }
 
+    /// The payment of a number whose account isn't known, such as that of a
+    /// provider's event.
     static func find(_ number: PaymentIdentifier, _ db: StoreTransaction) throws -> Payment? {
         try db.row(
             "SELECT \(columns) FROM payment WHERE environment = $1 AND payment_number = $2",
@@ -30,16 +32,30 @@ extension Payment {
         ).map(Payment.init)
     }
 
+    /// A payment of an account.
+    static func find(
+        _ number: PaymentIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Payment? {
+        try db.row(
+            "SELECT \(columns) FROM payment WHERE environment = $1 AND payment_number = $2 AND bucket = $3",
+            [db.environment.rawValue, number, account.bucket]
+        ).map(Payment.init)
+    }
+
+    /// The payment as it is saved now.
+    func current(_ db: StoreTransaction) throws -> Payment? { try Payment.find(number, of: account, db) }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
-                account_id, payer_id, milliunits, currency, storefront, status, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                account_id, payer_id, milliunits, currency, storefront, status, created_at, bucket, payer_bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
             """,
             [
                 db.environment.rawValue, number, purpose.device, purpose.request, purpose.original, account, payer,
-                amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds,
+                amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds, account.bucket,
+                payer.bucket,
             ])
     }
 
@@ -56,10 +72,10 @@ extension Payment {
             """
             SELECT \(columns) FROM ledger_entry JOIN payment
                 ON payment.environment = ledger_entry.environment
-                AND payment.payment_number = ledger_entry.payment_number
-            WHERE ledger_entry.environment = $1 AND ledger_entry.transaction_id = $2
+                AND payment.payment_number = ledger_entry.payment_number AND payment.bucket = ledger_entry.bucket
+            WHERE ledger_entry.environment = $1 AND ledger_entry.transaction_id = $2 AND ledger_entry.bucket = $3
                 AND ledger_entry.kind = 'charge'
-            """, [db.environment.rawValue, purchase.transactionIdentifier]
+            """, [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket]
         ).map(Payment.init)
     }
 
@@ -78,8 +94,11 @@ extension Payment {
     /// statements.
     func move(from old: Status, or other: Status, to new: Status, _ db: StoreTransaction) throws -> Bool {
         try db.run(
-            "UPDATE payment SET status = $5 WHERE environment = $1 AND payment_number = $2 AND status IN ($3, $4)",
-            [db.environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue]) == 1
+            """
+            UPDATE payment SET status = $5
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $6 AND status IN ($3, $4)
+            """,
+            [db.environment.rawValue, number, old.rawValue, other.rawValue, new.rawValue, account.bucket]) == 1
     }
 
     /// Adds to the part of the amount that was given back, and returns whether
@@ -90,10 +109,10 @@ extension Payment {
             """
             UPDATE payment SET returned_milliunits = returned_milliunits + $3,
                 status = CASE WHEN returned_milliunits + $3 = milliunits THEN 'refunding' ELSE status END
-            WHERE environment = $1 AND payment_number = $2
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $4
                 AND status IN ('committed', 'captured', 'refunding', 'refunded')
                 AND returned_milliunits + $3 <= milliunits
-            """, [db.environment.rawValue, number, milliunits]) == 1
+            """, [db.environment.rawValue, number, milliunits, account.bucket]) == 1
     }
 
     /// Saves a reversal: the part of the amount that isn't the store's any
@@ -102,10 +121,12 @@ extension Payment {
         try db.run(
             """
             UPDATE payment SET returned_milliunits = $5, status = $6
-            WHERE environment = $1 AND payment_number = $2 AND returned_milliunits = $3 AND status = $4
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $7 AND returned_milliunits = $3
+                AND status = $4
             """,
             [
                 db.environment.rawValue, number, self.returned, self.status.rawValue, returned, status.rawValue,
+                account.bucket,
             ]) == 1
     }
 
@@ -115,17 +136,20 @@ extension Payment {
         try db.run(
             """
             UPDATE payment SET status = 'pending', pending_until = $3, action_address = $4
-            WHERE environment = $1 AND payment_number = $2 AND status IN ('reserved', 'pending')
-            """, [db.environment.rawValue, number, pending.expires.milliseconds, pending.address]) == 1
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $5 AND status IN ('reserved', 'pending')
+            """,
+            [db.environment.rawValue, number, pending.expires.milliseconds, pending.address, account.bucket]) == 1
     }
 
-    /// The pending payment of a request.
+    /// The pending payment of a request; `nil` also for a request without an
+    /// account.
     static func pending(of request: DeviceRequest, _ db: StoreTransaction) throws -> Payment? {
-        try db.row(
+        guard let account = request.account else { return nil }
+        return try db.row(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND status = 'pending'
-            """, [db.environment.rawValue, request.device, request.identifier]
+            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND bucket = $4 AND status = 'pending'
+            """, [db.environment.rawValue, request.device, request.identifier, account.bucket]
         ).map(Payment.init)
     }
 
@@ -164,6 +188,7 @@ extension Payment {
             UNION ALL
             SELECT 1 AS one FROM refund JOIN payment
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
+                AND payment.bucket = refund.bucket
             WHERE refund.environment = $1 AND refund.status = 'due'
                 AND (payment.account_id = $2 OR payment.payer_id = $2)
             LIMIT 1

@@ -15,16 +15,17 @@ extension PaymentRefund {
             reason: Reason(rawValue: try row.get("reason")), status: Status(rawValue: try row.get("refund_status")))
     }
 
-    func insert(_ db: StoreTransaction) throws {
+    /// Saves the refund of a payment of an account.
+    func insert(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO refund (environment, refund_id, payment_number, milliunits, currency, reason, status,
-                created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                created_at, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
                 db.environment.rawValue, identifier, payment, amount.milliunits, amount.currency, reason.rawValue,
-                status.rawValue, db.now.milliseconds,
+                status.rawValue, db.now.milliseconds, account.bucket,
             ])
     }
 
@@ -34,13 +35,17 @@ extension PaymentRefund {
         var payment: Payment
     }
 
-    static func find(_ identifier: RefundIdentifier, _ db: StoreTransaction) throws -> Ordered? {
+    /// A refund of a payment of an account.
+    static func find(
+        _ identifier: RefundIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Ordered? {
         try db.row(
             """
             SELECT \(columns), \(Payment.columns) FROM refund JOIN payment
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
-            WHERE refund.environment = $1 AND refund.refund_id = $2
-            """, [db.environment.rawValue, identifier]
+                AND payment.bucket = refund.bucket
+            WHERE refund.environment = $1 AND refund.refund_id = $2 AND refund.bucket = $3
+            """, [db.environment.rawValue, identifier, account.bucket]
         ).map(ordered)
     }
 
@@ -56,6 +61,7 @@ extension PaymentRefund {
             """
             SELECT \(columns), \(Payment.columns) FROM refund JOIN payment
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
+                AND payment.bucket = refund.bucket
             WHERE refund.environment = $1 AND refund.status = 'due' AND refund.refund_id > $2
                 AND (refund.created_at <= $3 OR refund.created_at > $4)
             ORDER BY refund.refund_id LIMIT 100
@@ -72,11 +78,14 @@ extension PaymentRefund {
     /// which nothing is left is refunded with its last refund.
     func becomeDone(of payment: Payment, _ db: StoreTransaction) throws {
         try db.run(
-            "UPDATE refund SET status = 'done' WHERE environment = $1 AND refund_id = $2 AND status = 'due'",
-            [db.environment.rawValue, identifier])
+            """
+            UPDATE refund SET status = 'done' WHERE environment = $1 AND refund_id = $2 AND bucket = $3 AND status = 'due'
+            """, [db.environment.rawValue, identifier, payment.account.bucket])
         let other = try db.row(
-            "SELECT 1 AS one FROM refund WHERE environment = $1 AND payment_number = $2 AND status = 'due' LIMIT 1",
-            [db.environment.rawValue, payment.number])
+            """
+            SELECT 1 AS one FROM refund
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $3 AND status = 'due' LIMIT 1
+            """, [db.environment.rawValue, payment.number, payment.account.bucket])
         if other == nil { _ = try payment.move(from: .refunding, to: .refunded, db) }
     }
 }

@@ -106,7 +106,7 @@ package struct ReceivingProviderEvents: UseCase {
         guard let answer = event.authorisation else { return try await record(event, of: payment) }
         if PaymentDecision.settling(payment.status, by: answer) == .commit { try requireDeliverable() }
         faults("event:settling")
-        let identifier = context.newTransactionIdentifier()
+        let identifier = context.newTransactionIdentifier(for: payment.account)
         var settled: Buying.Settled
         do {
             settled = try await write(for: payment.account, isUrgent: true) { db in
@@ -130,7 +130,7 @@ package struct ReceivingProviderEvents: UseCase {
         let outcome = try await write(for: payment.account, isUrgent: true) { db -> ProviderEvent.Outcome? in
             guard try event.isDue(db) else { return nil }
             var outcome = ProviderEvent.Outcome.ignored
-            if let kind = event.reversal, try Reversal.save(kind, of: payment.number, by: event, db) {
+            if let kind = event.reversal, try Reversal.save(kind, of: payment, by: event, db) {
                 outcome = .reversed
             }
             return try event.becomeHandled(outcome, db) ? outcome : nil
@@ -145,7 +145,7 @@ package struct ReceivingProviderEvents: UseCase {
         _ event: ProviderEvent, _ payment: Payment, _ db: StoreTransaction, _ body: () throws -> Buying.Settled
     ) throws -> Buying.Settled {
         guard try event.isDue(db) else {
-            return try Buying.unchanged(try Payment.find(payment.number, db) ?? payment, db)
+            return try Buying.unchanged(try payment.current(db) ?? payment, db)
         }
         let settled = try body()
         _ = try event.becomeHandled(settled.decision.outcome, db)

@@ -38,7 +38,7 @@ package struct AskingForPayment: UseCase {
             throw DomainError(.invalid, "applicationUsername has at most 1000 bytes.")
         }
         let token = random.hexadecimal(bytes: 32)
-        let identifier = context.newTransactionIdentifier()
+        let serial = context.newTransactionSerial()
         return try await write(for: asked.device) { db in
             if let request = try DeviceRequest.hold(asked.identifier, of: asked.device, db) {
                 guard request.asksForTheSame(as: asked) else {
@@ -57,15 +57,14 @@ package struct AskingForPayment: UseCase {
                 return try Self.recorded(request, db)
             }
             try asked.check()
-            return try Self.record(asked, withdrawn: withdrawn, token: token, identifier: identifier, db)
+            return try Self.record(asked, withdrawn: withdrawn, token: token, serial: serial, db)
         }
     }
 
     /// Records a new request: it fails, waits for an approval, or gets a
     /// sheet.
     private static func record(
-        _ asked: DeviceRequest, withdrawn: Bool, token: String, identifier: TransactionIdentifier,
-        _ db: StoreTransaction
+        _ asked: DeviceRequest, withdrawn: Bool, token: String, serial: TransactionSerial, _ db: StoreTransaction
     ) throws -> RecordedRequest {
         var request = asked
         request.simulatesAskToBuy = asked.simulatesAskToBuy && db.environment == .sandbox
@@ -85,7 +84,7 @@ package struct AskingForPayment: UseCase {
         {
             // A request for an approval charges no money, so it needs no
             // sheet.
-            request.deferred(for: account, as: identifier, at: db.now)
+            request.deferred(for: account, as: serial.identifier(for: account.identifier), at: db.now)
             try request.insert(db)
             return RecordedRequest(request: request)
         }
@@ -129,7 +128,7 @@ package struct AskingForPayment: UseCase {
         }
         if request.status == .done, let transaction = request.transactionIdentifier {
             // A finished transaction isn't delivered again.
-            let entry = try UnfinishedTransaction.find(transaction, on: request.device, db)
+            let entry = try UnfinishedTransaction.find(transaction, on: request.device, of: request.account, db)
             let account = try Device.signedInAccount(on: request.device, db)
             guard let entry, entry.purchase.account != account?.identifier else {
                 return RecordedRequest(request: request, entry: entry)

@@ -39,7 +39,7 @@ extension Buying {
         let purchase = Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
-        try LedgerEntry(of: sale, at: event.time).insert(db)
+        try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
         let wasAsked = request.identifierOfDelivery != nil
         let users =
             wasAsked ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)

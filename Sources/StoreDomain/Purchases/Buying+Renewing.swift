@@ -14,7 +14,8 @@ extension Buying {
         _ original: OriginalTransactionIdentifier, paidBy payment: Payment, as identifier: TransactionIdentifier,
         _ db: StoreTransaction
     ) throws -> Bool {
-        guard let first = try Purchase.find(TransactionIdentifier(original), db), first.kind == .autoRenewable,
+        guard let first = try Purchase.find(TransactionIdentifier(original), of: payment.account, db),
+            first.kind == .autoRenewable,
             first.account == payment.account
         else { throw DomainError(.notFound, "Payment \(payment.number) continues no subscription.") }
         guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return false }
@@ -26,7 +27,7 @@ extension Buying {
         try LedgerEntry(
             identifier: payment.number.rawValue, account: payment.payer, transactionIdentifier: identifier,
             paymentNumber: payment.number, amount: payment.amount, at: event.time
-        ).insert(db)
+        ).insert(of: purchase.account, db)
         for device in try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db) {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: nil, eventNumber: event.number, db)

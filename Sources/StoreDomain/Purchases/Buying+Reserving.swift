@@ -39,7 +39,7 @@ extension Buying {
         do {
             (sheet, request) = try AnsweringSheet.open(confirmation.sheet, db)
         } catch let refusal as DomainError where refusal.code == .sheetUsed {
-            guard let mine = try reserved(by: attempt, db) else { throw refusal }
+            guard let mine = try reserved(by: confirmation, db) else { throw refusal }
             return mine
         }
         // The account is loaded again: since its password was checked it may
@@ -111,8 +111,9 @@ extension Buying {
 
     /// The result of an earlier run of the same confirmation, whose commit
     /// succeeded although its answer was lost: that run has used the sheet.
-    private static func reserved(by attempt: Attempt, _ db: StoreTransaction) throws -> Reserved? {
-        let payment = try Payment.find(attempt.number, db)
+    private static func reserved(by confirmation: Confirmation, _ db: StoreTransaction) throws -> Reserved? {
+        let attempt = confirmation.attempt
+        let payment = try Payment.find(attempt.number, of: confirmation.account, db)
         let request =
             try payment.flatMap { try $0.request(db) }
             ?? DeviceRequest.find(transaction: attempt.identifier, db)
@@ -136,6 +137,6 @@ extension Ownership {
             self = .paymentUnderWay
             return
         }
-        self = try Purchase.find(identifier, db).map { .owned($0) } ?? .notOwned
+        self = try Purchase.find(identifier, of: account.identifier, db).map { .owned($0) } ?? .notOwned
     }
 }

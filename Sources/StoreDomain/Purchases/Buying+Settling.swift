@@ -41,7 +41,7 @@ extension Buying {
         _ known: Payment, by answer: Authorisation, identifier: TransactionIdentifier, _ db: StoreTransaction
     ) throws -> Settled {
         if let settled = try carryOut(.settling(known.status, by: answer), known, identifier, db) { return settled }
-        guard let payment = try Payment.find(known.number, db) else { return try unchanged(known, db) }
+        guard let payment = try known.current(db) else { return try unchanged(known, db) }
         let decision = PaymentDecision.settling(payment.status, by: answer)
         return try carryOut(decision, payment, identifier, db) ?? unchanged(payment, db)
     }
@@ -79,7 +79,7 @@ extension Buying {
             settled.payment.status = .voiding
             settled.request = try payment.request(db)
         case .contradict, .nothing:
-            guard try Payment.find(payment.number, db)?.status == payment.status else { return nil }
+            guard try payment.current(db)?.status == payment.status else { return nil }
             return try unchanged(payment, decision: decision, db)
         }
         return settled
@@ -97,7 +97,7 @@ extension Buying {
     /// another process has made meanwhile keeps its money.
     static func void(_ payment: Payment, because error: DomainError, _ db: StoreTransaction) throws -> Settled {
         guard try payment.move(from: .reserved, or: .pending, to: .voiding, db) else {
-            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+            return try unchanged(try payment.current(db) ?? payment, db)
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding
@@ -116,7 +116,7 @@ extension Buying {
     /// ends it afterwards.
     static func expire(_ payment: Payment, _ db: StoreTransaction) throws -> Settled {
         guard try payment.move(from: .pending, to: .voiding, db) else {
-            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+            return try unchanged(try payment.current(db) ?? payment, db)
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding

@@ -54,7 +54,8 @@ package struct Buying: UseCase {
         let confirmation = Confirmation(
             sheet: token, account: account.identifier, shown: shown,
             attempt: Attempt(
-                number: context.newPaymentIdentifier(), identifier: context.newTransactionIdentifier()))
+                number: context.newPaymentIdentifier(),
+                identifier: context.newTransactionIdentifier(for: account.identifier)))
         let reserved = try await write(for: account.identifier) { db in try Self.reserve(confirmation, db) }
         faults("reserve:after")
         if reserved.accountChanged { signedIn(reserved.request.device) }
@@ -95,7 +96,7 @@ package struct Buying: UseCase {
     func settle(_ payment: Payment, by answer: Authorisation) async throws -> Settled {
         let step = PaymentDecision.settling(payment.status, by: answer).step
         if let step { faults("\(step):before") }
-        let identifier = context.newTransactionIdentifier()
+        let identifier = context.newTransactionIdentifier(for: payment.account)
         var settled: Settled
         do {
             settled = try await write(for: payment.account, isUrgent: true) { db in

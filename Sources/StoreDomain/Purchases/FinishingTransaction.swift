@@ -29,11 +29,11 @@ package struct FinishingTransaction: UseCase {
         faults("finished:before")
         try await write(for: purchase.account) { db in
             guard !purchase.kind.isFinishedOnEachDevice else {
-                return try UnfinishedTransaction.remove(transaction, from: device, db)
+                return try UnfinishedTransaction.remove(purchase, from: device, db)
             }
-            guard try UnfinishedTransaction.removeEverywhere(transaction, db) else { return }
+            guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
             if purchase.kind.leavesTheReceipt {
-                try Purchase.leaveReceipt(transaction, db)
+                try purchase.leaveReceipt(db)
             }
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,

@@ -20,21 +20,24 @@ extension LedgerEntry {
     static func of(_ payment: Payment, _ db: StoreTransaction) throws -> [LedgerEntry] {
         try db.rows(
             """
-            SELECT \(columns) FROM ledger_entry WHERE environment = $1 AND payment_number = $2 ORDER BY at, entry_id
-            """, [db.environment.rawValue, payment.number]
+            SELECT \(columns) FROM ledger_entry WHERE environment = $1 AND payment_number = $2 AND bucket = $3
+            ORDER BY at, entry_id
+            """, [db.environment.rawValue, payment.number, payment.account.bucket]
         ).map(LedgerEntry.init)
     }
 
-    func insert(_ db: StoreTransaction) throws {
+    /// Saves the entry of a purchase of an account, which needn't be the
+    /// payer.
+    func insert(of owner: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO ledger_entry (environment, entry_id, kind, account_id, transaction_id, payment_number,
-                milliunits, currency, at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                milliunits, currency, at, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
                 db.environment.rawValue, identifier, kind.rawValue, account, transactionIdentifier, paymentNumber,
-                amount.milliunits, amount.currency, at.milliseconds,
+                amount.milliunits, amount.currency, at.milliseconds, owner.bucket,
             ])
     }
 }

@@ -77,13 +77,13 @@ extension Purchase {
         try db.rows(
             """
             SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $7
                 AND (purchased_at, transaction_id) > ($4, $5)
             ORDER BY purchased_at, transaction_id LIMIT $6
             """,
             [
                 db.environment.rawValue, account, bundleIdentifier, last?.date.milliseconds ?? Int64.min,
-                last?.transactionIdentifier ?? "", limit,
+                last?.transactionIdentifier ?? "", limit, account.bucket,
             ]
         ).map(Purchase.init)
     }
@@ -114,10 +114,15 @@ extension AccountEvent {
             SELECT event.event_number AS number, \(Purchase.columns)
             FROM event JOIN purchase
                 ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
-            WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3
+                AND purchase.bucket = event.bucket
+            WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3 AND event.bucket = $6
                 AND event.event_number > $4
             ORDER BY event.event_number LIMIT $5
-            """, [db.environment.rawValue, position.account, bundleIdentifier, position.number, limit]
+            """,
+            [
+                db.environment.rawValue, position.account, bundleIdentifier, position.number, limit,
+                position.account.bucket,
+            ]
         ).map { (try $0.get("number"), try Purchase($0)) }
     }
 }

@@ -32,10 +32,16 @@ package struct LookingUpPurchases: UseCase {
         guard !asked.isEmpty else { return [:] }
         return try await read { db in
             var states: [TransactionIdentifier: State] = [:]
-            for batch in Self.statement.batches(of: asked) {
-                for row in try db.rows(batch.sql, [db.environment.rawValue] + batch.values)
-                where try row.get("bundle_id") == bundleIdentifier {
-                    states[try row.get("transaction_id")] = try State(row)
+            // The identifiers of a receipt have one bucket, that of its
+            // account, and those of older versions have none.
+            for (bucket, identifiers) in Dictionary(grouping: asked, by: \.bucket) {
+                let statement = bucket == nil ? Self.statement : Self.statementOfBucket
+                let scope: [any DatabaseValueConvertible] = [db.environment.rawValue] + (bucket.map { [$0] } ?? [])
+                for batch in statement.batches(of: identifiers) {
+                    for row in try db.rows(batch.sql, scope + batch.values)
+                    where try row.get("bundle_id") == bundleIdentifier {
+                        states[try row.get("transaction_id")] = try State(row)
+                    }
                 }
             }
             return states
@@ -44,13 +50,27 @@ package struct LookingUpPurchases: UseCase {
 
     private static let statement = BatchedStatement(firstPlace: 2) { list in
         """
-        SELECT purchase.transaction_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at,
-            account.closed_at
+        SELECT \(columns)
         FROM purchase JOIN account
             ON account.environment = purchase.environment AND account.account_id = purchase.account_id
+            AND account.bucket = purchase.bucket
         WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
         """
     }
+
+    private static let statementOfBucket = BatchedStatement(firstPlace: 3) { list in
+        """
+        SELECT \(columns)
+        FROM purchase JOIN account
+            ON account.environment = purchase.environment AND account.account_id = purchase.account_id
+            AND account.bucket = purchase.bucket
+        WHERE purchase.environment = $1 AND purchase.bucket = $2 AND purchase.transaction_id IN (\(list))
+        """
+    }
+
+    private static let columns = """
+        purchase.transaction_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at, account.closed_at
+        """
 }
 
 extension LookingUpPurchases.State {

@@ -30,16 +30,27 @@ extension Purchase {
             revoked: revoked.map(StoreTime.init(milliseconds:)))
     }
 
-    static func find(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws
-        -> Purchase?
-    {
+    /// A purchase of an account.
+    static func find(
+        _ identifier: TransactionIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Purchase? {
         try db.row(
-            "SELECT \(columns) FROM purchase WHERE environment = $1 AND transaction_id = $2",
-            [db.environment.rawValue, identifier]
+            "SELECT \(columns) FROM purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+            [db.environment.rawValue, identifier, account.bucket]
         ).map(Purchase.init)
     }
 
-    /// The purchase that a device's request became.
+    /// The purchase with an identifier, of any account.
+    static func find(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws -> Purchase? {
+        let sql = """
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND transaction_id = $2\(identifier.condition("purchase", place: 3))
+            """
+        return try db.row(sql, [db.environment.rawValue, identifier] + identifier.bucketArguments).map(Purchase.init)
+    }
+
+    /// The purchase that a device's request became. It names no bucket: any
+    /// account may have confirmed the request.
     static func find(
         request identifier: RequestIdentifier, of device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> Purchase? {
@@ -57,13 +68,14 @@ extension Purchase {
         try db.rows(
             """
             SELECT transaction_id, kind, receipt_attribute FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $5 AND is_in_receipt = 1
             ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
-            """, [db.environment.rawValue, account, bundleIdentifier, limit]
+            """, [db.environment.rawValue, account, bundleIdentifier, limit, account.bucket]
         ).compactMap { row in
             let kept: Data? = try row.get("receipt_attribute")
             let encoded =
-                try kept ?? find(try row.get("transaction_id"), db).map { try InAppPurchase($0).encodedForReceipt }
+                try kept
+                ?? find(try row.get("transaction_id"), of: account, db).map { try InAppPurchase($0).encodedForReceipt }
             return try encoded.map { ReceiptEntry(kind: Product.Kind(rawValue: try row.get("kind")), encoded: $0) }
         }
     }
@@ -71,8 +83,8 @@ extension Purchase {
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+            INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
@@ -80,6 +92,7 @@ extension Purchase {
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
                 requestIdentifier, isInReceipt, revoked?.milliseconds, try InAppPurchase(self).encodedForReceipt,
+                account.bucket,
             ])
     }
 
@@ -93,33 +106,38 @@ extension Purchase {
         try db.rows(
             """
             SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $9 AND is_in_receipt = 1
                 AND kind = $4 AND revoked_at IS NULL AND transaction_id = original_transaction_id
                 AND (purchased_at, transaction_id) > ($5, $6)
                 AND NOT EXISTS (
                     SELECT 1 FROM queue_entry JOIN purchase AS waiting
                         ON waiting.environment = queue_entry.environment
                         AND waiting.transaction_id = queue_entry.transaction_id
+                        AND waiting.bucket = queue_entry.bucket
                     WHERE queue_entry.environment = $1 AND queue_entry.device_id = $7
-                        AND queue_entry.bundle_id = $3
+                        AND queue_entry.bundle_id = $3 AND queue_entry.bucket = $9
                         AND waiting.original_transaction_id = purchase.transaction_id)
             ORDER BY purchased_at, transaction_id LIMIT $8
             """,
             [
                 db.environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
                 last?.date.milliseconds ?? Int64.min, last?.transactionIdentifier ?? "", request.device, limit,
+                account.bucket,
             ]
         ).map(Purchase.init)
     }
 
-    /// A first purchase with all later purchases that refer to it, oldest
-    /// first.
-    static func all(of original: OriginalTransactionIdentifier, _ db: StoreTransaction) throws -> [Purchase] {
+    /// A first purchase of an account with all later purchases that refer to
+    /// it, oldest first.
+    static func all(
+        of original: OriginalTransactionIdentifier, by account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> [Purchase] {
         try db.rows(
             """
-            SELECT \(columns) FROM purchase WHERE environment = $1 AND original_transaction_id = $2
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3
             ORDER BY purchased_at, transaction_id
-            """, [db.environment.rawValue, original]
+            """, [db.environment.rawValue, original, account.bucket]
         ).map(Purchase.init)
     }
 
@@ -128,17 +146,17 @@ extension Purchase {
         try db.run(
             """
             UPDATE purchase SET revoked_at = $3, receipt_attribute = $4
-            WHERE environment = $1 AND transaction_id = $2 AND revoked_at IS NULL
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $5 AND revoked_at IS NULL
             """,
             [
                 db.environment.rawValue, transactionIdentifier, revoked?.milliseconds,
-                try InAppPurchase(self).encodedForReceipt,
+                try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
     }
 
-    static func leaveReceipt(_ identifier: TransactionIdentifier, _ db: StoreTransaction) throws {
+    func leaveReceipt(_ db: StoreTransaction) throws {
         try db.run(
-            "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2",
-            [db.environment.rawValue, identifier])
+            "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+            [db.environment.rawValue, transactionIdentifier, account.bucket])
     }
 }

@@ -51,8 +51,9 @@ package struct RefundingPurchase: UseCase {
         if let payment = found.payment { try await requireRecord(of: payment) }
         let identifier = RefundIdentifier(random.hexadecimal(bytes: 16))
         faults("refund:before")
-        let saved = try await write(for: found.purchase.account) { db in
-            try Self.refund(transaction, amount, as: identifier, db)
+        let account = found.purchase.account
+        let saved = try await write(for: account) { db in
+            try Self.refund(transaction, of: account, amount, as: identifier, db)
         }
         faults("refund:after")
         do {
@@ -79,7 +80,7 @@ package struct RefundingPurchase: UseCase {
     private static func decide(
         _ named: Purchase, _ amount: Int64?, _ db: StoreTransaction
     ) throws -> (RefundDecision, Payment?) {
-        let chain = try Purchase.all(of: named.originalTransactionIdentifier, db)
+        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
         let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
         let payment = try Payment.of(charged, db)
         let left = payment?.left ?? Money(milliunits: 0, currency: charged.price.currency)
@@ -112,15 +113,15 @@ package struct RefundingPurchase: UseCase {
     /// Decides about a refund on the state under the account's lock, and saves
     /// it.
     private static func refund(
-        _ transaction: TransactionIdentifier, _ amount: Int64?, as identifier: RefundIdentifier,
-        _ db: StoreTransaction
+        _ transaction: TransactionIdentifier, of account: AccountIdentifier, _ amount: Int64?,
+        as identifier: RefundIdentifier, _ db: StoreTransaction
     ) throws -> Saved {
-        guard let named = try Purchase.find(transaction, db) else {
+        guard let named = try Purchase.find(transaction, of: account, db) else {
             throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
         // The closure runs again after a commit whose answer was lost.
-        if let saved = try PaymentRefund.find(identifier, db) {
-            let chain = try Purchase.all(of: named.originalTransactionIdentifier, db)
+        if let saved = try PaymentRefund.find(identifier, of: account, db) {
+            let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: account, db)
             return Saved(purchase: try RefundDecision.charged(for: transaction, in: chain), due: saved)
         }
         let (decision, payment) = try decide(named, amount, db)
@@ -140,7 +141,7 @@ package struct RefundingPurchase: UseCase {
         if !refund.revoked.isEmpty { charged.revoked = try revoke(refund, db) }
         try LedgerEntry(
             refund, paidBy: payment, identifier: identifier.rawValue, at: charged.revoked ?? Account.time(at: db.now)
-        ).insert(db)
+        ).insert(of: charged.account, db)
         db.tally.note(.refund, of: charged.kind)
         guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged) }
         guard try payment.addRefund(of: refund.amount.milliunits, db) else {
@@ -148,7 +149,7 @@ package struct RefundingPurchase: UseCase {
         }
         let row = PaymentRefund(
             identifier: identifier, payment: payment.number, amount: refund.amount, reason: .requested, status: .due)
-        try row.insert(db)
+        try row.insert(of: payment.account, db)
         return Saved(purchase: charged, due: PaymentRefund.Ordered(refund: row, payment: payment))
     }
 
@@ -166,10 +167,10 @@ package struct RefundingPurchase: UseCase {
                 transactionIdentifier: purchase.transactionIdentifier, db)
             purchase.revoked = event.time
             time = event.time
-            _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, db)
+            _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
             try purchase.saveRevocation(db)
             if purchase.kind.leavesTheReceipt {
-                try Purchase.leaveReceipt(purchase.transactionIdentifier, db)
+                try purchase.leaveReceipt(db)
             }
         }
         try Reservation.end(refund.charged, db)

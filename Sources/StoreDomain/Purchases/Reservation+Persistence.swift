@@ -7,8 +7,9 @@ extension Reservation {
         try db.row(
             """
             SELECT payment_number, transaction_id FROM reservation
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
-            """, [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier]
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND bucket = $5
+            """,
+            [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, account.bucket]
         ).map {
             Reservation(
                 paymentNumber: try $0.get("payment_number"), transactionIdentifier: try $0.get("transaction_id"))
@@ -20,10 +21,14 @@ extension Reservation {
     ) throws {
         try db.run(
             """
-            INSERT INTO reservation (environment, account_id, bundle_id, product_id, payment_number, transaction_id)
-            VALUES ($1, $2, $3, $4, $5, NULL)
+            INSERT INTO reservation (environment, account_id, bundle_id, product_id, payment_number, transaction_id,
+                bucket)
+            VALUES ($1, $2, $3, $4, $5, NULL, $6)
             """,
-            [db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber])
+            [
+                db.environment.rawValue, account, product.bundleIdentifier, product.productIdentifier, paymentNumber,
+                account.bucket,
+            ])
     }
 
     /// Records the purchase that completes a reservation.
@@ -31,11 +36,11 @@ extension Reservation {
         try db.run(
             """
             UPDATE reservation SET transaction_id = $5
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND bucket = $6
             """,
             [
                 db.environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
-                purchase.transactionIdentifier,
+                purchase.transactionIdentifier, purchase.account.bucket,
             ])
     }
 
@@ -44,11 +49,12 @@ extension Reservation {
         try db.run(
             """
             DELETE FROM reservation
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND transaction_id = $5
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND bucket = $6
+                AND transaction_id = $5
             """,
             [
                 db.environment.rawValue, purchase.account, purchase.bundleIdentifier, purchase.productIdentifier,
-                purchase.transactionIdentifier,
+                purchase.transactionIdentifier, purchase.account.bucket,
             ])
     }
 
@@ -57,12 +63,12 @@ extension Reservation {
         try db.run(
             """
             DELETE FROM reservation
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND product_id = $4 AND bucket = $6
                 AND payment_number = $5 AND transaction_id IS NULL
             """,
             [
                 db.environment.rawValue, payment.account, request.bundleIdentifier, request.productIdentifier,
-                payment.number,
+                payment.number, payment.account.bucket,
             ])
     }
 }

@@ -87,7 +87,8 @@ package struct ResolvingPendingPurchase: UseCase {
             guard request.status == .done || request.status == .processing else { throw decided(request) }
             // The payment exists when the closure runs again after a lost
             // commit.
-            return Buying.Reserved(request: request, payment: try Payment.find(attempt.number, db))
+            return Buying.Reserved(
+                request: request, payment: try Payment.find(attempt.number, of: request.account ?? "", db))
         }
         // A device that was away gets the time of a lost one to fetch the
         // purchase (``Retention/lostDevices``).

@@ -49,7 +49,7 @@ package struct RestoringPurchases: UseCase {
         guard (0...1_000_000).contains(page) else { throw DomainError(.invalid, "Pages are counted from 0.") }
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
-        let answer = try await write(for: device) { [random] db in
+        let answer = try await write(for: device) { [context] db in
             let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
             let signingIn = try RequiringSignIn.require(asked, token: token, db)
@@ -60,7 +60,7 @@ package struct RestoringPurchases: UseCase {
                 // The list of which this is a later page was deleted. A new
                 // list could have other transactions before the page.
                 guard page == 0 else { return .failed(.listDeleted) }
-                try Self.fixList(request, account: account, random, db)
+                try Self.fixList(request, account: account, context, db)
                 request.status = .done
                 request.account = account.identifier
                 try request.update(db)
@@ -80,7 +80,7 @@ package struct RestoringPurchases: UseCase {
     }
 
     private static func fixList(
-        _ request: DeviceRequest, account: Account, _ random: RandomSource, _ db: StoreTransaction
+        _ request: DeviceRequest, account: Account, _ context: StoreContext, _ db: StoreTransaction
     ) throws {
         // Reads a page at a time, so that memory doesn't grow with the number
         // of purchases.
@@ -91,8 +91,7 @@ package struct RestoringPurchases: UseCase {
                 of: account.identifier, for: request, after: last, limit: pageSize, db)
             let restored = purchases.map { purchase in
                 Restored(
-                    transactionIdentifier: TransactionIdentifier(
-                        random.decimal(prefix: db.environment.transactionPrefix, digits: 16)),
+                    transactionIdentifier: context.newTransactionIdentifier(for: account.identifier),
                     date: account.time(at: db.now), original: purchase)
             }
             try Restored.insert(restored, of: request, from: place, db)

@@ -9,9 +9,9 @@ extension Reversal {
     ///
     /// - Returns: Whether something was changed.
     static func save(
-        _ kind: LedgerEntry.Kind, of number: PaymentIdentifier, by event: ProviderEvent, _ db: StoreTransaction
+        _ kind: LedgerEntry.Kind, of known: Payment, by event: ProviderEvent, _ db: StoreTransaction
     ) throws -> Bool {
-        guard let payment = try Payment.find(number, db) else { return false }
+        guard let payment = try known.current(db) else { return false }
         let entries = try LedgerEntry.of(payment, db)
         // The store's own entries have hexadecimal identifiers. The entry may
         // exist although the event is new: handled events are deleted after a
@@ -22,7 +22,8 @@ extension Reversal {
             let reversal = Reversal(kind, of: payment, after: entries),
             try payment.saveReversal(returned: payment.returned - reversal.milliunits, reversal.status, db)
         else { return false }
-        try LedgerEntry(reversal, of: charge, identifier: identifier, at: Account.time(at: db.now)).insert(db)
+        try LedgerEntry(reversal, of: charge, identifier: identifier, at: Account.time(at: db.now)).insert(
+            of: payment.account, db)
         return true
     }
 }

@@ -10,12 +10,12 @@ extension UnfinishedTransaction {
         try db.run(
             """
             INSERT INTO queue_entry (environment, device_id, transaction_id, account_id, bundle_id, request_id,
-                event_number)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+                event_number, bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             [
                 db.environment.rawValue, device, purchase.transactionIdentifier, purchase.account,
-                purchase.bundleIdentifier, requestIdentifier, eventNumber,
+                purchase.bundleIdentifier, requestIdentifier, eventNumber, purchase.account.bucket,
             ])
     }
 
@@ -44,26 +44,31 @@ extension UnfinishedTransaction {
             SELECT \(columns)
             FROM queue_entry JOIN purchase
                 ON purchase.environment = queue_entry.environment
-                AND purchase.transaction_id = queue_entry.transaction_id
+                AND purchase.transaction_id = queue_entry.transaction_id AND purchase.bucket = queue_entry.bucket
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.bundle_id = $3
-                AND queue_entry.account_id = $4 AND queue_entry.event_number > $5
+                AND queue_entry.account_id = $4 AND queue_entry.bucket = $7 AND queue_entry.event_number > $5
             ORDER BY queue_entry.event_number LIMIT $6
-            """, [db.environment.rawValue, device, bundleIdentifier, account, number, limit]
+            """, [db.environment.rawValue, device, bundleIdentifier, account, number, limit, account.bucket]
         ).map(UnfinishedTransaction.init)
     }
 
+    /// A transaction in the queue of a device. The account is needed for the
+    /// bucket of an older identifier, and may be unknown.
     static func find(
-        _ transaction: TransactionIdentifier, on device: DeviceIdentifier, _ db: StoreTransaction
+        _ transaction: TransactionIdentifier, on device: DeviceIdentifier, of account: AccountIdentifier? = nil,
+        _ db: StoreTransaction
     ) throws -> UnfinishedTransaction? {
-        try db.row(
-            """
+        let bucket = account?.bucket ?? transaction.bucket
+        let sql = """
             SELECT \(columns)
             FROM queue_entry JOIN purchase
                 ON purchase.environment = queue_entry.environment
-                AND purchase.transaction_id = queue_entry.transaction_id
+                AND purchase.transaction_id = queue_entry.transaction_id AND purchase.bucket = queue_entry.bucket
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.transaction_id = $3
-            """, [db.environment.rawValue, device, transaction]
-        ).map(UnfinishedTransaction.init)
+                \(bucket == nil ? "" : "AND queue_entry.bucket = $4")
+            """
+        let arguments: [any DatabaseValueConvertible] = [db.environment.rawValue, device, transaction]
+        return try db.row(sql, arguments + (bucket.map { [$0] } ?? [])).map(UnfinishedTransaction.init)
     }
 
     /// An unfinished consumable in the queue of another device of its account;
@@ -73,40 +78,50 @@ extension UnfinishedTransaction {
         _ transaction: TransactionIdentifier, handedOverBy device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> Purchase? {
         let isUnfinished = try db.row(
-            "SELECT 1 AS one FROM queue_entry WHERE environment = $1 AND transaction_id = $2 LIMIT 1",
-            [db.environment.rawValue, transaction])
+            """
+            SELECT 1 AS one FROM queue_entry
+            WHERE environment = $1 AND transaction_id = $2\(transaction.condition("queue_entry", place: 3)) LIMIT 1
+            """, [db.environment.rawValue, transaction] + transaction.bucketArguments)
         guard isUnfinished != nil, let purchase = try Purchase.find(transaction, db), purchase.kind == .consumable
         else { return nil }
         if purchase.device == device { return purchase }
         return try Device.signedInAccount(on: device, db)?.identifier == purchase.account ? purchase : nil
     }
 
-    /// The transactions in a device's queue, of any app and account, at most
-    /// `limit`.
-    static func identifiers(on device: DeviceIdentifier, limit: Int, _ db: StoreTransaction) throws
-        -> [TransactionIdentifier]
+    /// The transactions in a device's queue with their buckets, of any app and
+    /// account, at most `limit`.
+    static func entries(on device: DeviceIdentifier, limit: Int, _ db: StoreTransaction) throws
+        -> [(transaction: TransactionIdentifier, bucket: Int)]
     {
         try db.rows(
             """
-            SELECT transaction_id FROM queue_entry WHERE environment = $1 AND device_id = $2
+            SELECT transaction_id, bucket FROM queue_entry WHERE environment = $1 AND device_id = $2
             ORDER BY transaction_id LIMIT $3
             """, [db.environment.rawValue, device, limit]
-        ).map { try $0.get("transaction_id") }
+        ).map { (try $0.get("transaction_id"), try $0.get("bucket")) }
     }
 
-    /// Removes a transaction from the queue of one device.
+    /// Removes a purchase from the queue of one device.
+    static func remove(_ purchase: Purchase, from device: DeviceIdentifier, _ db: StoreTransaction) throws {
+        try remove(purchase.transactionIdentifier, in: purchase.account.bucket, from: device, db)
+    }
+
+    /// Removes a transaction of an account in a bucket from the queue of one
+    /// device.
     static func remove(
-        _ transaction: TransactionIdentifier, from device: DeviceIdentifier, _ db: StoreTransaction
+        _ transaction: TransactionIdentifier, in bucket: Int, from device: DeviceIdentifier, _ db: StoreTransaction
     ) throws {
         try db.run(
-            "DELETE FROM queue_entry WHERE environment = $1 AND device_id = $2 AND transaction_id = $3",
-            [db.environment.rawValue, device, transaction])
+            """
+            DELETE FROM queue_entry
+            WHERE environment = $1 AND device_id = $2 AND transaction_id = $3 AND bucket = $4
+            """, [db.environment.rawValue, device, transaction, bucket])
     }
 
-    /// Removes a transaction from every queue, and returns whether any had it.
-    static func removeEverywhere(_ transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> Bool {
+    /// Removes a purchase from every queue, and returns whether any had it.
+    static func removeEverywhere(_ purchase: Purchase, _ db: StoreTransaction) throws -> Bool {
         try db.run(
-            "DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2",
-            [db.environment.rawValue, transaction]) > 0
+            "DELETE FROM queue_entry WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+            [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket]) > 0
     }
 }

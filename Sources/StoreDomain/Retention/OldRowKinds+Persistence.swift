@@ -32,8 +32,9 @@ extension OldRows {
     /// refunds from them.
     private static func events(_ retention: Retention) -> OldRows {
         OldRows(
-            kind: "events", days: retention.events, table: "event", key: ["account_id", "event_number"],
-            age: "created_at", condition: "kind <> 'revoked'", hasRowsWithoutAge: true)
+            kind: "events", days: retention.events, table: "event",
+            key: ["account_id", "event_number", "bucket"], age: "created_at", condition: "kind <> 'revoked'",
+            hasRowsWithoutAge: true)
     }
 
     /// Removals are deleted under the lock of their account, so that a device
@@ -41,7 +42,7 @@ extension OldRows {
     private static func removedValues(_ retention: Retention) -> OldRows {
         OldRows(
             kind: "removed-values", days: retention.removedValues, table: "key_value",
-            key: ["account_id", "bundle_id", "key_name"], age: "removed_at", condition: "value IS NULL",
+            key: ["account_id", "bundle_id", "key_name", "bucket"], age: "removed_at", condition: "value IS NULL",
             hasRowsWithoutAge: true
         ) { keys, limit, context in
             var deleted = 0

@@ -20,14 +20,17 @@ package struct ForgettingPurchase: UseCase {
             guard let purchase = try Purchase.find(transaction, db) else {
                 throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
             }
-            _ = try UnfinishedTransaction.removeEverywhere(transaction, db)
+            _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
             for statement in [
-                "DELETE FROM restored_transaction WHERE environment = $1 AND restores_transaction_id = $2",
-                "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2",
-                "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2",
-                "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2",
+                """
+                DELETE FROM restored_transaction
+                WHERE environment = $1 AND restores_transaction_id = $2 AND account_bucket = $3
+                """,
+                "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             ] {
-                try db.run(statement, [db.environment.rawValue, transaction])
+                try db.run(statement, [db.environment.rawValue, transaction, purchase.account.bucket])
             }
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Devices, and what is keyed by them: their requests with the sheets, and
-    /// the numbers of their key-value writes.
+    /// Devices and the tables that are keyed by them: requests, sheets, and the
+    /// numbers of key-value writes.
     static let deviceTables = [
         RebuiltTable(
             name: "device",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// What an account has on its devices: the apps that it uses, and their
+    /// The apps that an account uses on its devices, and the account's
     /// key-value pairs.
     static let valueTables = [deviceAppRows, keyValueRows, prunedKeyValues]
 

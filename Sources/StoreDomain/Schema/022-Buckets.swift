@@ -18,7 +18,9 @@ extension Schema {
 
     /// The tables, each after those that its foreign keys name.
     private static let rebuiltTables: [RebuiltTable] =
-        accountTables + deviceTables + paymentTables + purchaseTables + valueTables + [queueEntries, restoredTransactions]
+        accountTables + deviceTables + paymentTables + purchaseTables + valueTables + [
+            queueEntries, restoredTransactions,
+        ]
 
     /// The SQL expression of the bucket of an account's identifier: the same
     /// as `AccountIdentifier.bucket`.

@@ -21,11 +21,12 @@ package enum Schema {
     /// The statement that locks the account `$1` in an engine that runs
     /// several writes at a time. It names all environments, so that it uses
     /// the primary key. `NO KEY` doesn't block transactions that insert rows
-    /// that refer to the account.
+    /// that refer to the account. It computes the bucket, because a scope has
+    /// only the account's identifier.
     package static let accountLock = """
         SELECT 1 FROM account
         WHERE environment IN (\(StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
-            AND account_id = $1
+            AND account_id = $1 AND bucket = \(bucket(of: "CAST($1 AS TEXT)"))
         FOR NO KEY UPDATE
         """
 

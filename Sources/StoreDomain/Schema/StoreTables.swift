@@ -22,36 +22,46 @@ extension Schema {
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
-        StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
+        StoreTable(
+            name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
+        StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
         StoreTable(
-            name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id"],
-            sums: ["last_seen_at"]),
+            name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id", "bucket"],
+            sums: ["bucket", "last_seen_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(
             name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
         StoreTable(name: "sheet", key: ["environment", "token"], sums: ["expires_at"]),
         StoreTable(
-            name: "payment", key: ["environment", "payment_number"], sums: ["milliunits", "returned_milliunits"]),
-        StoreTable(name: "refund", key: ["environment", "refund_id"], sums: ["milliunits", "created_at"]),
-        StoreTable(name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id"], sums: []),
+            name: "payment", key: ["environment", "payment_number", "bucket"],
+            sums: ["bucket", "milliunits", "returned_milliunits"]),
         StoreTable(
-            name: "purchase", key: ["environment", "transaction_id"],
-            sums: ["quantity", "milliunits", "purchased_at", "is_in_receipt"]),
-        StoreTable(name: "ledger_entry", key: ["environment", "entry_id"], sums: ["milliunits", "at"]),
+            name: "refund", key: ["environment", "refund_id", "bucket"], sums: ["bucket", "milliunits", "created_at"]),
         StoreTable(
-            name: "queue_entry", key: ["environment", "device_id", "transaction_id"], sums: ["event_number"]),
-        StoreTable(name: "event", key: ["environment", "account_id", "event_number"], sums: ["event_number"]),
+            name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id", "bucket"],
+            sums: ["bucket"]),
+        StoreTable(
+            name: "purchase", key: ["environment", "transaction_id", "bucket"],
+            sums: ["bucket", "quantity", "milliunits", "purchased_at", "is_in_receipt"]),
+        StoreTable(
+            name: "ledger_entry", key: ["environment", "entry_id", "bucket"], sums: ["bucket", "milliunits", "at"]),
+        StoreTable(
+            name: "queue_entry", key: ["environment", "device_id", "transaction_id", "bucket"],
+            sums: ["bucket", "event_number"]),
+        StoreTable(
+            name: "event", key: ["environment", "account_id", "event_number", "bucket"],
+            sums: ["bucket", "event_number"]),
         StoreTable(
             name: "restored_transaction", key: ["environment", "device_id", "request_id", "place"],
             sums: ["restored_at"]),
         StoreTable(
-            name: "key_value", key: ["environment", "account_id", "bundle_id", "key_name"],
-            sums: ["value_bytes", "event_number"]),
+            name: "key_value", key: ["environment", "account_id", "bundle_id", "key_name", "bucket"],
+            sums: ["bucket", "value_bytes", "event_number"]),
         StoreTable(name: "key_value_writer", key: ["environment", "device_id", "bundle_id"], sums: ["sequence"]),
         StoreTable(
-            name: "key_value_pruned", key: ["environment", "account_id", "bundle_id"], sums: ["event_number"]),
+            name: "key_value_pruned", key: ["environment", "account_id", "bundle_id", "bucket"], sums: ["event_number"]),
         StoreTable(name: "serving_node", key: ["environment", "node_id"], sums: []),
         StoreTable(name: "signing_authority", key: ["authority_id"], sums: ["revision"]),
         StoreTable(name: "authority_certificate", key: ["name"], sums: []),

@@ -50,27 +50,37 @@ struct GrownStore {
     private static let customersTables = [
         Table(
             name: "account",
-            columns: "account_id, email, password_hash, storefront, event_number, created_at",
-            values: "'a' || i, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
+            columns: "account_id, bucket, email, password_hash, storefront, event_number, created_at",
+            values: "'a' || i, i % 1000, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
         Table(
-            name: "device", columns: "device_id, secret_hash, account_id, created_at, seen_at",
-            values: "'d' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, i, i"),
+            name: "account_email", columns: "email, account_id, account_bucket",
+            values: "'customer-' || i || '@example.com', 'a' || i, i % 1000"),
+        Table(
+            name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
+            values: """
+                'd' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, CASE WHEN i % 2 = 0 THEN i % 1000 END, i, i
+                """),
         Table(
             name: "sign_in_throttle", columns: "kind, subject, failures, failed_at, blocked_until",
             values: "'account', 'stranger-' || i || '@example.com', 1, i, i"),
         Table(
-            name: "sheet_session", columns: "token_hash, account_id, expires_at",
-            values: "'s' || i, 'a' || i, i"),
+            name: "sheet_session", columns: "token_hash, account_id, account_bucket, expires_at",
+            values: "'s' || i, 'a' || i, i % 1000, i"),
         Table(
-            name: "reservation", columns: "account_id, bundle_id, product_id, payment_number, transaction_id",
-            values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
+            name: "reservation", columns: "account_id, bucket, bundle_id, product_id, payment_number, transaction_id",
+            values: "'a' || i, i % 1000, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
         Table(
-            name: "key_value", columns: "account_id, bundle_id, key_name, value, value_bytes, event_number, removed_at",
-            values: "'a' || i, 'com.example.fruit', 'level', CASE WHEN i % 2 = 0 THEN '1' END, 1, i, i"),
+            name: "key_value",
+            columns: "account_id, bucket, bundle_id, key_name, value, value_bytes, event_number, removed_at",
+            values: "'a' || i, i % 1000, 'com.example.fruit', 'level', CASE WHEN i % 2 = 0 THEN '1' END, 1, i, i"),
         Table(
             name: "key_value_writer", columns: "device_id, bundle_id, sequence",
             values: "'d' || i, 'com.example.fruit', 1"),
     ]
+
+    /// The bucket of the account of a purchase. It isn't that of the account's
+    /// identifier, because a million of these would take long to compute.
+    private static let bucket = "(i % 100000 + 1) % 1000"
 
     private static let purchasesTables = [
         Table(
@@ -89,48 +99,53 @@ struct GrownStore {
         Table(
             name: "payment",
             columns: """
-                payment_number, device_id, request_id, account_id, payer_id, milliunits, currency, status, created_at
+                payment_number, bucket, payer_bucket, device_id, request_id, account_id, payer_id, milliunits, currency,
+                status, created_at
                 """,
             values: """
-                'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 'a' || (i % 100000 + 1), 490,
-                'USD', 'captured', i
+                'p' || i, \(bucket), \(bucket), 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1),
+                'a' || (i % 100000 + 1), 490, 'USD', 'captured', i
                 """),
         Table(
-            name: "refund", columns: "refund_id, payment_number, milliunits, currency, reason, status, created_at",
-            values: "'f' || i, 'p' || i, 100, 'USD', 'requested', 'done', i"),
+            name: "refund",
+            columns: "refund_id, bucket, payment_number, milliunits, currency, reason, status, created_at",
+            values: "'f' || i, \(bucket), 'p' || i, 100, 'USD', 'requested', 'done', i"),
         Table(
             name: "sandbox_refund", columns: "refund_id, payment_number, milliunits, created_at",
             values: "'f' || i, 'p' || i, 100, i"),
         Table(
             name: "purchase",
             columns: """
-                transaction_id, original_transaction_id, account_id, bundle_id, product_id, kind, quantity, username,
-                purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id,
+                transaction_id, bucket, original_transaction_id, account_id, bundle_id, product_id, kind, quantity,
+                username, purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id,
                 is_in_receipt, revoked_at
                 """,
             values: """
-                't' || i, 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'juice', 'Non-Consumable', 1, NULL,
-                i, i, 490, 'USD', 'USA', 'd' || (i % 100000 + 1), 'r' || i, i % 2, NULL
+                't' || i, \(bucket), 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'juice',
+                'Non-Consumable', 1, NULL, i, i, 490, 'USD', 'USA', 'd' || (i % 100000 + 1), 'r' || i, i % 2, NULL
                 """),
         Table(
             name: "ledger_entry",
-            columns: "entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at",
-            values: "'p' || i, 'charge', 'a' || (i % 100000 + 1), 't' || i, 'p' || i, 490, 'USD', i"),
+            columns: "entry_id, bucket, kind, account_id, transaction_id, payment_number, milliunits, currency, at",
+            values: "'p' || i, \(bucket), 'charge', 'a' || (i % 100000 + 1), 't' || i, 'p' || i, 490, 'USD', i"),
         Table(
             name: "queue_entry",
-            columns: "device_id, transaction_id, account_id, bundle_id, request_id, event_number",
+            columns: "device_id, transaction_id, bucket, account_id, bundle_id, request_id, event_number",
             values: """
-                'd' || (i % 100000 + 1), 't' || i, 'a' || (i % 100000 + 1), 'com.example.fruit', 'r' || i, i
+                'd' || (i % 100000 + 1), 't' || i, \(bucket), 'a' || (i % 100000 + 1), 'com.example.fruit', 'r' || i, i
                 """),
         Table(
-            name: "event", columns: "account_id, event_number, kind, bundle_id, transaction_id, created_at",
-            values: "'a' || (i % 100000 + 1), i / 100000, 'transaction', 'com.example.fruit', 't' || i, i"),
+            name: "event", columns: "account_id, event_number, bucket, kind, bundle_id, transaction_id, created_at",
+            values: """
+                'a' || (i % 100000 + 1), i / 100000, \(bucket), 'transaction', 'com.example.fruit', 't' || i, i
+                """),
         Table(
             name: "restored_transaction",
             columns: """
-                device_id, request_id, place, transaction_id, restores_transaction_id, restored_at, created_at
+                device_id, request_id, place, transaction_id, restores_transaction_id, account_bucket, restored_at,
+                created_at
                 """,
-            values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i, i"),
+            values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, \(bucket), i, i"),
         Table(
             name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
             values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),

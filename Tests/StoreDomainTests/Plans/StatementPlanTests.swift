@@ -125,7 +125,7 @@ struct StatementPlanTests {
             let plan = try await database.read { connection in
                 if engine.isPostgreSQL { try connection.run("SET LOCAL enable_seqscan = off") }
                 return try StatementPlan(
-                    "SELECT email FROM account ORDER BY environment, email", [], on: engine, connection)
+                    "SELECT account_id FROM account ORDER BY environment, account_id", [], on: engine, connection)
             }
             #expect(plan.scanned(of: GrownStore.growing) == ["account"], "\(plan.steps)")
         }

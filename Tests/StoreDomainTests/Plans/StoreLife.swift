@@ -207,6 +207,15 @@ struct StoreLife {
         _ = try await list(of: anna.identifier, bundleIdentifier: Self.app)
         _ = try await list(in: Self.app)
         _ = try await list.changed(after: .init(account: anna.identifier, number: 1), bundleIdentifier: Self.app)
+        try await lookUpOlderNumber(on: phone)
+    }
+
+    /// Looks up a number without a bucket.
+    private func lookUpOlderNumber(on phone: TestDevice) async throws {
+        let older = TransactionIdentifier("2000000000000001")
+        #expect(try await LookingUpPurchases(store.context)([older], of: Self.app).isEmpty)
+        try await phone.finish(older.rawValue)
+        await #expect(throws: DomainError.self) { _ = try await store.service.refund(older) }
     }
 
     private func keepValues(of anna: Account, on phone: TestDevice) async throws {

@@ -154,9 +154,11 @@ private struct Subscription {
         try await store.run(
             """
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
-                account_id, payer_id, milliunits, currency, storefront, status, created_at)
+                account_id, payer_id, milliunits, currency, storefront, status, created_at, bucket,
+                payer_bucket)
             VALUES ('Sandbox', '\(number)', \(purpose), '\(anna.identifier)', '\(payer.identifier)', 490, 'USD',
-                'USA', 'reserved', \(store.clock.now.milliseconds))
+                'USA', 'reserved', \(store.clock.now.milliseconds), \(anna.identifier.bucket),
+                \(payer.identifier.bucket))
             """)
     }
 

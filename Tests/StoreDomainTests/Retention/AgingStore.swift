@@ -93,11 +93,12 @@ extension TestStore {
                 """
                 WITH RECURSIVE series (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $1)
                 INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id, at,
-                    created_at)
+                    created_at, bucket)
                 SELECT 'Sandbox', CAST($2 AS TEXT), 1000 + i, 'key-values', 'com.example.fruit', '',
-                    CAST($3 AS BIGINT), CAST($3 AS BIGINT)
+                    CAST($3 AS BIGINT), CAST($3 AS BIGINT),
+                    CAST($4 AS BIGINT)
                 FROM series
-                """, [count, account.identifier, now.milliseconds])
+                """, [count, account.identifier, now.milliseconds, account.identifier.bucket])
         }
     }
 }
