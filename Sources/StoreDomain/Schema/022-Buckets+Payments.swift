@@ -79,8 +79,8 @@ extension Schema {
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
             """,
         indexes: [
-            "INDEX refund_due ON refund (environment, refund_id) WHERE status = 'due'",
             "INDEX refund_of_payment ON refund (environment, payment_number)",
+            "INDEX refund_due ON refund (environment, refund_id) WHERE status = 'due'",
         ])
 
     private static let reservations = RebuiltTable(

@@ -120,7 +120,9 @@ extension Schema {
         source: "SELECT queue_entry.*, \(bucket(of: "account_id")) AS bucket FROM queue_entry",
         indexes: [
             "INDEX queue_entry_of_app ON queue_entry (environment, device_id, bundle_id, event_number)",
-            "INDEX queue_entry_of_transaction ON queue_entry (environment, transaction_id)",
+            // With the bucket: SQLite would else prefer the primary key, which
+            // has all columns of such a statement, and read all of it.
+            "INDEX queue_entry_of_transaction ON queue_entry (environment, transaction_id, bucket)",
         ])
 
     private static let referenceToPurchase = """
