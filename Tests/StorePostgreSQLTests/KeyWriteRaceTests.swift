@@ -35,8 +35,9 @@ struct KeyWriteRaceTests {
                 }
 
                 let purchases = try await store.count("purchase")
-                let status = try await phone.ask("juice", request: "1").status
-                #expect(status == (purchases == 1 ? .done : .failed), "before statement \(place)")
+                let answer = try await phone.ask("juice", request: "1")
+                #expect((answer.transaction != nil) == (purchases == 1), "before statement \(place)")
+                #expect((answer.failure != nil) == (purchases == 0), "before statement \(place)")
                 #expect(try await store.count("payment") == purchases, "before statement \(place)")
                 #expect(try await store.count("sheet", where: "status IN ('open', 'processing')") == 0)
                 bought.insert(purchases == 1)
@@ -148,23 +149,16 @@ private final class HookedDatabase: Database {
     func interpose(
         at place: Int, _ other: @escaping @Sendable () async throws -> Void, during body: () async throws -> Void
     ) async throws -> Bool {
-        let begun = Mutex<Task<Void, any Error>?>(nil)
-        let isDone = Atomic(false)
+        let rival = Rival()
         plan.withLock {
             $0 = Plan(statementsBefore: place) { [url] in
-                let task = Task {
-                    defer { isDone.store(true, ordering: .sequentiallyConsistent) }
-                    do { try await other() } catch is DomainError {}
-                }
-                begun.withLock { $0 = task }
-                while !isDone.load(ordering: .sequentiallyConsistent), !Self.isLockAwaited(url) {}
+                rival.begin(other)
+                while !rival.isDone, !Self.isLockAwaited(url) {}
             }
         }
         do { try await body() } catch is DomainError {} catch is StoreFailure {}
         plan.withLock { $0 = nil }
-        guard let task = begun.withLock({ $0 }) else { return false }
-        try await task.value
-        return true
+        return try await rival.end()
     }
 
     private static func isLockAwaited(_ url: String) -> Bool {
@@ -226,5 +220,29 @@ private final class HookedDatabase: Database {
             reach()
             return try connection.rows(sql, arguments)
         }
+    }
+}
+
+/// The code that runs beside an interrupted write.
+private final class Rival: Sendable {
+    private let task = Mutex<Task<Void, any Error>?>(nil)
+    private let done = Mutex(false)
+
+    var isDone: Bool { done.withLock { $0 } }
+
+    func begin(_ code: @escaping @Sendable () async throws -> Void) {
+        task.withLock {
+            $0 = Task {
+                defer { done.withLock { $0 = true } }
+                do { try await code() } catch is DomainError {}
+            }
+        }
+    }
+
+    /// Waits for the code; `false` if it was never begun.
+    func end() async throws -> Bool {
+        guard let task = task.withLock({ $0 }) else { return false }
+        try await task.value
+        return true
     }
 }
