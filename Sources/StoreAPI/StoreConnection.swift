@@ -44,11 +44,18 @@ package struct EventSubscription: Sendable, Hashable {
     /// The last event that the device has journalled; `nil` asks for the
     /// whole queue.
     package var position: EventPosition?
+    /// The number of the last news that the device has received
+    /// (``RequestEvent``, ``AccountChangedEvent``). `nil` begins with later
+    /// news.
+    package var newsNumber: Int64?
 
-    package init(credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?) {
+    package init(
+        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, newsNumber: Int64? = nil
+    ) {
         self.credentials = credentials
         self.bundleIdentifier = bundleIdentifier
         self.position = position
+        self.newsNumber = newsNumber
     }
 }
 

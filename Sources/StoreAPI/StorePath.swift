@@ -39,6 +39,8 @@ package enum EventsQueryName {
     package static let account = "account"
     /// The number of that position.
     package static let after = "after"
+    /// The number of the device's news after which the news begin.
+    package static let news = "news"
 }
 
 /// A message of a device, with the type of its answer.

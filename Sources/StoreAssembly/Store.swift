@@ -59,6 +59,6 @@ package struct Store: Sendable {
             provider: configuration.provider ?? SandboxPaymentProvider(database: configuration.database),
             faults: configuration.faults,
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
-            retention: configuration.retention)
+            retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus())
     }
 }

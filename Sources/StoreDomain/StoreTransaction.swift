@@ -22,6 +22,8 @@ package struct StoreTransaction: Connection {
     package let now: WallTime
     /// The changes to count after the commit.
     let tally = SaleTally()
+    /// The events and news to publish after the commit.
+    let announcements = AnnouncementList()
 
     init(_ connection: any Connection, in environment: StoreEnvironment, at now: WallTime) {
         self.connection = connection
@@ -46,11 +48,18 @@ package struct StoreTransaction: Connection {
 }
 
 extension StoreTransaction {
-    /// Runs a closure, and returns its result with the changes to count after
-    /// the commit.
-    fileprivate func tallied<T>(_ body: (StoreTransaction) throws -> T) rethrows -> (T, [SaleTally.Entry]) {
+    /// The result of a closure, with what follows its commit.
+    fileprivate struct Outcome<T: Sendable>: Sendable {
+        var value: T
+        var changes: [SaleTally.Entry]
+        var announcements: [Announcement]
+    }
+
+    /// Runs a closure, and returns its result with the changes to count and
+    /// the announcements to publish after the commit.
+    fileprivate func outcome<T>(of body: (StoreTransaction) throws -> T) rethrows -> Outcome<T> {
         let value = try body(self)
-        return (value, tally.entries)
+        return Outcome(value: value, changes: tally.entries, announcements: announcements.entries)
     }
 }
 
@@ -63,12 +72,10 @@ extension StoreContext {
     package func write<T: Sendable>(
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        let (value, committed) = try await database.write(isUrgent: isUrgent) {
-            [environment, now = clock.now()] in
-            try StoreTransaction($0, in: environment, at: now).tallied(body)
-        }
-        meters.count(committed)
-        return value
+        finish(
+            try await database.write(isUrgent: isUrgent) { [environment, now = clock.now()] in
+                try StoreTransaction($0, in: environment, at: now).outcome(of: body)
+            })
     }
 
     /// Runs a closure that changes only one account's rows; see
@@ -81,12 +88,19 @@ extension StoreContext {
         for account: AccountIdentifier, isUrgent: Bool = false,
         _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        let (value, committed) = try await database.write(for: account.rawValue, isUrgent: isUrgent) {
-            [environment, now = clock.now()] in
-            try StoreTransaction($0, in: environment, at: now).tallied(body)
-        }
-        meters.count(committed)
-        return value
+        finish(
+            try await database.write(for: account.rawValue, isUrgent: isUrgent) {
+                [environment, now = clock.now()] in
+                try StoreTransaction($0, in: environment, at: now).outcome(of: body)
+            })
+    }
+
+    /// Counts the changes of a committed transaction, and publishes its
+    /// announcements.
+    private func finish<T>(_ outcome: StoreTransaction.Outcome<T>) -> T {
+        meters.count(outcome.changes)
+        if !outcome.announcements.isEmpty { bus.publish(outcome.announcements) }
+        return outcome.value
     }
 
     /// Runs a closure that changes nothing and sees one committed state. An

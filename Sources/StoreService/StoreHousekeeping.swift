@@ -8,8 +8,8 @@ import StoreDomain
 /// The periodic work of a store: ends sheets in time, completes payments that
 /// a crash left unfinished, hands over consumables whose device is absent,
 /// renews the signing certificates, finds those that other nodes have renewed,
-/// deletes old rows that the books don't need, and sends heartbeats to open
-/// streams.
+/// deletes old rows that the books don't need, sends heartbeats to open
+/// streams, and finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -23,6 +23,9 @@ package struct StoreHousekeeping: Service {
     /// is recovered.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
+    /// A commit whose announcement was lost reaches the streams after this
+    /// time.
+    private static let catchUpRound: Duration = .seconds(5)
     private static let retentionRound: Duration = .seconds(60 * 60)
     private static let handOverRound: Duration = .seconds(10 * 60)
     private static let rotationRound: Duration = .seconds(60 * 60)
@@ -45,6 +48,7 @@ package struct StoreHousekeeping: Service {
                 await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
             }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+            group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask { await every(Self.retentionRound, deleteOldRows) }
             group.addTask { await every(Self.handOverRound, handOver) }
             group.addTask { await every(Self.rotationRound, rotate) }
@@ -68,7 +72,6 @@ package struct StoreHousekeeping: Service {
                 switch recovery {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
-                    service.announce(request, accountChanged: false)
                 case .failed(let number, let error):
                     // Only an operator can set the clock.
                     let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning
@@ -94,7 +97,7 @@ package struct StoreHousekeeping: Service {
         do {
             try await HandingOverConsumables(service.context)() { [service] report in
                 switch report {
-                case .success(let account): service.hub.news(of: account)
+                case .success: break
                 case .failure(let error): _ = service.failure(of: error, at: "handing over a consumable")
                 }
             }
@@ -116,8 +119,7 @@ package struct StoreHousekeeping: Service {
 
     private func endSheets() async {
         do {
-            let ending = ExpiringSheets(service.context)
-            for request in try await ending() { service.announce(request, accountChanged: false) }
+            _ = try await ExpiringSheets(service.context)()
         } catch {
             _ = service.failure(of: error, at: "ending sheets")
         }

@@ -33,7 +33,7 @@ package final class TestStore: Sendable {
     package init(
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil
     ) async throws {
         self.clock = clock
         var configuration = StoreConfiguration(
@@ -45,6 +45,7 @@ package final class TestStore: Sendable {
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
         configuration.metrics = metrics
+        configuration.bus = bus
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,

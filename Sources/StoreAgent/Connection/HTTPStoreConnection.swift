@@ -89,6 +89,9 @@ package final class HTTPStoreConnection: StoreConnection {
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.account, value: position.account))
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.after, value: String(position.number)))
         }
+        if let number = subscription.newsNumber {
+            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.news, value: String(number)))
+        }
         var request = HTTPClientRequest(url: parts?.url?.absoluteString ?? "")
         request.headers.add(name: "Authorization", value: subscription.credentials.authorization)
         request.headers.add(name: "Accept", value: "text/event-stream")

@@ -47,6 +47,7 @@ extension Buying {
         }
         request.becomePurchase(purchase, reportedBy: event.number)
         try request.update(db)
+        try DeviceNews.append(request, boughtBy: purchase.account, db)
         db.tally.note(.purchase, of: purchase.kind)
     }
 
@@ -61,6 +62,7 @@ extension Buying {
             try Reservation.release(request, payment, db)
             request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
             try request.update(db)
+            try DeviceNews.append(request, db)
             if let sheet = try Sheet.find(for: request, db) {
                 _ = try sheet.move(from: .processing, to: .cancelled, db)
             }
@@ -84,6 +86,7 @@ extension Buying {
             try Reservation.release(request, payment, db)
             request.status = request.statusBeforePayment
             try request.update(db)
+            try DeviceNews.append(request, db)
             if request.status == .open, let sheet = try Sheet.find(for: request, db) {
                 _ = try sheet.move(from: .processing, to: .open, db)
             }

@@ -16,6 +16,9 @@ extension OldRows {
             OldRows(
                 kind: "serving-nodes", days: retention.servingNodes, table: "serving_node", key: ["node_id"],
                 age: "seen_at"),
+            OldRows(
+                kind: "device-news", days: retention.deviceNews, table: "device_news",
+                key: ["device_id", "news_number"], age: "created_at"),
             events(retention), removedValues(retention), restores(retention), sheets(retention),
             lostDevices(retention), requests(retention), unusedDevices(retention),
             sandboxPayments(

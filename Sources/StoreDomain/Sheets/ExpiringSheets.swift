@@ -3,7 +3,7 @@
 import StoreDatabase
 
 /// Ends sheets that weren't answered in time: their requests fail as
-/// cancelled.
+/// cancelled, and their devices are notified.
 package struct ExpiringSheets: UseCase {
     package let context: StoreContext
 
@@ -12,7 +12,7 @@ package struct ExpiringSheets: UseCase {
     }
 
     /// Ends at most 500 sheets whose time is over. Returns their failed
-    /// requests, so that the devices can be notified.
+    /// requests.
     package func callAsFunction() async throws -> [DeviceRequest] {
         try await write { db in
             try Sheet.over(limit: 500, db).compactMap { sheet in
@@ -20,7 +20,9 @@ package struct ExpiringSheets: UseCase {
                     let request = try DeviceRequest.find(
                         sheet.requestIdentifier, of: sheet.device, db)
                 else { return nil }
-                return try Self.expire(sheet, request, db)
+                guard let failed = try Self.expire(sheet, request, db) else { return nil }
+                try DeviceNews.append(failed, db)
+                return failed
             }
         }
     }

@@ -32,8 +32,7 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ClosingAccount`.
     func close(_ call: Control.CloseAccountCall) async throws -> Control.CloseAccountAnswer {
-        let devices = try await ClosingAccount(context)(email: call.email)
-        for device in devices { hub.accountChanged(on: device) }
+        try await ClosingAccount(context)(email: call.email)
         return Control.CloseAccountAnswer(email: Account.normalized(call.email))
     }
 }
