@@ -48,14 +48,18 @@ package struct EventSubscription: Sendable, Hashable {
     /// (``RequestEvent``, ``AccountChangedEvent``). `nil` begins with later
     /// news.
     package var newsNumber: Int64?
+    /// Whether the device takes a long queue in pages, each a snapshot event.
+    package var takesPages: Bool
 
     package init(
-        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, newsNumber: Int64? = nil
+        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, newsNumber: Int64? = nil,
+        takesPages: Bool = false
     ) {
         self.credentials = credentials
         self.bundleIdentifier = bundleIdentifier
         self.position = position
         self.newsNumber = newsNumber
+        self.takesPages = takesPages
     }
 }
 

@@ -48,7 +48,8 @@ package struct StoreTransaction: Connection {
 }
 
 extension StoreTransaction {
-    /// The result of a closure, with what follows its commit.
+    /// The result of a closure, with the changes and announcements of its
+    /// transaction.
     fileprivate struct Outcome<T: Sendable>: Sendable {
         var value: T
         var changes: [SaleTally.Entry]

@@ -21,15 +21,30 @@ extension SKTestSession {
     }
 
     func contents(_ host: SessionHost) throws -> [SKTestTransaction.Contents] {
-        let (account, context) = (host.account, host.store.context)
+        let (account, context) = (host.account.identifier, host.store.context)
         return try host.perform { service in
-            let purchases = try await ListingPurchases(context)(
-                of: account, bundleIdentifier: BundleIdentifier(host.bundleIdentifier))
+            let purchases = try await Self.purchases(
+                of: account, bundleIdentifier: BundleIdentifier(host.bundleIdentifier), context)
             let all = purchases.map { SKTestTransaction.Contents($0) } + (try await Self.waiting(service))
             // A session numbers its transactions consecutively: the
             // identifiers order transactions of the same time.
             return all.sorted { ($0.purchaseDate, $0.identifier) < ($1.purchaseDate, $1.identifier) }
         }
+    }
+
+    /// Loads all purchases of an account in an app.
+    private static func purchases(
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ context: StoreContext
+    ) async throws -> [Purchase] {
+        var found: [Purchase] = []
+        var last: Purchase.Position?
+        repeat {
+            let page = try await ListingPurchases(context)(
+                of: account, bundleIdentifier: bundleIdentifier, after: last)
+            found += page.purchases
+            last = page.next
+        } while last != nil
+        return found
     }
 
     /// Loads all requests that wait for a decision.

@@ -27,7 +27,7 @@ extension EventFeed {
         var hasMore = true
         while hasMore, !isOver {
             let page = try await ReadingDeviceNews(service.context)(of: device, after: newsNumber ?? 0)
-            // What follows a sign-in is read by the device's next stream.
+            // The device's next stream reads the news after a sign-in.
             for news in page.news where isWanted(news) && !isOver { note(news) }
             noteRead(page.last)
             hasMore = page.hasMore

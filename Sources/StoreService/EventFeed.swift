@@ -20,6 +20,9 @@ package actor EventFeed {
     /// The number of the last news of the device that the stream has read.
     var newsNumber: Int64?
     var pending: [StoreEvent] = []
+    private let takesPages: Bool
+    /// The end of the snapshot's last page, while more pages follow.
+    private var page: AccountEvent.Position?
     let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
     /// Whether the stream ends after the pending events.
@@ -36,6 +39,7 @@ package actor EventFeed {
         bundleIdentifier = BundleIdentifier(subscription.bundleIdentifier)
         position = subscription.position.map(AccountEvent.Position.init)
         newsNumber = subscription.newsNumber
+        takesPages = subscription.takesPages
         self.subscription = try service.hub.subscribe(
             device: device, bundleIdentifier: BundleIdentifier(subscription.bundleIdentifier))
         signals = self.subscription.signals.makeAsyncIterator()
@@ -58,6 +62,12 @@ package actor EventFeed {
         while true {
             if !pending.isEmpty { return .event(pending.removeFirst()) }
             guard !isOver else { return nil }
+            if let page {
+                // A snapshot without its last pages is of no use: when the
+                // store has too much to do, the device begins again later.
+                do { try await readPage(after: page) } catch { throw service.failure(of: error, at: "events") }
+                continue
+            }
             var iterator = signals
             let signal = await iterator.next(isolation: #isolation)
             signals = iterator
@@ -100,7 +110,8 @@ package actor EventFeed {
                 return
             }
         }
-        let snapshot = try await service.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: known)
+        let snapshot = try await service.snapshot(
+            of: device, bundleIdentifier: bundleIdentifier, heard: known, inPages: takesPages)
         let account = snapshot.position.map { AccountIdentifier($0.account) }
         let isNewAccount = service.hub.bind(subscription, to: account)
         // No account is signed in, as in the snapshot before: the device has it already.
@@ -109,8 +120,26 @@ package actor EventFeed {
         position = snapshot.position.map(AccountEvent.Position.init)
         if let position { noteRead(position) }
         pending.append(.snapshot(snapshot))
+        page = snapshot.next.map(AccountEvent.Position.init)
         // Commits between the snapshot and the binding have woken no stream of this device.
-        if isNewAccount, account != nil { try await readNews() }
+        if isNewAccount, account != nil, page == nil { try await readNews() }
+    }
+
+    /// Reads the next page of a snapshot. All pages have the position of the
+    /// first one, and the events after it follow the last page: they remove
+    /// the transactions that were finished or refunded between two pages.
+    private func readPage(after last: AccountEvent.Position) async throws {
+        var snapshot = try await service.snapshot(
+            of: device, bundleIdentifier: bundleIdentifier, inPages: true, after: last)
+        guard snapshot.position?.account == last.account.rawValue else {
+            // Another account is signed in now: the device opens a new stream.
+            isOver = true
+            return
+        }
+        snapshot.position = position.map(EventPosition.init)
+        pending.append(.snapshot(snapshot))
+        page = snapshot.next.map(AccountEvent.Position.init)
+        if page == nil { try await readNews() }
     }
 
     private func noteRead(_ position: AccountEvent.Position) {

@@ -49,20 +49,28 @@ extension StoreService {
     func queue(_ call: QueueCall, _ message: StoreMessage) async throws -> QueueSnapshot {
         try await snapshot(
             of: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
-            heard: call.position.map(AccountEvent.Position.init))
+            heard: call.position.map(AccountEvent.Position.init), inPages: call.takesPages ?? false,
+            after: call.after.map(AccountEvent.Position.init))
     }
 
+    /// The queue of a device; one page of it if the device takes pages.
     func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
+        inPages: Bool, after: AccountEvent.Position? = nil
     ) async throws -> QueueSnapshot {
-        let snapshot = try await ReadingQueue(context)
-            .snapshot(
-                of: device, bundleIdentifier: bundleIdentifier, heard: heard)
+        let reading = ReadingQueue(context)
+        let snapshot =
+            inPages
+            ? try await reading.snapshot(
+                of: device, bundleIdentifier: bundleIdentifier, heard: heard, after: after, limit: ReadingQueue.pageSize
+            )
+            : try await reading.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: heard)
         return QueueSnapshot(
             position: snapshot.account.map(EventPosition.init),
             transactions: snapshot.entries.map(TransactionInfo.init),
             storefront: snapshot.account.map { StorefrontInfo($0.storefront) },
-            revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init))
+            revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init),
+            next: snapshot.next.map(EventPosition.init))
     }
 
     func finish(_ call: FinishCall, _ message: StoreMessage) async throws -> FinishCall.Answer {

@@ -26,7 +26,7 @@ DEVICE = {
                 "properties": {"isExpired": False, "isRevoked": False, "isVolumePurchase": False}},
     "transaction-receipts": {"bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
                              "transactions": ["<transaction>"]},
-    "queue": {"bundleIdentifier": BUNDLE, "position": POSITION},
+    "queue": {"bundleIdentifier": BUNDLE, "position": POSITION, "takesPages": True, "after": POSITION},
     "sign-out": {"requestIdentifier": "fresh"},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},

@@ -57,7 +57,9 @@ struct OverloadTests {
         }
     }
 
-    @Test("An overloaded database doesn't end the event stream, which reads later what it missed", arguments: Engine.stores)
+    @Test(
+        "An overloaded database doesn't end the event stream, which reads later what it missed",
+        arguments: Engine.stores)
     func streams(engine: Engine) async throws {
         try await engine.withDatabase { opened in
             let database = OverloadedDatabase(opened)

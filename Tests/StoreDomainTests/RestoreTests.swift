@@ -147,10 +147,10 @@ struct RestoreTests {
 
 extension TestDevice {
     /// Signs in on the sheet of a receipt refresh.
-    func signIn(_ account: Account) async throws {
+    func signIn(_ account: Account, request: String = "sign-in") async throws {
         let answer = try await call(
             ReceiptCall(
-                requestIdentifier: "sign-in", bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1",
+                requestIdentifier: request, bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1",
                 mayAskToSignIn: true))
         try await store.service.signIn(onSheet: try token(answer.sheet), as: account)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import StoreDomain
-package import StoreService
 import Synchronization
 
 /// A clock that stands still until a test moves it.

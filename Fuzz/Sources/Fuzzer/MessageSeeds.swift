@@ -62,7 +62,8 @@ enum MessageSeeds {
         restores: RestoredPurchase(
             transactionIdentifier: "2000000000000001", purchaseDate: 1_767_323_045_000, quantity: 1))
     private static let snapshot = QueueSnapshot(
-        position: position, transactions: [transaction], storefront: storefront, revoked: [revoked])
+        position: position, transactions: [transaction], storefront: storefront, revoked: [revoked],
+        next: position)
 
     private static let calls: [any Encodable & Sendable] = [
         RegisterCall(),
@@ -82,7 +83,7 @@ enum MessageSeeds {
             properties: ReceiptProperties(isExpired: true)),
         TransactionReceiptsCall(
             bundleIdentifier: app, applicationVersion: "1.0", transactions: ["2000000000000002"]),
-        QueueCall(bundleIdentifier: app, position: position),
+        QueueCall(bundleIdentifier: app, position: position, takesPages: true, after: position),
         SignOutCall(requestIdentifier: request),
         KeyValuesCall(
             bundleIdentifier: app,

@@ -9,10 +9,20 @@ package struct QueueCall: AppCall, Hashable {
     /// The last event that the device has journalled. The answer has the
     /// purchases that were revoked after it.
     package var position: EventPosition?
+    /// Whether the device takes a long queue in pages; `nil` from a device of
+    /// an older version, which gets the whole queue in one answer.
+    package var takesPages: Bool?
+    /// The page after this one, which is `next` of the page before; `nil` for
+    /// the first page.
+    package var after: EventPosition?
 
-    package init(bundleIdentifier: String, position: EventPosition? = nil) {
+    package init(
+        bundleIdentifier: String, position: EventPosition? = nil, takesPages: Bool? = nil, after: EventPosition? = nil
+    ) {
         self.bundleIdentifier = bundleIdentifier
         self.position = position
+        self.takesPages = takesPages
+        self.after = after
     }
 
     package typealias Answer = QueueSnapshot
@@ -32,15 +42,19 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     /// `nil` when there are none, or the position is missing or of another
     /// account.
     package var revoked: [RevokedInfo]?
+    /// The last event of this page, if another page follows; `nil` after the
+    /// last page. The snapshot is complete only with all pages.
+    package var next: EventPosition?
 
     package init(
         position: EventPosition?, transactions: [TransactionInfo], storefront: StorefrontInfo? = nil,
-        revoked: [RevokedInfo]? = nil
+        revoked: [RevokedInfo]? = nil, next: EventPosition? = nil
     ) {
         self.position = position
         self.transactions = transactions
         self.storefront = storefront
         self.revoked = revoked
+        self.next = next
     }
 }
 

@@ -92,6 +92,9 @@ package final class HTTPStoreConnection: StoreConnection {
         if let number = subscription.newsNumber {
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.news, value: String(number)))
         }
+        if subscription.takesPages {
+            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.pages, value: "1"))
+        }
         var request = HTTPClientRequest(url: parts?.url?.absoluteString ?? "")
         request.headers.add(name: "Authorization", value: subscription.credentials.authorization)
         request.headers.add(name: "Accept", value: "text/event-stream")

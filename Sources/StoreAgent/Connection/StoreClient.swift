@@ -55,6 +55,7 @@ struct StoreClient: Sendable {
     ) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         try await connection.events(
             EventSubscription(
-                credentials: credentials, bundleIdentifier: bundleIdentifier, position: position, newsNumber: number))
+                credentials: credentials, bundleIdentifier: bundleIdentifier, position: position, newsNumber: number,
+                takesPages: true))
     }
 }

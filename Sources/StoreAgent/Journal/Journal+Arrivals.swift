@@ -63,7 +63,7 @@ extension Journal {
 
     /// The largest number of entries. Beyond it, a transaction that needs a
     /// new entry is refused.
-    private static let entryLimit = 100_000
+    static let entryLimit = 100_000
 
     private static func checkRoom(before sequence: Int64, _ connection: any Connection) throws {
         // Counting takes time that grows with the journal.

@@ -44,8 +44,9 @@ extension StoreSynchronizer {
 
     /// Opens one stream and applies its events until it ends.
     ///
-    /// - Parameter newsNumber: The number of the last news of the device that
-    ///   were received. It is set to that of each news.
+    /// `newsNumber` is the number of the last news of the device that were
+    /// received. It is set to that of each news.
+    ///
     /// - Returns: whether the store ended it so that a new one is opened.
     private func follow(newsAfter newsNumber: inout Int64?, heard: () -> Void) async throws -> Bool {
         if try await journal.state().environment == nil {
@@ -64,6 +65,7 @@ extension StoreSynchronizer {
         // The store may not number the notifications, or may have deleted old
         // ones.
         signals.post { $0.asksAll = true }
+        var pages = SnapshotPages()
         for try await event in events {
             heard()
             switch event.content {
@@ -74,6 +76,9 @@ extension StoreSynchronizer {
                 newsNumber = event.number ?? newsNumber
                 signals.post { $0.asksAll = true }
                 return true
+            case let event as SnapshotEvent:
+                guard let whole = try pages.join(event.snapshot) else { continue }
+                try await write(.snapshot(whole), question: question)
             default:
                 try await write(event, question: question)
             }
@@ -87,9 +92,15 @@ extension StoreSynchronizer {
     private func forgetFinished() async throws {
         guard try await journal.remembersFinished() else { return }
         let (question, position) = try await journal.ask()
-        let snapshot = try await store.call(
-            QueueCall(bundleIdentifier: folder.bundleIdentifier, position: position))
-        try await write(.snapshot(snapshot), question: question)
+        var pages = SnapshotPages()
+        var after: EventPosition?
+        while true {
+            let page = try await store.call(
+                QueueCall(
+                    bundleIdentifier: folder.bundleIdentifier, position: position, takesPages: true, after: after))
+            if let whole = try pages.join(page) { return try await write(.snapshot(whole), question: question) }
+            after = page.next
+        }
     }
 
     private func write(_ event: StoreEvent, question: Int64) async throws {

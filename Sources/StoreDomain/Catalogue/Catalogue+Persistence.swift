@@ -65,89 +65,44 @@ extension Catalogue {
     }
 
     /// A product of this app, whether it is for sale or not.
-    ///
-    /// One statement, because at READ COMMITTED an import of the catalogue
-    /// may commit between two statements. The customer could then be charged
-    /// a price that neither catalogue contains.
     static func product(_ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
-        throws
-        -> Product?
+        throws -> Product?
     {
-        let rows = try db.rows(
-            ProductPart.statement(where: "bundle_id = $1 AND product_id = $2"), [bundleIdentifier, identifier])
-        return product(identifier, of: bundleIdentifier, parts: try rows.map(ProductPart.init))
+        try products([identifier], of: bundleIdentifier, db)[identifier]
+    }
+
+    /// The app's products that have one of the identifiers, whether they are
+    /// for sale or not.
+    ///
+    /// One statement reads a product, because at READ COMMITTED an import of
+    /// the catalogue may commit between two statements. The customer could
+    /// then be charged a price that neither catalogue contains.
+    static func products(
+        _ identifiers: [ProductIdentifier], of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [ProductIdentifier: Product] {
+        var products: [ProductIdentifier: Product] = [:]
+        for batch in ProductPart.ofProducts.batches(of: identifiers) {
+            let parts = try db.rows(batch.sql, [bundleIdentifier] + batch.values).map(ProductPart.init)
+            for (identifier, parts) in Dictionary(grouping: parts, by: \.product) {
+                products[identifier] = Product(parts, identifier: identifier, bundleIdentifier: bundleIdentifier)
+            }
+        }
+        return products
     }
 
     /// All products of an app with their last edits, in one committed state
     /// if the transaction is serializable.
     static func products(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [CataloguedProduct] {
-        let rows = try db.rows(ProductPart.statement(where: "bundle_id = $1"), [bundleIdentifier])
-        let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.productIdentifier)
+        let rows = try db.rows(ProductPart.ofApp, [bundleIdentifier])
+        let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.product)
         let edits = try db.rows(
             "SELECT product_id, edit_source, edit_number FROM product WHERE bundle_id = $1", [bundleIdentifier])
         return try edits.compactMap { row in
             let identifier: ProductIdentifier = try row.get("product_id")
             let edit = ProductEdit(
                 source: ProductEdit.Source(rawValue: try row.get("edit_source")), number: try row.get("edit_number"))
-            return product(identifier, of: bundleIdentifier, parts: parts[identifier] ?? [])
+            return Product(parts[identifier] ?? [], identifier: identifier, bundleIdentifier: bundleIdentifier)
                 .map { CataloguedProduct(product: $0, edit: edit) }
-        }
-    }
-
-    /// Makes a product of its rows; `nil` without any.
-    private static func product(
-        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, parts: [ProductPart]
-    ) -> Product? {
-        let parts = Dictionary(grouping: parts, by: \.part)
-        guard let main = parts["product"]?.first else { return nil }
-        var product = Product(
-            bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
-            kind: Product.Kind(rawValue: main.name), referenceName: main.title,
-            isFamilyShareable: main.isFamilyShareable, isForSale: main.isForSale, milliunits: main.milliunits,
-            prices: Dictionary((parts["price"] ?? []).map { ($0.name, $0.milliunits) }) { first, _ in first },
-            localizations: (parts["localization"] ?? []).map {
-                Product.Localization(locale: $0.name, title: $0.title, description: $0.description)
-            })
-        product.exclusions = Set((parts["exclusion"] ?? []).map(\.name))
-        return product
-    }
-
-    /// A row of a statement that reads products: the product, or one of its
-    /// texts, prices or exclusions.
-    private struct ProductPart {
-        var productIdentifier: ProductIdentifier
-        var part: String
-        var name: String
-        var title: String
-        var description: String
-        var milliunits: Int64
-        var isFamilyShareable: Bool
-        var isForSale: Bool
-
-        init(_ row: Row) throws {
-            productIdentifier = try row.get("product_id")
-            part = try row.get("part")
-            name = try row.get("name")
-            title = try row.get("title")
-            description = try row.get("description")
-            milliunits = try row.get("milliunits")
-            isFamilyShareable = try row.get("family_shareable")
-            isForSale = try row.get("for_sale")
-        }
-
-        static func statement(where condition: String) -> String {
-            """
-            SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
-                family_shareable, for_sale
-            FROM product WHERE \(condition)
-            UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
-            FROM product_localization WHERE \(condition)
-            UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0
-            FROM product_price WHERE \(condition)
-            UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0
-            FROM product_exclusion WHERE \(condition)
-            ORDER BY 2, 3
-            """
         }
     }
 
@@ -169,5 +124,66 @@ extension Catalogue {
                 "INSERT INTO product_exclusion (bundle_id, product_id, storefront) VALUES ($1, $2, $3)",
                 [product.bundleIdentifier, product.productIdentifier, storefront])
         }
+    }
+}
+
+/// A row of a statement that reads products: the product, or one of its
+/// texts, prices or exclusions.
+private struct ProductPart {
+    var part: String
+    var product: ProductIdentifier
+    var name: String
+    var title: String
+    var description: String
+    var milliunits: Int64
+    var isFamilyShareable: Bool
+    var isForSale: Bool
+
+    init(_ row: Row) throws {
+        part = try row.get("part")
+        product = try row.get("product_id")
+        name = try row.get("name")
+        title = try row.get("title")
+        description = try row.get("description")
+        milliunits = try row.get("milliunits")
+        isFamilyShareable = try row.get("family_shareable")
+        isForSale = try row.get("for_sale")
+    }
+
+    static let ofApp = statement(where: "bundle_id = $1")
+    static let ofProducts = BatchedStatement(firstPlace: 2) { list in
+        statement(where: "bundle_id = $1 AND product_id IN (\(list))")
+    }
+
+    private static func statement(where condition: String) -> String {
+        """
+        SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
+            family_shareable, for_sale
+        FROM product WHERE \(condition)
+        UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
+        FROM product_localization WHERE \(condition)
+        UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0
+        FROM product_price WHERE \(condition)
+        UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0
+        FROM product_exclusion WHERE \(condition)
+        ORDER BY 2, 3
+        """
+    }
+}
+
+extension Product {
+    /// Makes a product of its rows; `nil` when the product itself is missing.
+    fileprivate init?(_ rows: [ProductPart], identifier: ProductIdentifier, bundleIdentifier: BundleIdentifier) {
+        let parts = Dictionary(grouping: rows, by: \.part)
+        guard let main = parts["product"]?.first else { return nil }
+        self.init(
+            bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
+            kind: Kind(rawValue: main.name), referenceName: main.title,
+            isFamilyShareable: main.isFamilyShareable, isForSale: main.isForSale, milliunits: main.milliunits,
+            prices: Dictionary((parts["price"] ?? []).map { ($0.name, $0.milliunits) }) { first, _ in first },
+            localizations: (parts["localization"] ?? []).map {
+                Localization(locale: $0.name, title: $0.title, description: $0.description)
+            })
+        exclusions = Set((parts["exclusion"] ?? []).map(\.name))
     }
 }

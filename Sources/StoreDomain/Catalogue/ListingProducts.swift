@@ -41,10 +41,10 @@ package struct ListingProducts: UseCase {
         return try await read { db in
             let account = try Device.signedInAccount(on: device, db)
             var listing = Listing(products: [], invalid: [], storefront: account?.storefront ?? .unitedStates)
+            let products = try Catalogue.products(identifiers, of: bundleIdentifier, db)
             var seen: Set<ProductIdentifier> = []
             for identifier in identifiers where seen.insert(identifier).inserted {
-                let product = try Catalogue.product(identifier, of: bundleIdentifier, db)
-                if let product, product.isSold(in: listing.storefront) {
+                if let product = products[identifier], product.isSold(in: listing.storefront) {
                     listing.products.append(product)
                 } else {
                     listing.invalid.append(identifier)

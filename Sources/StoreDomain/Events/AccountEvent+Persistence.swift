@@ -41,27 +41,60 @@ extension AccountEvent {
     ) throws -> [Purchase] {
         try db.rows(
             """
-            SELECT transaction_id FROM event
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND event_number > $4 AND kind = 'revoked'
-            ORDER BY event_number
+            SELECT \(Purchase.columns)
+            FROM event JOIN purchase
+                ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
+            WHERE event.environment = $1 AND event.account_id = $2 AND event.bundle_id = $3
+                AND event.event_number > $4 AND event.kind = 'revoked'
+            ORDER BY event.event_number
             """, [db.environment.rawValue, position.account, bundleIdentifier, position.number]
-        ).compactMap { try Purchase.find(try $0.get("transaction_id"), db) }
+        ).map(Purchase.init)
     }
 
-    /// The events of an account after a number, in order.
-    static func after(_ position: Position, limit: Int, _ db: StoreTransaction) throws -> [AccountEvent] {
+    /// An event, and what one device and app have to receive of it.
+    struct Delivery: Sendable {
+        var event: AccountEvent
+        /// The transaction of the event, if it is unfinished on the device.
+        var unfinished: UnfinishedTransaction?
+        /// The purchase that the event revoked, or that `unfinished` has.
+        var purchase: Purchase?
+    }
+
+    /// The events of an account after a number, in order. Those of another
+    /// app have neither a transaction nor a purchase.
+    static func deliveries(
+        after position: Position, to device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, limit: Int,
+        _ db: StoreTransaction
+    ) throws -> [Delivery] {
         try db.rows(
             """
-            SELECT event_number, kind, bundle_id, transaction_id, at, changes_receipt FROM event
-            WHERE environment = $1 AND account_id = $2 AND event_number > $3
-            ORDER BY event_number LIMIT $4
-            """, [db.environment.rawValue, position.account, position.number, limit]
+            SELECT event.event_number AS number, event.kind AS event_kind, event.bundle_id AS event_bundle_id,
+                event.transaction_id AS event_transaction_id, event.at, event.changes_receipt,
+                \(UnfinishedTransaction.columns)
+            FROM event
+            LEFT JOIN purchase
+                ON purchase.environment = event.environment AND purchase.transaction_id = event.transaction_id
+                AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over', 'revoked')
+            LEFT JOIN queue_entry
+                ON queue_entry.environment = event.environment AND queue_entry.device_id = $5
+                AND queue_entry.transaction_id = event.transaction_id
+                AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over')
+            WHERE event.environment = $1 AND event.account_id = $2 AND event.event_number > $3
+            ORDER BY event.event_number LIMIT $6
+            """,
+            [db.environment.rawValue, position.account, position.number, bundleIdentifier, device, limit]
         ).map { row in
-            AccountEvent(
-                account: position.account, number: try row.get("event_number"),
-                kind: Kind(rawValue: try row.get("kind")),
-                bundleIdentifier: try row.get("bundle_id"), transactionIdentifier: try row.get("transaction_id"),
+            let event = AccountEvent(
+                account: position.account, number: try row.get("number"),
+                kind: Kind(rawValue: try row.get("event_kind")), bundleIdentifier: try row.get("event_bundle_id"),
+                transactionIdentifier: try row.get("event_transaction_id"),
                 time: StoreTime(milliseconds: try row.get("at")), changesReceipt: try row.get("changes_receipt"))
+            let bought: TransactionIdentifier? = try row.get("transaction_id")
+            let deliveredBy: Int64? = try row.get("delivered_by")
+            return Delivery(
+                event: event,
+                unfinished: bought == nil || deliveredBy == nil ? nil : try UnfinishedTransaction(row),
+                purchase: bought == nil ? nil : try Purchase(row))
         }
     }
 }

@@ -4,7 +4,7 @@ import StoreDatabase
 
 /// Reads the numbers of the newest events of accounts, and of the newest news
 /// of devices. A node compares them with those that its event streams have
-/// read, and finds what no announcement has told it.
+/// read, and so finds the commits whose announcement was lost.
 package struct ReadingNewestNumbers: UseCase {
     package let context: StoreContext
 

@@ -35,22 +35,10 @@ package struct IssuingTransactionReceipts: UseCase {
     ) async throws -> Issued? {
         let read = try await read { db -> (Account, [TransactionReceipt])? in
             guard let account = try Device.signedInAccount(on: device, db) else { return nil }
-            let found = try Set(transactions).sorted().compactMap { number -> TransactionReceipt? in
-                let purchase = try Purchase.find(number, db)
-                let restored =
-                    try purchase == nil
-                    ? RestoringPurchases.find(number, on: device, db) : nil
-                guard let bought = purchase ?? restored?.original, bought.account == account.identifier,
-                    bought.bundleIdentifier == bundleIdentifier
-                else { return nil }
-                var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
-                if let restored {
-                    receipt.transactionIdentifier = restored.transactionIdentifier.rawValue
-                    receipt.purchaseDate = restored.date.date
-                }
-                return receipt
-            }
-            return (account, found)
+            let found = try Self.find(
+                transactions, to: device, of: account, bundleIdentifier: bundleIdentifier,
+                applicationVersion: applicationVersion, db)
+            return (account, Set(transactions).sorted().compactMap { found[$0] })
         }
         guard let (account, receipts) = read else { return nil }
         try await authority.refreshIfStale(now: now.date)
@@ -59,6 +47,46 @@ package struct IssuingTransactionReceipts: UseCase {
         }
         context.meters.count(.transactionReceipt, by: signed.count)
         return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
+    }
+
+    /// The contents of the receipts, by the transaction's identifier.
+    private static func find(
+        _ transactions: [TransactionIdentifier], to device: DeviceIdentifier, of account: Account,
+        bundleIdentifier: BundleIdentifier, applicationVersion: String, _ db: StoreTransaction
+    ) throws -> [TransactionIdentifier: TransactionReceipt] {
+        var receipts: [TransactionIdentifier: TransactionReceipt] = [:]
+        for batch in statement.batches(of: transactions) {
+            for row in try db.rows(batch.sql, [db.environment.rawValue, device] + batch.values) {
+                let bought = try Purchase(row)
+                guard bought.account == account.identifier, bought.bundleIdentifier == bundleIdentifier else {
+                    continue
+                }
+                let restored: TransactionIdentifier? = try row.get("restored_transaction_id")
+                let identifier = restored ?? bought.transactionIdentifier
+                var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
+                receipt.transactionIdentifier = identifier.rawValue
+                if restored != nil {
+                    receipt.purchaseDate = StoreTime(milliseconds: try row.get("restored_at")).date
+                }
+                receipts[identifier] = receipt
+            }
+        }
+        return receipts
+    }
+
+    /// No identifier is in both tables.
+    private static let statement = BatchedStatement(firstPlace: 3) { list in
+        """
+        SELECT \(Purchase.columns), NULL AS restored_transaction_id, NULL AS restored_at
+        FROM purchase
+        WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
+        UNION ALL SELECT \(Purchase.columns), restored_transaction.transaction_id, restored_transaction.restored_at
+        FROM restored_transaction JOIN purchase
+            ON purchase.environment = restored_transaction.environment
+            AND purchase.transaction_id = restored_transaction.restores_transaction_id
+        WHERE restored_transaction.environment = $1 AND restored_transaction.device_id = $2
+            AND restored_transaction.transaction_id IN (\(list))
+        """
     }
 
     /// Signs a receipt; `nil` for a transaction from before the current

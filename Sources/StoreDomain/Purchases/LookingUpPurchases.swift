@@ -32,45 +32,33 @@ package struct LookingUpPurchases: UseCase {
         guard !asked.isEmpty else { return [:] }
         return try await read { db in
             var states: [TransactionIdentifier: State] = [:]
-            for start in stride(from: 0, to: asked.count, by: Self.batch) {
-                let batch = asked[start..<min(start + Self.batch, asked.count)]
-                try Self.read(batch, of: bundleIdentifier, db, into: &states)
+            for batch in Self.statement.batches(of: asked) {
+                for row in try db.rows(batch.sql, [db.environment.rawValue] + batch.values)
+                where try row.get("bundle_id") == bundleIdentifier {
+                    states[try row.get("transaction_id")] = try State(row)
+                }
             }
             return states
         }
     }
 
-    /// The number of transactions that one statement looks up.
-    private static let batch = 100
-    private static let one = sql(count: 1)
-    private static let many = sql(count: batch)
-
-    private static func sql(count: Int) -> String {
+    private static let statement = BatchedStatement(firstPlace: 2) { list in
         """
-        SELECT purchase.transaction_id, purchase.is_in_receipt, purchase.revoked_at, account.closed_at
+        SELECT purchase.transaction_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at,
+            account.closed_at
         FROM purchase JOIN account
             ON account.environment = purchase.environment AND account.account_id = purchase.account_id
-        WHERE purchase.environment = $1 AND purchase.bundle_id = $2
-            AND purchase.transaction_id IN (\((3..<3 + count).map { "$\($0)" }.joined(separator: ", ")))
+        WHERE purchase.environment = $1 AND purchase.transaction_id IN (\(list))
         """
     }
+}
 
-    private static func read(
-        _ batch: ArraySlice<TransactionIdentifier>, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction,
-        into states: inout [TransactionIdentifier: State]
-    ) throws {
-        // Only two SQL texts, because engines cache prepared statements by
-        // their text: a shorter batch is padded with its first identifier.
-        let isOne = batch.count == 1
-        let padding = isOne ? [] : Array(repeating: batch[batch.startIndex], count: Self.batch - batch.count)
-        let rows = try db.rows(
-            isOne ? one : many, [db.environment.rawValue, bundleIdentifier] + Array(batch) + padding)
-        for row in rows {
-            let revoked: Int64? = try row.get("revoked_at")
-            let closed: Int64? = try row.get("closed_at")
-            states[try row.get("transaction_id")] = State(
-                isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(StoreTime.init(milliseconds:)),
-                isOfClosedAccount: closed != nil)
-        }
+extension LookingUpPurchases.State {
+    fileprivate init(_ row: Row) throws {
+        let revoked: Int64? = try row.get("revoked_at")
+        let closed: Int64? = try row.get("closed_at")
+        self.init(
+            isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(StoreTime.init(milliseconds:)),
+            isOfClosedAccount: closed != nil)
     }
 }

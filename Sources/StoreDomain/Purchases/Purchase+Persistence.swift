@@ -5,11 +5,15 @@ import Foundation
 import StoreDatabase
 
 extension Purchase {
-    private static let columns = """
-        transaction_id, original_transaction_id, account_id, bundle_id, product_id, kind, quantity, username,
-        purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id, is_in_receipt,
-        revoked_at
-        """
+    private static let names = [
+        "transaction_id", "original_transaction_id", "account_id", "bundle_id", "product_id", "kind", "quantity",
+        "username", "purchased_at", "original_purchased_at", "milliunits", "currency", "storefront", "device_id",
+        "request_id", "is_in_receipt", "revoked_at",
+    ]
+
+    /// The columns that ``init(_:)`` reads, for a statement that may read
+    /// other tables too.
+    static let columns = names.map { "purchase.\($0)" }.joined(separator: ", ")
 
     init(_ row: Row) throws {
         let revoked: Int64? = try row.get("revoked_at")
@@ -45,20 +49,6 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// The purchases that a receipt of this account and app lists, oldest
-    /// first.
-    static func inReceipt(of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
-        throws -> [Purchase]
-    {
-        try db.rows(
-            """
-            SELECT \(columns) FROM purchase
-            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND is_in_receipt = 1
-            ORDER BY purchased_at, transaction_id
-            """, [db.environment.rawValue, account, bundleIdentifier]
-        ).map(Purchase.init)
-    }
-
     /// The encoded purchases that a receipt of this account and app lists,
     /// newest first.
     static func receiptEntries(
@@ -81,7 +71,7 @@ extension Purchase {
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO purchase (environment, \(Self.columns), receipt_attribute)
+            INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             """,
             [

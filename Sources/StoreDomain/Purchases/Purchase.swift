@@ -36,7 +36,7 @@ package struct Purchase: Hashable, Sendable {
 
     /// A place in the order of an account's purchases, by date and then by
     /// identifier.
-    struct Position: Hashable, Sendable {
+    package struct Position: Hashable, Sendable {
         var date: StoreTime
         var transactionIdentifier: TransactionIdentifier
     }

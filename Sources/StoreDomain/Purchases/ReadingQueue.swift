@@ -21,22 +21,38 @@ package struct ReadingQueue: UseCase {
         /// The purchases that were revoked after the last event that the
         /// device received.
         package var revoked: [Purchase] = []
+        /// The event of the last entry, if more entries follow it.
+        package var next: AccountEvent.Position?
     }
 
-    /// Reads the queue. If the device names the last event that it received
-    /// of the account, the snapshot contains the purchases that were revoked
-    /// after it.
+    /// The largest number of entries on a page.
+    package static let pageSize = 500
+
+    /// Reads the queue, or at most `limit` entries of it. If the device names
+    /// the last event that it received of the account, the first page contains
+    /// the purchases that were revoked after it.
+    ///
+    /// `after` is the `next` of the page before. The first page is read if it
+    /// is `nil` or of another account.
     package func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
+        after: AccountEvent.Position? = nil, limit: Int = .max - 1
     ) async throws -> Snapshot {
         try await read { db in
             guard let account = try Device.signedInAccount(on: device, db) else {
                 return Snapshot(account: nil, entries: [])
             }
+            let last = after?.account == account.identifier ? after?.number : nil
             let entries = try UnfinishedTransaction.unfinished(
-                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, db)
-            var snapshot = Snapshot(account: account, entries: entries)
-            if let heard, heard.account == account.identifier {
+                on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, after: last ?? 0,
+                limit: limit + 1, db)
+            var snapshot = Snapshot(account: account, entries: Array(entries.prefix(limit)))
+            if entries.count > limit {
+                snapshot.next = snapshot.entries.last.map {
+                    AccountEvent.Position(account: account.identifier, number: $0.eventNumber)
+                }
+            }
+            if let heard, heard.account == account.identifier, last == nil {
                 snapshot.revoked = try AccountEvent.revoked(
                     after: heard, bundleIdentifier: bundleIdentifier, db)
             }
@@ -89,50 +105,55 @@ package struct ReadingQueue: UseCase {
                 account.identifier == position.account, position.number <= account.eventNumber,
                 account.eventNumber - position.number <= Self.catchUpLimit
             else { return nil }
-            let events = try AccountEvent.after(position, limit: Int(Self.catchUpLimit), db)
-            guard events.count == Int(account.eventNumber - position.number) else { return nil }
-            return try events.map { event in
-                let news = try Self.news(of: event, for: device, bundleIdentifier: bundleIdentifier, account, db)
+            let deliveries = try AccountEvent.deliveries(
+                after: position, to: device, bundleIdentifier: bundleIdentifier, limit: Int(Self.catchUpLimit), db)
+            guard deliveries.count == Int(account.eventNumber - position.number) else { return nil }
+            return deliveries.map { delivery in
+                let news = News(delivery, for: bundleIdentifier, of: account)
                 return NumberedNews(
-                    position: AccountEvent.Position(account: event.account, number: event.number), news: news,
-                    unanswered: event.bundleIdentifier == bundleIdentifier
-                        ? try Self.unanswered(event, news, on: device, db) : nil)
+                    position: AccountEvent.Position(account: account.identifier, number: delivery.event.number),
+                    news: news, unanswered: Self.unanswered(delivery, news, on: device))
             }
         }
     }
+}
 
-    private static func unanswered(
-        _ event: AccountEvent, _ news: News, on device: DeviceIdentifier, _ db: StoreTransaction
-    ) throws -> RequestIdentifier? {
-        guard event.kind == .transaction else { return nil }
+extension ReadingQueue {
+    private static func unanswered(_ delivery: AccountEvent.Delivery, _ news: News, on device: DeviceIdentifier)
+        -> RequestIdentifier?
+    {
+        guard delivery.event.kind == .transaction else { return nil }
         if case .transaction(let entry) = news, entry.requestIdentifier != nil { return nil }
-        guard let purchase = try Purchase.find(event.transactionIdentifier, db), purchase.device == device
-        else { return nil }
+        guard let purchase = delivery.purchase, purchase.device == device else { return nil }
         return purchase.requestIdentifier
     }
+}
 
-    private static func news(
-        of event: AccountEvent, for device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, _ account: Account,
-        _ db: StoreTransaction
-    ) throws -> News {
-        if event.kind == .storefront { return .storefront(account.storefront) }
-        guard event.bundleIdentifier == bundleIdentifier else { return .nothing }
+extension ReadingQueue.News {
+    fileprivate init(
+        _ delivery: AccountEvent.Delivery, for bundleIdentifier: BundleIdentifier, of account: Account
+    ) {
+        let event = delivery.event
         switch event.kind {
+        case .storefront:
+            self = .storefront(account.storefront)
+        case _ where event.bundleIdentifier != bundleIdentifier:
+            self = .nothing
         case .transaction:
-            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
-                .map { .transaction($0) } ?? .nothing
+            self = delivery.unfinished.map { .transaction($0) } ?? .nothing
         case .handedOver:
             // Another device has it now, and this one must not deliver it.
-            return try UnfinishedTransaction.find(event.transactionIdentifier, on: device, db)
-                .map { .transaction($0) } ?? .finished(event.transactionIdentifier, changesReceipt: false)
+            self =
+                delivery.unfinished.map { .transaction($0) }
+                ?? .finished(event.transactionIdentifier, changesReceipt: false)
         case .revoked:
-            return try Purchase.find(event.transactionIdentifier, db).map { .revoked($0) } ?? .nothing
+            self = delivery.purchase.map { .revoked($0) } ?? .nothing
         case .finished:
-            return .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
+            self = .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
         case .keyValues:
-            return .keyValues
+            self = .keyValues
         default:
-            return .nothing
+            self = .nothing
         }
     }
 }

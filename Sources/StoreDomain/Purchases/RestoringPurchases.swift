@@ -89,62 +89,27 @@ package struct RestoringPurchases: UseCase {
         while true {
             let purchases = try Purchase.restorable(
                 of: account.identifier, for: request, after: last, limit: pageSize, db)
-            for purchase in purchases {
-                try db.run(
-                    """
-                    INSERT INTO restored_transaction (environment, device_id, request_id, place, transaction_id,
-                        restores_transaction_id, restored_at, created_at)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-                    """,
-                    [
-                        db.environment.rawValue, request.device, request.identifier, place,
-                        random.decimal(prefix: db.environment.transactionPrefix, digits: 16),
-                        purchase.transactionIdentifier, account.time(at: db.now).milliseconds, db.now.milliseconds,
-                    ])
-                place += 1
+            let restored = purchases.map { purchase in
+                Restored(
+                    transactionIdentifier: TransactionIdentifier(
+                        random.decimal(prefix: db.environment.transactionPrefix, digits: 16)),
+                    date: account.time(at: db.now), original: purchase)
             }
+            try Restored.insert(restored, of: request, from: place, db)
+            place += purchases.count
             guard purchases.count == pageSize, let final = purchases.last else { return }
             last = final.position
         }
     }
 
-    /// The transaction that was restored to a device under an identifier.
-    static func find(_ transaction: TransactionIdentifier, on device: DeviceIdentifier, _ db: StoreTransaction) throws
-        -> Restored?
-    {
-        try db.row(
-            """
-            SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
-            WHERE environment = $1 AND transaction_id = $2 AND device_id = $3
-            """, [db.environment.rawValue, transaction, device]
-        ).flatMap { try restored($0, db) }
-    }
-
-    private static func restored(_ row: Row, _ db: StoreTransaction) throws -> Restored? {
-        guard let original = try Purchase.find(try row.get("restores_transaction_id"), db) else {
-            return nil
-        }
-        return Restored(
-            transactionIdentifier: try row.get("transaction_id"),
-            date: StoreTime(milliseconds: try row.get("restored_at")), original: original)
-    }
-
     private static func page(
         _ page: Int, of request: DeviceRequest, account: Account, _ db: StoreTransaction
     ) throws -> RestoreAnswer {
-        let rows = try db.rows(
-            """
-            SELECT transaction_id, restores_transaction_id, restored_at FROM restored_transaction
-            WHERE environment = $1 AND device_id = $2 AND request_id = $3 AND place >= $4
-            ORDER BY place LIMIT $5
-            """,
-            [
-                db.environment.rawValue, request.device, request.identifier, page * pageSize, pageSize + 1,
-            ])
+        let listed = try Restored.listed(of: request, from: page * pageSize, limit: pageSize + 1, db)
         // A purchase that was refunded after the list was fixed isn't
         // restored.
-        let restored = try rows.prefix(pageSize).compactMap { try Self.restored($0, db) }
-            .filter { $0.original.revoked == nil }
-        return .page(restored, nextPage: rows.count > pageSize ? page + 1 : nil, account: account)
+        return .page(
+            listed.prefix(pageSize).filter { $0.original.revoked == nil },
+            nextPage: listed.count > pageSize ? page + 1 : nil, account: account)
     }
 }

@@ -19,19 +19,37 @@ extension UnfinishedTransaction {
             ])
     }
 
+    /// The columns that ``init(_:)`` reads.
+    static let columns = """
+        queue_entry.request_id AS delivered_request_id, queue_entry.event_number AS delivered_by, \(Purchase.columns)
+        """
+
+    init(_ row: Row) throws {
+        self.init(
+            purchase: try Purchase(row), requestIdentifier: try row.get("delivered_request_id"),
+            eventNumber: try row.get("delivered_by"))
+    }
+
     /// The unfinished transactions on a device for one app and the account
-    /// that is signed in, in order of their events.
+    /// that is signed in, in order of their events, after the event `number`.
+    ///
+    /// An event adds at most one transaction to a device's queue, so that
+    /// its number is a place in the queue.
     static func unfinished(
         on device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, account: AccountIdentifier,
-        _ db: StoreTransaction
+        after number: Int64, limit: Int, _ db: StoreTransaction
     ) throws -> [UnfinishedTransaction] {
         try db.rows(
             """
-            SELECT transaction_id, request_id, event_number FROM queue_entry
-            WHERE environment = $1 AND device_id = $2 AND bundle_id = $3 AND account_id = $4
-            ORDER BY event_number
-            """, [db.environment.rawValue, device, bundleIdentifier, account]
-        ).compactMap { try entry($0, db) }
+            SELECT \(columns)
+            FROM queue_entry JOIN purchase
+                ON purchase.environment = queue_entry.environment
+                AND purchase.transaction_id = queue_entry.transaction_id
+            WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.bundle_id = $3
+                AND queue_entry.account_id = $4 AND queue_entry.event_number > $5
+            ORDER BY queue_entry.event_number LIMIT $6
+            """, [db.environment.rawValue, device, bundleIdentifier, account, number, limit]
+        ).map(UnfinishedTransaction.init)
     }
 
     static func find(
@@ -39,10 +57,13 @@ extension UnfinishedTransaction {
     ) throws -> UnfinishedTransaction? {
         try db.row(
             """
-            SELECT transaction_id, request_id, event_number FROM queue_entry
-            WHERE environment = $1 AND device_id = $2 AND transaction_id = $3
+            SELECT \(columns)
+            FROM queue_entry JOIN purchase
+                ON purchase.environment = queue_entry.environment
+                AND purchase.transaction_id = queue_entry.transaction_id
+            WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.transaction_id = $3
             """, [db.environment.rawValue, device, transaction]
-        ).flatMap { try entry($0, db) }
+        ).map(UnfinishedTransaction.init)
     }
 
     /// An unfinished consumable in the queue of another device of its account;
@@ -71,17 +92,6 @@ extension UnfinishedTransaction {
             ORDER BY transaction_id LIMIT $3
             """, [db.environment.rawValue, device, limit]
         ).map { try $0.get("transaction_id") }
-    }
-
-    private static func entry(_ row: Row, _ db: StoreTransaction) throws
-        -> UnfinishedTransaction?
-    {
-        guard let purchase = try Purchase.find(try row.get("transaction_id"), db) else {
-            return nil
-        }
-        return UnfinishedTransaction(
-            purchase: purchase, requestIdentifier: try row.get("request_id"),
-            eventNumber: try row.get("event_number"))
     }
 
     /// Removes a transaction from the queue of one device.

@@ -3,7 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreAgent
-package import StoreCore
+import StoreCore
 
 extension SKError {
     init(_ code: Code, message: String, underlying: (any Error)? = nil) {

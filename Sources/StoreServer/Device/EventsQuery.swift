@@ -4,12 +4,14 @@ import Hummingbird
 import StoreAPI
 
 /// The query of `GET /device/v1/events`: `bundle`, and optionally `account`
-/// and `after`, the position after which the events begin, and `news`, the
-/// number after which the device's news begin.
+/// and `after`, the position after which the events begin, `news`, the number
+/// after which the device's news begin, and `pages=1`, if the device takes a
+/// long queue in pages.
 struct EventsQuery {
     var bundleIdentifier: String
     var position: EventPosition?
     var newsNumber: Int64?
+    var takesPages: Bool
 
     /// - Throws: `StoreFailure` `invalid` without a bundle identifier,
     ///   `LimitExceeded` for a value outside of its limit.
@@ -21,6 +23,7 @@ struct EventsQuery {
         newsNumber = try query[EventsQueryName.news[...]].map {
             try EventNumber.read($0, field: EventsQueryName.news)
         }
+        takesPages = query[EventsQueryName.pages[...]] == "1"
         guard let account = query[EventsQueryName.account[...]], let after = query[EventsQueryName.after[...]] else {
             return
         }

@@ -127,7 +127,9 @@ struct NodeNewsTests {
         let stranger = SharedNewsBus(channels[2], environment: .production)
         let received = Mutex<Set<Announcement>>([])
         receiver.subscribe { announcements in received.withLock { $0.formUnion(announcements) } }
-        stranger.subscribe { announcements in received.withLock { $0.formUnion(announcements + [.init(.account("?"), 0)]) } }
+        stranger.subscribe { announcements in
+            received.withLock { $0.formUnion(announcements + [.init(.account("?"), 0)]) }
+        }
 
         for number in Int64(1)...1000 {
             sender.publish([Announcement(.account("anna"), number), Announcement(.device("phone"), number)])

@@ -4,47 +4,83 @@ import StoreDatabase
 import Synchronization
 
 /// A database that records every statement, with the arguments of its first
-/// execution.
+/// execution, and counts transactions, statements and commits.
 final class RecordingDatabase: Database {
     private let engine: any Database
     private let noted = Mutex<[String: [any DatabaseValueConvertible & Sendable]]>([:])
+    private let counted = Mutex(Count())
+
+    /// Numbers since the database was opened.
+    struct Count: Hashable, Sendable, CustomStringConvertible {
+        /// The transactions, reads and writes.
+        var transactions = 0
+        /// The statements of their closures, without those that the engine
+        /// adds.
+        var statements = 0
+        /// The writes that succeeded.
+        var commits = 0
+
+        static func - (left: Count, right: Count) -> Count {
+            Count(
+                transactions: left.transactions - right.transactions, statements: left.statements - right.statements,
+                commits: left.commits - right.commits)
+        }
+
+        var description: String { "\(transactions) transactions, \(statements) statements, \(commits) commits" }
+    }
 
     init(_ engine: any Database) {
         self.engine = engine
     }
 
     var statements: [String: [any DatabaseValueConvertible & Sendable]] { noted.withLock { $0 } }
+    var count: Count { counted.withLock { $0 } }
 
     @discardableResult
     func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.write { [self] in try body(Recording(connection: $0, note: note)) }
+        try await committing { try await engine.write { [self] in try body(Recording(connection: $0, note: note)) } }
     }
 
     @discardableResult
     func write<T: Sendable>(
         for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await engine.write(for: account) { [self] in try body(Recording(connection: $0, note: note)) }
+        try await committing {
+            try await engine.write(for: account) { [self] in try body(Recording(connection: $0, note: note)) }
+        }
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.read { [self] in try body(Recording(connection: $0, note: note)) }
+        counted.withLock { $0.transactions += 1 }
+        return try await engine.read { [self] in try body(Recording(connection: $0, note: note)) }
     }
 
     @discardableResult
     func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write { [self] in try body(Recording(connection: $0, note: note)) }
+        counted.withLock { $0.transactions += 1 }
+        let result = try engine.write { [self] in try body(Recording(connection: $0, note: note)) }
+        counted.withLock { $0.commits += 1 }
+        return result
     }
 
     func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read { [self] in try body(Recording(connection: $0, note: note)) }
+        counted.withLock { $0.transactions += 1 }
+        return try engine.read { [self] in try body(Recording(connection: $0, note: note)) }
     }
 
     func close() throws { try engine.close() }
 
+    private func committing<T>(_ write: () async throws -> T) async throws -> T {
+        counted.withLock { $0.transactions += 1 }
+        let result = try await write()
+        counted.withLock { $0.commits += 1 }
+        return result
+    }
+
     private func note(_ sql: String, _ arguments: [any DatabaseValueConvertible]) {
         let values = arguments.map(\.databaseValue)
         noted.withLock { $0[sql] = $0[sql] ?? values }
+        counted.withLock { $0.statements += 1 }
     }
 
     private struct Recording: Connection {

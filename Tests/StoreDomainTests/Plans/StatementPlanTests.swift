@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import StoreAPI
 import StoreDatabase
 import StoreDomain
-import StoreService
 import StoreTestSupport
 import Testing
 
@@ -22,12 +19,16 @@ struct StatementPlanTests {
             let recorder = RecordingDatabase(database)
             let store = try await TestStore(recorder)
             try await GrownStore(engine: engine, database: database).fill()
-            #expect(try await store.count("purchase") == GrownStore.purchases)
 
-            try await Self.live(in: store)
+            try await StoreLife(store: store, unrecorded: database).live()
 
-            let statements = recorder.statements.filter { !Self.reports.contains($0.key) && $0.key.isPlanned }
-            #expect(statements.count > 70)
+            var statements = recorder.statements.filter { $0.key.isPlanned }
+            if engine.isPostgreSQL { statements[Schema.accountLock] = [DatabaseValue.text("a1")] }
+            let literals = try SQLLiteral.ofStoreDomain().filter { literal in
+                !StoreLife.wholeTables.contains { literal.place.hasPrefix($0) }
+            }
+            let coverage = StatementCoverage(of: Self.statements(of: recorder), by: literals)
+            #expect(coverage.missing.isEmpty, "no statement of these ran: \(coverage.missing.map(\.place))")
             for (sql, arguments) in statements {
                 let plan = try await database.read { try StatementPlan(sql, arguments, on: engine, $0) }
                 let scanned = plan.scanned(of: GrownStore.growing)
@@ -36,6 +37,76 @@ struct StatementPlanTests {
                     "\(engine) reads all of \(scanned) for:\n\(sql)\n\(plan.steps.joined(separator: "\n"))")
             }
         }
+    }
+
+    @Test("Every statement of the store's source code runs in this test", arguments: Engine.stores)
+    func coverage(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await Schema.migrate(database)
+            let recorder = RecordingDatabase(database)
+            let life = StoreLife(store: try await TestStore(recorder), unrecorded: database)
+            try await life.live()
+            let copied = try await life.readWholeTables()
+
+            let literals = try SQLLiteral.ofStoreDomain()
+            let statements = Self.statements(of: recorder).union(copied.filter(\.isStatement))
+            let coverage = StatementCoverage(of: statements, by: literals)
+
+            #expect(literals.count > 80)
+            for literal in coverage.missing {
+                Issue.record("Sources/StoreDomain/\(literal.place): no operation of StoreLife runs this statement")
+            }
+            // The migrator's own statements are in StoreDatabase.
+            let unknown = coverage.unknown.filter { !$0.contains("schema_migration") }
+            #expect(unknown.isEmpty, "these statements are no literals of StoreDomain")
+        }
+    }
+
+    /// SQLite has no statistics unless an operator gathers them. It then
+    /// prefers the index with the most columns that a statement compares.
+    @Test("Without statistics, SQLite reads no table and no app's purchases as a whole")
+    func withoutStatistics() async throws {
+        try await Engine.sqliteMemory.withDatabase { database in
+            let recorder = RecordingDatabase(database)
+            try await StoreLife(store: try await TestStore(recorder), unrecorded: database).live()
+
+            for (sql, arguments) in recorder.statements where sql.isPlanned {
+                let plan = try await database.read { try StatementPlan(sql, arguments, on: .sqliteMemory, $0) }
+                let steps = plan.steps.joined(separator: "\n")
+                #expect(plan.scanned(of: GrownStore.growing).isEmpty, "\(sql)\n\(steps)")
+                let isOfOneApp = sql.contains("bundle_id = $2 AND (purchased_at, transaction_id) > ($3, $4)")
+                #expect(steps.contains("purchase_of_app") == isOfOneApp, "\(sql)\n\(steps)")
+            }
+        }
+    }
+
+    /// The recorded statements, and the one that only an engine runs.
+    private static func statements(of recorder: RecordingDatabase) -> Set<String> {
+        Set(recorder.statements.keys.filter(\.isStatement) + [Schema.accountLock])
+    }
+
+    @Test("A statement that didn't run is noticed, and one of no literal")
+    func noticedCoverage() throws {
+        let source = #"""
+            // "SELECT 1 FROM comment"
+            let one = "SELECT \(columns) FROM pear WHERE id = $1"
+            let two = """
+                DELETE FROM pear
+                WHERE id IN (\(list.map { "$\($0)" }.joined(separator: ", ")))
+                    AND size > $2
+                """
+            let any = "DELETE FROM \(table)"
+            let text = "Select a pear"
+            """#
+        let literals = SQLLiteral.statements(in: source, file: "Pear.swift")
+        #expect(literals.map(\.place) == ["Pear.swift:2", "Pear.swift:3", "Pear.swift:8"])
+
+        let deletion = "DELETE FROM pear\nWHERE id IN ($1, $3)\n    AND size > $2"
+        let coverage = StatementCoverage(of: [deletion, "SELECT id FROM apple"], by: literals)
+
+        // The deletion counts for the literal that has more of its text.
+        #expect(coverage.missing.map(\.place) == ["Pear.swift:2", "Pear.swift:8"])
+        #expect(coverage.unknown == ["SELECT id FROM apple"])
     }
 
     @Test(
@@ -59,140 +130,10 @@ struct StatementPlanTests {
             #expect(plan.scanned(of: GrownStore.growing) == ["account"], "\(plan.steps)")
         }
     }
-
-    /// The statements that only this test runs.
-    private static let reports: Set<String> = ["SELECT count(*) AS n FROM purchase WHERE 1 = 1"]
-
-    /// The operations of sellers and operators on the catalogue.
-    private static func keepCatalogue(of store: TestStore) async throws {
-        let bundle = BundleIdentifier(TestStore.bundleIdentifier)
-        let file = try StoreKitConfigurationFile(
-            Data(TestStore.catalogue.utf8), file: "test.storekit", bundleIdentifier: bundle)
-        var fewer = file
-        fewer.products.removeLast()
-        let app = App(bundleIdentifier: bundle, name: "Fruit")
-        for configuration in [fewer, file] {
-            try await ImportingCatalogue(store.context)(configuration, into: app)
-            try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
-        }
-        for price in ["0.99", nil] {
-            try await store.service.setPrice(product: "juice", of: bundle, in: "DEU", to: price)
-        }
-        for countries in [["DEU"], []] as [Set<String>] {
-            try await store.service.limit(product: "juice", of: bundle, isNotSoldIn: countries)
-        }
-    }
-
-    /// Takes away the ages of some rows, as an older version left them.
-    private static func rejuvenate(_ store: TestStore) async throws {
-        try await store.context.database.write { connection in
-            for statement in [
-                "UPDATE event SET created_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
-                "UPDATE device SET seen_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'",
-                """
-                UPDATE restored_transaction SET created_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'
-                """,
-                "UPDATE key_value SET removed_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
-                "UPDATE sandbox_payment SET created_at = NULL WHERE payment_number = 'p1'",
-            ] {
-                try connection.run(statement)
-            }
-        }
-    }
-
-    /// All operations of customers and of the store itself, with every
-    /// outcome that a request can have.
-    private static func live(in store: TestStore) async throws {
-        try await keepCatalogue(of: store)
-        let anna = try await store.addAccount()
-        let phone = try await store.addDevice()
-        await #expect(throws: DomainError.self) {
-            _ = try await store.service.signIn(email: "anna@example.com", password: "wrong")
-        }
-        store.clock.advance(by: .seconds(60))
-        _ = try await store.service.signIn(email: "anna@example.com", password: TestStore.password)
-        let session = try await store.service.openSheetSession(for: anna)
-        _ = try await store.service.sheetSession(session)
-        _ = try await phone.call(
-            ProductsCall(
-                bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: ["apple", "juice"], languages: ["de"])
-        )
-
-        // Bought, restored and delivered again; refused, cancelled, closed, left alone.
-        let apple = try await phone.buy("apple", request: "apple", as: anna)
-        try await phone.buy("apple", request: "apple-again", as: anna)
-        try await phone.buy("seed", request: "seed", as: anna)
-        let juice = try await phone.buy("juice", request: "juice", as: anna)
-        _ = try await phone.queue()
-        _ = try await phone.receiptAnswer()
-        for count in [1, 150] {
-            _ = try await LookingUpPurchases(store.context)(
-                Array(repeating: TransactionIdentifier(apple.transactionIdentifier), count: count),
-                of: BundleIdentifier(TestStore.bundleIdentifier))
-        }
-        try await phone.finish(juice.transactionIdentifier)
-        try await phone.finish(apple.transactionIdentifier)
-        _ = try await phone.restore(request: "restore")
-        store.cardLimit.milliunits = 0
-        let declined = try phone.token(try await phone.ask("juice", request: "declined").sheet)
-        await #expect(throws: DomainError.self) {
-            _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
-        }
-        _ = try await store.service.sheet(declined, as: anna)
-        try await store.service.closeSheet(declined)
-        _ = try await store.service.sheet(declined)
-        try await store.service.cancelSheet(declined)
-        _ = try await phone.ask("juice", request: "left")
-
-        // Decisions of parents and operators, and requests of sellers' servers.
-        store.cardLimit.milliunits = .max
-        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: true))
-        _ = try await phone.ask("pear", request: "pear")
-        let asked = try await store.service.undecided()
-        let number = try #require(asked.first?.transactionIdentifier)
-        _ = try await store.service.approve(number)
-        _ = try await store.service.refund(number)
-        _ = try await phone.ask("pear", request: "pear-again")
-        _ = try await store.service.decline(
-            try #require(try await store.service.undecided().first?.transactionIdentifier))
-        _ = try await LookingUpPurchases(store.context)(
-            [TransactionIdentifier(apple.transactionIdentifier)], of: BundleIdentifier(TestStore.bundleIdentifier))
-        _ = try await phone.receiptAnswer()
-        let positions = [nil, AccountEvent.Position(account: anna.identifier, number: 1)]
-        for known in positions {
-            _ = try await SynchronizingKeyValues(store.context)(
-                [.init(KeyValue(key: "level", value: "MQ=="), sequence: 1)], known: known,
-                of: BundleIdentifier(TestStore.bundleIdentifier),
-                on: DeviceIdentifier(rawValue: phone.credentials.identifier),
-                limits: .init(keys: 1024, keyBytes: 64, valueBytes: 1 << 20))
-        }
-
-        // The store's housekeeping.
-        store.clock.advance(by: .seconds(3600))
-        _ = try await ExpiringSheets(store.context)()
-        try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
-        _ = try await ReadingBacklogs(store.context)()
-        try await rejuvenate(store)
-        await DeletingOldRows(store.context)(pages: 2) { report in
-            if case .failed(let kind, let error) = report { Issue.record("\(kind): \(error)") }
-        }
-
-        // A stream that begins, and one that continues after a number.
-        for position in [nil, EventPosition(account: anna.identifier.rawValue, number: 1)] {
-            let events = try await phone.connection.events(
-                EventSubscription(
-                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
-            for try await _ in events { break }
-        }
-        _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
-        _ = try await phone.restore(request: "restore-signed-out")
-        try await ClosingAccount(store.context)(email: anna.email)
-    }
 }
 
 extension String {
-    /// Whether an engine plans the statement: not if it changes the schema.
-    fileprivate var isPlanned: Bool {
-        ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains { hasPrefix($0) } && !contains("schema_migration")
-    }
+    /// Whether the plan of the statement is checked. The list of the applied
+    /// migrations is read as a whole.
+    fileprivate var isPlanned: Bool { isStatement && !contains("schema_migration") }
 }

@@ -171,7 +171,9 @@ struct RetentionTests {
         }
     }
 
-    @Test("A purchase whose payment the provider has forgotten isn't revoked without its money", arguments: Engine.allCases)
+    @Test(
+        "A purchase whose payment the provider has forgotten isn't revoked without its money",
+        arguments: Engine.allCases)
     func refundAfterTheRecord(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

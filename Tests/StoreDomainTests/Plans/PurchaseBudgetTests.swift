@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Synchronization
+import Testing
+
+/// The cost of each operation of a purchase. A change that makes one dearer or
+/// cheaper has to change its line of ``budget``.
+struct PurchaseBudgetTests {
+    /// The transactions, statements and commits of each operation, for a
+    /// non-consumable with a price on a device that is signed in. An operation
+    /// that a device asks for includes the look-up of the device's secret.
+    private static let budget: [(operation: String, cost: RecordingDatabase.Count)] = [
+        ("products request of 100", .init(transactions: 2, statements: 3, commits: 0)),
+        ("ask", .init(transactions: 2, statements: 6, commits: 1)),
+        ("show the sheet", .init(transactions: 1, statements: 5, commits: 0)),
+        ("confirm", .init(transactions: 1, statements: 10, commits: 1)),
+        ("authorise", .init(transactions: 1, statements: 2, commits: 1)),
+        ("commit", .init(transactions: 1, statements: 12, commits: 1)),
+        ("capture", .init(transactions: 2, statements: 2, commits: 2)),
+        ("ask again", .init(transactions: 2, statements: 4, commits: 1)),
+        ("queue", .init(transactions: 2, statements: 3, commits: 0)),
+        ("events", .init(transactions: 2, statements: 3, commits: 0)),
+        ("receipt", .init(transactions: 2, statements: 3, commits: 0)),
+        ("transaction receipts", .init(transactions: 2, statements: 3, commits: 0)),
+        ("finish", .init(transactions: 3, statements: 5, commits: 1)),
+        ("restore", .init(transactions: 2, statements: 9, commits: 1)),
+        ("restore page", .init(transactions: 2, statements: 4, commits: 1)),
+    ]
+
+    @Test("Each operation of a purchase keeps to its budget", arguments: Engine.stores)
+    func budget(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let costs = try await Self.costs(in: RecordingDatabase(database))
+
+            #expect(Set(costs.keys) == Set(Self.budget.map(\.operation)))
+            for (operation, cost) in Self.budget {
+                let spent = try #require(costs[operation])
+                #expect(spent == cost, "\(operation) costs \(spent); its budget is \(cost)")
+            }
+        }
+    }
+
+    /// Buys, finishes and restores once, and returns what each operation cost.
+    private static func costs(in recorder: RecordingDatabase) async throws -> [String: RecordingDatabase.Count] {
+        let steps = Steps(recorder)
+        let store = try await TestStore(recorder, faults: { steps.reach($0) })
+        let anna = try await store.addAccount()
+        let phone = try await store.addDevice()
+        // The store looks an app up only once.
+        try await phone.signIn(anna)
+        try await store.sell(100)
+
+        let identifiers = (0..<100).map { "fruit\($0)" }
+        let listing = try await steps.measure("products request of 100") {
+            try await phone.call(
+                ProductsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: identifiers, languages: []))
+        }
+        #expect(listing.products.count == 100)
+        let asked = try await steps.measure("ask") { try await phone.ask("apple", request: "1") }
+        let token = try phone.token(asked.sheet)
+        _ = try await steps.measure("show the sheet") { try await store.service.sheet(token) }
+        steps.begin()
+        _ = try await store.service.buy(onSheet: token, as: anna, shown: nil)
+        steps.end()
+        let answer = try await steps.measure("ask again") { try await phone.ask("apple", request: "1") }
+        let apple = try #require(answer.transaction?.transactionIdentifier)
+        let queue = try await steps.measure("queue") { try await phone.queue() }
+        #expect(queue.map(\.transactionIdentifier) == [apple])
+        let subscription = EventSubscription(
+            credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier,
+            position: EventPosition(account: anna.identifier.rawValue, number: 0))
+        let feed = try await steps.measure("events") { try await store.service.feed(subscription) }
+        #expect(try await feed.next() != nil)
+        _ = try await steps.measure("receipt") { try await phone.receiptAnswer() }
+        let receipts = try await steps.measure("transaction receipts") {
+            try await phone.call(
+                TransactionReceiptsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0", transactions: [apple]))
+        }
+        #expect(receipts.receipts.count == 1)
+        try await steps.measure("finish") { try await phone.finish(apple) }
+        for operation in ["restore", "restore page"] {
+            let page = try await steps.measure(operation) { try await phone.restore(request: "restore") }
+            #expect(page.transactions.count == 1)
+        }
+        return steps.costs
+    }
+}
+
+/// Records what each operation costs. The steps of a confirmation are measured
+/// between the fault points before and after them.
+private final class Steps: Sendable {
+    private struct State {
+        var isMeasured = false
+        var begun: RecordingDatabase.Count?
+        var costs: [String: RecordingDatabase.Count] = [:]
+    }
+
+    private static let operations = [
+        "reserve": "confirm", "authorise": "authorise", "commit": "commit", "capture": "capture",
+    ]
+
+    private let recorder: RecordingDatabase
+    private let state = Mutex(State())
+
+    init(_ recorder: RecordingDatabase) {
+        self.recorder = recorder
+    }
+
+    var costs: [String: RecordingDatabase.Count] { state.withLock { $0.costs } }
+
+    /// Measures the fault points from now on.
+    func begin() { state.withLock { $0.isMeasured = true } }
+
+    func end() { state.withLock { $0.isMeasured = false } }
+
+    func reach(_ point: String) {
+        let words = point.split(separator: ":")
+        guard words.count == 2, let operation = Self.operations[String(words[0])] else { return }
+        let count = recorder.count
+        state.withLock { state in
+            guard state.isMeasured else { return }
+            if words[1] == "before" {
+                state.begun = count
+            } else if let begun = state.begun {
+                state.costs[operation] = count - begun
+            }
+        }
+    }
+
+    func measure<T>(_ operation: String, _ body: () async throws -> T) async throws -> T {
+        let before = recorder.count
+        let result = try await body()
+        let cost = recorder.count - before
+        state.withLock { $0.costs[operation] = cost }
+        return result
+    }
+}

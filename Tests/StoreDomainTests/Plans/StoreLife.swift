@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// A scenario that runs every statement of the store.
+struct StoreLife {
+    let store: TestStore
+    /// The store's database without its recorder, for changes that no
+    /// operation makes.
+    let unrecorded: any Database
+
+    /// The files whose statements read whole tables: copying a store, a
+    /// report of all sales, and deletions in a store inside a test.
+    static let wholeTables = [
+        "Copying/CopyingStore.swift", "Purchases/ReadingLedger.swift", "Sandbox/ForgettingPurchase.swift",
+    ]
+
+    private static let app = BundleIdentifier(TestStore.bundleIdentifier)
+
+    /// All operations of customers and of the store itself, with every
+    /// outcome that a request can have.
+    func live() async throws {
+        let anna = try await store.addAccount()
+        let phone = try await store.addDevice()
+        try await change()
+        try await signIn(anna, on: phone)
+        try await buy(as: anna, on: phone)
+        try await fail(as: anna, on: phone)
+        try await decide(on: phone)
+        try await renew(as: anna, on: phone)
+        try await report(of: anna, to: phone)
+        try await keepValues(of: anna, on: phone)
+        try await keepHouse()
+        try await leave(anna, on: phone)
+    }
+
+    /// The operations that read whole tables.
+    ///
+    /// - Returns: The statements that ran in the copies of the store.
+    func readWholeTables() async throws -> Set<String> {
+        _ = try await store.ledger()
+        let berta = try await store.addAccount("berta@example.com")
+        let tablet = try await store.addDevice(2)
+        let apple = try await tablet.buy("apple", request: "apple", as: berta)
+        _ = try await ForgettingPurchase(store.context)(TransactionIdentifier(apple.transactionIdentifier))
+        return try await copy(afterIncomplete: false).union(copy(afterIncomplete: true))
+    }
+
+    private func copy(afterIncomplete isIncomplete: Bool) async throws -> Set<String> {
+        let folder = try TemporaryFolder()
+        let target = try Engine.sqliteMemory.open(in: folder)
+        try await Schema.migrate(target)
+        if isIncomplete { try await target.write { try $0.run("INSERT INTO copy_under_way (begun_at) VALUES (1)") } }
+        let recorder = RecordingDatabase(target)
+        _ = try await CopyingStore(from: store.context.database, to: recorder)(now: store.clock.now)
+        try target.close()
+        return Set(recorder.statements.keys)
+    }
+
+    /// The catalogue's changes.
+    private func change() async throws {
+        let app = App(bundleIdentifier: Self.app, name: "Fruit")
+        var configuration = try StoreKitConfigurationFile(
+            Data(TestStore.catalogue.utf8), file: "test.storekit", bundleIdentifier: Self.app)
+        configuration.products.append(
+            Product(
+                bundleIdentifier: Self.app, productIdentifier: "melon", kind: .consumable, referenceName: "Melon",
+                milliunits: 990, prices: ["DEU": 1090], localizations: []))
+        try await store.sellOnly("apple")
+        for _ in 0..<2 {
+            try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
+        }
+        try await store.service.limit(product: "melon", of: Self.app, isNotSoldIn: ["DEU"])
+        for price in ["0.99", nil] {
+            try await store.service.setPrice(product: "juice", of: Self.app, in: "DEU", to: price)
+        }
+    }
+
+    private func signIn(_ anna: Account, on phone: TestDevice) async throws {
+        let sheet = try phone.token(try await phone.ask("juice", request: "wrong-password").sheet)
+        for token in [nil, sheet] {
+            await #expect(throws: DomainError.self) {
+                _ = try await store.service.signIn(email: anna.email, password: "wrong", onSheet: token)
+            }
+            store.clock.advance(by: .seconds(60))
+            _ = try await store.service.signIn(email: anna.email, password: TestStore.password)
+        }
+        let session = try await store.service.openSheetSession(for: anna)
+        _ = try await store.service.sheetSession(session)
+        for identifiers in [["apple"], ["apple", "juice"]] {
+            _ = try await phone.call(
+                ProductsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, productIdentifiers: identifiers, languages: ["de"]))
+        }
+    }
+
+    /// Bought, delivered again, finished and restored.
+    private func buy(as anna: Account, on phone: TestDevice) async throws {
+        let apple = try await phone.buy("apple", request: "apple", as: anna)
+        let again = try await phone.buy("apple", request: "apple-again", as: anna)
+        let seed = try await phone.buy("seed", request: "seed", as: anna)
+        let juice = try await phone.buy("juice", request: "juice", as: anna)
+        _ = try await phone.queue()
+        _ = try await phone.receiptAnswer()
+        for asked in [[apple], [apple, juice]] {
+            let identifiers = asked.map(\.transactionIdentifier)
+            _ = try await LookingUpPurchases(store.context)(identifiers.map { TransactionIdentifier($0) }, of: Self.app)
+            _ = try await phone.call(
+                TransactionReceiptsCall(
+                    bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0", transactions: identifiers))
+        }
+        for bought in [juice, apple, again] { try await phone.finish(bought.transactionIdentifier) }
+        _ = try await phone.restore(request: "restore-one")
+        try await phone.finish(seed.transactionIdentifier)
+        _ = try await phone.restore(request: "restore-two")
+    }
+
+    /// Declined, used twice, cancelled, closed, left alone.
+    private func fail(as anna: Account, on phone: TestDevice) async throws {
+        store.cardLimit.milliunits = 0
+        let declined = try phone.token(try await phone.ask("juice", request: "declined").sheet)
+        await #expect(throws: DomainError.self) {
+            _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
+        }
+        store.cardLimit.milliunits = .max
+        let used = try phone.token(try await phone.ask("juice", request: "used").sheet)
+        _ = try await store.service.buy(onSheet: used, as: anna, shown: nil)
+        await #expect(throws: DomainError.self) {
+            _ = try await store.service.buy(onSheet: used, as: anna, shown: nil)
+        }
+        _ = try await store.service.sheet(declined, as: anna)
+        try await store.service.closeSheet(declined)
+        _ = try await store.service.sheet(declined)
+        try await store.service.cancelSheet(declined)
+        _ = try await phone.ask("juice", request: "left")
+    }
+
+    /// The decisions of parents and operators.
+    private func decide(on phone: TestDevice) async throws {
+        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: true))
+        _ = try await phone.ask("pear", request: "pear")
+        let number = try await store.onlyUndecided()
+        _ = try await store.service.approve(number)
+        _ = try await store.service.refund(number)
+        _ = try await phone.ask("pear", request: "pear-again")
+        _ = try await store.service.decline(try await store.onlyUndecided())
+        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: false))
+    }
+
+    /// A transaction that each device finishes for itself. The store doesn't
+    /// sell any yet.
+    private func renew(as anna: Account, on phone: TestDevice) async throws {
+        let juice = try await phone.buy("juice", request: "renewal", as: anna)
+        try await unrecorded.write { connection in
+            _ = try connection.run(
+                "UPDATE purchase SET kind = $2 WHERE environment = 'Sandbox' AND transaction_id = $1",
+                [juice.transactionIdentifier, Product.Kind.autoRenewable.rawValue])
+        }
+        try await phone.finish(juice.transactionIdentifier)
+    }
+
+    /// Reads of devices, sellers' servers and operators.
+    private func report(of anna: Account, to phone: TestDevice) async throws {
+        _ = try await phone.receiptAnswer()
+        let position = EventPosition(account: anna.identifier.rawValue, number: 1)
+        _ = try await phone.call(QueueCall(bundleIdentifier: TestStore.bundleIdentifier, position: position))
+        // A stream that begins, and one that continues after a number.
+        for position in [nil, position] {
+            let events = try await phone.connection.events(
+                EventSubscription(
+                    credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
+            for try await _ in events { break }
+        }
+        let list = ListingPurchases(store.context)
+        _ = try await list(of: anna.identifier, bundleIdentifier: Self.app)
+        _ = try await list(in: Self.app)
+        _ = try await list.changed(after: .init(account: anna.identifier, number: 1), bundleIdentifier: Self.app)
+    }
+
+    private func keepValues(of anna: Account, on phone: TestDevice) async throws {
+        let known = AccountEvent.Position(account: anna.identifier, number: 1)
+        // The last value is a removal, for which there is no room to keep it.
+        let writes: [(value: String?, known: AccountEvent.Position?, keys: Int)] = [
+            ("MQ==", nil, 1024), ("Mg==", known, 1024), (nil, known, 0),
+        ]
+        for (number, write) in writes.enumerated() {
+            _ = try await SynchronizingKeyValues(store.context)(
+                [.init(KeyValue(key: "level", value: write.value), sequence: Int64(number + 1))], known: write.known,
+                of: Self.app, on: DeviceIdentifier(rawValue: phone.credentials.identifier),
+                limits: .init(keys: write.keys, keyBytes: 64, valueBytes: 1 << 20))
+        }
+    }
+
+    /// The store's housekeeping.
+    private func keepHouse() async throws {
+        store.clock.advance(by: .seconds(3600))
+        _ = try await ExpiringSheets(store.context)()
+        try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
+        _ = try await ReadingBacklogs(store.context)()
+        _ = try await store.service.reportNode("node")
+        try await store.service.endNode("node")
+        try await deleteOldRows()
+    }
+
+    /// Deletes old rows, also some without an age, as an older version left
+    /// them.
+    private func deleteOldRows() async throws {
+        try await unrecorded.write { connection in
+            for statement in [
+                "UPDATE event SET created_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
+                "UPDATE request SET changed_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'",
+                "UPDATE device SET seen_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'",
+                """
+                UPDATE restored_transaction SET created_at = NULL WHERE environment = 'Sandbox' AND device_id = 'd1'
+                """,
+                "UPDATE key_value SET removed_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
+                "UPDATE sandbox_payment SET created_at = NULL WHERE payment_number = 'p1'",
+            ] {
+                try connection.run(statement)
+            }
+        }
+        await DeletingOldRows(store.context)(pages: 2) { report in
+            if case .failed(let kind, let error) = report { Issue.record("\(kind): \(error)") }
+        }
+    }
+
+    private func leave(_ anna: Account, on phone: TestDevice) async throws {
+        _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+        _ = try await phone.restore(request: "restore-signed-out")
+        try await ClosingAccount(store.context)(email: anna.email)
+    }
+}
