@@ -18,7 +18,7 @@ package struct Store: Sendable {
         context = Self.context(configuration)
         service = StoreService(
             context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger)
-        housekeeping = StoreHousekeeping(service)
+        housekeeping = StoreHousekeeping(service, isOnlyNode: configuration.isOnlyNode)
     }
 
     /// Brings the database to this version's schema, and makes the

@@ -16,6 +16,8 @@ package struct StoreContext: Sendable {
     package let faults: FaultHandler
     /// Carries the announcements of commits to all nodes of the store.
     package let bus: any NewsBus
+    /// The leases on whose rows this process works.
+    let leases: HeldLeases
     /// The counters of the use cases.
     package let meters: StoreMeters
     package let hashing = PasswordHashing()
@@ -36,6 +38,7 @@ package struct StoreContext: Sendable {
         self.meters = meters ?? StoreMeters(NOOPMetricsHandler.instance, environment: environment)
         self.retention = retention
         self.bus = bus
+        leases = HeldLeases(owner: random.hexadecimal(bytes: 8))
     }
 
     /// A new random transaction identifier.

@@ -20,14 +20,17 @@ package struct StoreTransaction: Connection {
     /// When the transaction was begun. It is the same when the closure runs
     /// again, so that a repeated run writes the same values.
     package let now: WallTime
+    /// The identifier of this process in its leases.
+    let leaseOwner: String
     /// The changes to count after the commit.
     let tally = SaleTally()
     /// The events and news to publish after the commit.
     let announcements = AnnouncementList()
 
-    init(_ connection: any Connection, in environment: StoreEnvironment, at now: WallTime) {
+    init(_ connection: any Connection, of context: StoreContext, at now: WallTime) {
         self.connection = connection
-        self.environment = environment
+        environment = context.environment
+        leaseOwner = context.leases.owner
         self.now = now
     }
 
@@ -74,8 +77,8 @@ extension StoreContext {
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         finish(
-            try await database.write(isUrgent: isUrgent) { [environment, now = clock.now()] in
-                try StoreTransaction($0, in: environment, at: now).outcome(of: body)
+            try await database.write(isUrgent: isUrgent) { [self, now = clock.now()] in
+                try StoreTransaction($0, of: self, at: now).outcome(of: body)
             })
     }
 
@@ -91,8 +94,8 @@ extension StoreContext {
     ) async throws -> T {
         finish(
             try await database.write(for: account.rawValue, isUrgent: isUrgent) {
-                [environment, now = clock.now()] in
-                try StoreTransaction($0, in: environment, at: now).outcome(of: body)
+                [self, now = clock.now()] in
+                try StoreTransaction($0, of: self, at: now).outcome(of: body)
             })
     }
 
@@ -111,8 +114,8 @@ extension StoreContext {
     package func read<T: Sendable>(
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(isUrgent: isUrgent) { [environment, now = clock.now()] in
-            try body(StoreTransaction($0, in: environment, at: now))
+        try await database.read(isUrgent: isUrgent) { [self, now = clock.now()] in
+            try body(StoreTransaction($0, of: self, at: now))
         }
     }
 }

@@ -55,7 +55,7 @@ extension EventHub {
 extension StoreService {
     /// Finds the events and news whose announcement was lost, for the open
     /// streams of this process, and wakes those streams. Two statements read
-    /// the numbers of up to two hundred accounts and devices each.
+    /// the numbers of a hundred accounts and of a hundred devices.
     package func catchUp() async {
         let reading = ReadingNewestNumbers(context)
         do {

@@ -12,15 +12,18 @@ import StoreDomain
 /// streams, and finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
+    /// Whether no other process can serve the store.
+    private let isOnlyNode: Bool
 
-    package init(_ service: StoreService) {
+    package init(_ service: StoreService, isOnlyNode: Bool = false) {
         self.service = service
+        self.isOnlyNode = isOnlyNode
     }
 
     private static let sheetRound: Duration = .seconds(1)
-    private static let paymentRound: Duration = .seconds(10)
-    /// How long a live request has to complete its payment before the payment
-    /// is recovered.
+    private static let paymentRound: Duration = .seconds(5)
+    /// How long a process of a version without leases has to complete a
+    /// payment before the payment is recovered.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
     /// A commit whose announcement was lost reaches the streams after this
@@ -39,14 +42,13 @@ package struct StoreHousekeeping: Service {
     package func work() async {
         // Recovered payments become purchases, which new certificates may have to sign.
         await rotate()
-        // At the start every open payment is recovered, without the grace period. That
-        // is safe for a live payment of another process: each step takes effect once.
-        await recover(begunUntil: WallTime(milliseconds: .max))
+        await begin()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.sheetRound, endSheets) }
             group.addTask {
                 await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
             }
+            group.addTask { await every(RenewingLeases.pause, renewLeases) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask { await every(Self.retentionRound, deleteOldRows) }
@@ -55,6 +57,26 @@ package struct StoreHousekeeping: Service {
             // The changes of an authority in files are found without a round.
             guard service.authority.needsRefreshing else { return }
             group.addTask { await every(Self.authorityRound, service.refreshAuthority) }
+        }
+    }
+
+    /// Takes up the payments of earlier processes. If this process may not be
+    /// the only one, those are the payments whose leases have run out.
+    private func begin() async {
+        guard isOnlyNode else { return await recover(begunUntil: service.now - Self.grace) }
+        do {
+            try await ReleasingLeases(service.context)()
+        } catch {
+            _ = service.failure(of: error, at: "releasing leases")
+        }
+        await recover(begunUntil: WallTime(milliseconds: .max))
+    }
+
+    private func renewLeases() async {
+        do {
+            try await RenewingLeases(service.context)()
+        } catch {
+            _ = service.failure(of: error, at: "renewing leases")
         }
     }
 

@@ -47,7 +47,7 @@ struct OverloadTests {
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             try await phone.buy("apple", request: "1", as: anna)
-            try await database.write { _ = try $0.run("UPDATE payment SET status = 'committed'") }
+            try await database.write { _ = try $0.run("UPDATE payment SET status = 'committed', leased_until = 0") }
 
             database.refuse(after: 0)
             try await RecoveringPayments(store.context)(begunUntil: WallTime(milliseconds: .max))

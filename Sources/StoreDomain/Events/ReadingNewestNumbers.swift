@@ -12,9 +12,13 @@ package struct ReadingNewestNumbers: UseCase {
         self.context = context
     }
 
-    /// The number of rows that one statement reads. Each statement has this
-    /// number of parameters, so that there are two texts.
-    static let batch = 200
+    private static let accounts = BatchedStatement(firstPlace: 2) {
+        "SELECT account_id, event_number FROM account WHERE environment = $1 AND account_id IN (\($0))"
+    }
+
+    private static let devices = BatchedStatement(firstPlace: 2) {
+        "SELECT device_id, news_number, account_id FROM device WHERE environment = $1 AND device_id IN (\($0))"
+    }
 
     /// The newest numbers of one device.
     package struct Device: Hashable, Sendable {
@@ -27,12 +31,12 @@ package struct ReadingNewestNumbers: UseCase {
     /// out.
     package func callAsFunction(of accounts: [AccountIdentifier]) async throws -> [AccountIdentifier: Int64] {
         var numbers: [AccountIdentifier: Int64] = [:]
-        for batch in Self.batches(of: accounts) {
+        for batch in Self.accounts.batches(of: accounts) {
+            // A read for each batch, so that none of them is long.
             let rows = try await read { db in
-                try db.rows(
-                    "SELECT account_id, event_number FROM account WHERE environment = $1 AND \(Self.isOne("account_id"))",
-                    [db.environment.rawValue] + batch
-                ).map { (try $0.get("account_id") as AccountIdentifier, try $0.get("event_number") as Int64) }
+                try db.rows(batch.sql, [db.environment.rawValue] + batch.values).map { row in
+                    (try row.get("account_id") as AccountIdentifier, try row.get("event_number") as Int64)
+                }
             }
             for (account, number) in rows { numbers[account] = number }
         }
@@ -43,35 +47,15 @@ package struct ReadingNewestNumbers: UseCase {
     /// device without a row is left out.
     package func callAsFunction(of devices: [DeviceIdentifier]) async throws -> [DeviceIdentifier: Device] {
         var numbers: [DeviceIdentifier: Device] = [:]
-        for batch in Self.batches(of: devices) {
+        for batch in Self.devices.batches(of: devices) {
             let rows = try await read { db in
-                try db.rows(
-                    """
-                    SELECT device_id, news_number, account_id FROM device
-                    WHERE environment = $1 AND \(Self.isOne("device_id"))
-                    """, [db.environment.rawValue] + batch
-                ).map { row in
-                    (
-                        try row.get("device_id") as DeviceIdentifier,
-                        Device(number: try row.get("news_number"), account: try row.get("account_id"))
-                    )
+                try db.rows(batch.sql, [db.environment.rawValue] + batch.values).map { row in
+                    let device = Device(number: try row.get("news_number"), account: try row.get("account_id"))
+                    return (try row.get("device_id") as DeviceIdentifier, device)
                 }
             }
             for (device, number) in rows { numbers[device] = number }
         }
         return numbers
-    }
-
-    private static func isOne(_ column: String) -> String {
-        "\(column) IN (\((0..<batch).map { "$\($0 + 2)" }.joined(separator: ", ")))"
-    }
-
-    /// The identifiers in batches of the same size. The last one is filled by
-    /// repeating its last identifier.
-    private static func batches<Identifier>(of identifiers: [Identifier]) -> [[Identifier]] {
-        stride(from: 0, to: identifiers.count, by: batch).map { start in
-            let part = Array(identifiers[start..<min(start + batch, identifiers.count)])
-            return part + Array(repeating: part[part.count - 1], count: batch - part.count)
-        }
     }
 }

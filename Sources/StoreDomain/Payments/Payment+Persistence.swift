@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension Payment {
@@ -21,15 +22,17 @@ extension Payment {
         ).map(Payment.init)
     }
 
+    /// Saves a new payment, on which this process has a lease.
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO payment (environment, \(Self.columns), created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            INSERT INTO payment (environment, \(Self.columns), created_at, lease_owner, leased_until)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, wall_now($10) + $12)
             """,
             [
                 db.environment.rawValue, number, device, requestIdentifier, account, amount.milliunits,
-                amount.currency, storefront, status.rawValue, db.now.milliseconds,
+                amount.currency, storefront, status.rawValue, db.now.milliseconds, db.leaseOwner,
+                Lease.duration.milliseconds,
             ])
     }
 
@@ -94,10 +97,12 @@ extension Payment {
     }
 
     /// Payments that a crash or an unreachable provider left incomplete, in
-    /// order of their numbers, after `number`, at most a hundred.
+    /// order of their numbers, after `number`, at most twenty: one process
+    /// takes them together. A payment whose lease hasn't run out is left out.
     ///
-    /// A payment whose time is in the future was begun while a clock was
-    /// wrong: it is due like an old one.
+    /// Earlier versions take no leases. A payment without one is due when it
+    /// was begun until `limit`, and when its time is in the future, because
+    /// it was begun while a clock was wrong.
     static func underWay(
         begunUntil limit: WallTime, after number: PaymentIdentifier, _ db: StoreTransaction
     ) throws -> [Payment] {
@@ -105,8 +110,9 @@ extension Payment {
             """
             SELECT \(columns) FROM payment
             WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND payment_number > $2
-                AND (created_at <= $3 OR created_at > $4)
-            ORDER BY payment_number LIMIT 100
+                AND leased_until <= wall_now($4)
+                AND (lease_owner IS NOT NULL OR created_at <= $3 OR created_at > $4)
+            ORDER BY payment_number LIMIT 20
             """, [db.environment.rawValue, number, limit.milliseconds, db.now.milliseconds]
         ).map(Payment.init)
     }

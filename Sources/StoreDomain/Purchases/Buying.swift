@@ -64,7 +64,9 @@ package struct Buying: UseCase {
     func complete(_ reserved: Reserved) async throws -> Progress {
         guard let payment = reserved.payment else { return Progress(request: reserved.request) }
         do {
-            return try await complete(payment)
+            return try await leased(.payment(payment.number), isComplete: { $0.delay == nil }) {
+                try await complete(payment)
+            }
         } catch let error as DomainError where error.code == .declined {
             throw error
         } catch {

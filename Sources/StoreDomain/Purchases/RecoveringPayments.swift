@@ -3,7 +3,8 @@
 import StoreDatabase
 
 /// Completes payments that a crash or an unreachable provider left
-/// incomplete. The outcome of an authorisation is looked up by the payment's
+/// incomplete, each under a lease: a payment on which another process works
+/// is left to it. The outcome of an authorisation is looked up by the payment's
 /// number before the authorisation is repeated.
 package struct RecoveringPayments: UseCase {
     package let context: StoreContext
@@ -27,8 +28,9 @@ package struct RecoveringPayments: UseCase {
         case failed(paymentNumber: PaymentIdentifier, any Error)
     }
 
-    /// Completes every payment that was begun until `limit`. A payment that
-    /// fails doesn't stop the others.
+    /// Completes every payment whose lease has run out, and of those that an
+    /// earlier version began without a lease the ones that were begun until
+    /// `limit`. A payment that fails doesn't stop the others.
     package func callAsFunction(
         begunUntil limit: WallTime, report: @Sendable (Recovery) -> Void = { _ in }
     ) async throws {
@@ -39,11 +41,15 @@ package struct RecoveringPayments: UseCase {
             }
             guard let final = payments.last else { return }
             last = final.number
-            for payment in payments {
+            let taken = try await write(isUrgent: true) { db in try Payment.take(payments, db) }
+            // All of them are renewed, also those that wait for the others.
+            context.leases.hold(taken.map { .payment($0.number) })
+            for payment in taken {
                 do {
-                    if let request = try await recover(payment, report: report) {
-                        report(.answered(request))
+                    let request = try await leased(.payment(payment.number)) {
+                        try await recover(payment, report: report)
                     }
+                    if let request { report(.answered(request)) }
                 } catch {
                     report(.failed(paymentNumber: payment.number, error))
                 }
@@ -72,6 +78,7 @@ package struct RecoveringPayments: UseCase {
             let progress = try await buying.complete(payment)
             if let failure = progress.delay {
                 report(.failed(paymentNumber: payment.number, failure))
+                await release(.payment(payment.number))
             }
             return progress.request
         } catch let error as DomainError where error.code == .declined {

@@ -44,7 +44,9 @@ package struct RefundingPurchase: UseCase {
         }
         faults("refund:after")
         do {
-            if let payment { try await Self.giveBack(payment, context) }
+            if let payment {
+                try await leased(.payment(payment.number)) { try await Self.giveBack(payment, context) }
+            }
             return Refunded(purchase: purchase)
         } catch {
             // The purchase is revoked: the money is due even if this attempt
@@ -111,6 +113,7 @@ package struct RefundingPurchase: UseCase {
         guard let payment else { return (charged, nil) }
         // The provider also gives back an amount that it hasn't captured yet.
         let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, db)
+        if isDue { try payment.take(db) }
         return (charged, isDue ? payment : nil)
     }
 }

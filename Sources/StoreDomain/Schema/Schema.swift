@@ -37,6 +37,6 @@ package enum Schema {
 
     private static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
-        catalogueSources, authority, deviceApps, retention, indexes, news,
+        catalogueSources, authority, deviceApps, retention, indexes, news, leases,
     ]
 }

@@ -14,9 +14,13 @@ package struct ExpiringSheets: UseCase {
     /// Ends at most 500 sheets whose time is over. Returns their failed
     /// requests.
     package func callAsFunction() async throws -> [DeviceRequest] {
-        try await write { db in
-            try Sheet.over(limit: 500, db).compactMap { sheet in
-                guard
+        let due = try await read { db in try Sheet.over(limit: 500, db) }
+        guard !due.isEmpty else { return [] }
+        // Other processes leave the taken sheets to this one.
+        let taken = Set(try await write { db in try Lease.take(.sheet, due.map(\.token), db) })
+        return try await write { db in
+            try taken.sorted().compactMap { token in
+                guard let sheet = try Sheet.find(token, db),
                     let request = try DeviceRequest.find(
                         sheet.requestIdentifier, of: sheet.device, db)
                 else { return nil }

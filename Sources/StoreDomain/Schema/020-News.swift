@@ -6,7 +6,7 @@ extension Schema {
     /// The numbered news of devices: requests whose answers have changed, and
     /// sign-ins and sign-outs.
     static let news = Migration(
-        "018 news",
+        "020 news",
         [
             // The number of the device's newest news. It is incremented under
             // the lock of the row, so that the order of the numbers is the
