@@ -38,8 +38,9 @@ package actor ServingNode: Service {
         } while (try? await service.clock.sleep(service.clock.now() + Self.round)) != nil
     }
 
-    /// Whether the database can be written, as of at most `freshness` ago.
+    /// Whether this process takes work and the database can be written, as of at most `freshness` ago.
     func isReady() async -> Bool {
+        guard !service.isSuperseded else { return false }
         let now = service.clock.now()
         if let report, report.at <= now, now < report.at + Self.freshness { return report.isReady }
         return await write()

@@ -170,9 +170,11 @@ extension StoreService {
     ///
     /// - Throws: `StoreFailure`: `unknownDevice` for wrong credentials,
     ///   `notFound` for an app that isn't registered, `throttled` or
-    ///   `unavailable` for too many streams.
+    ///   `unavailable` for too many streams, and after a newer version has
+    ///   changed the schema.
     package func feed(_ subscription: EventSubscription) async throws -> EventFeed {
         do {
+            try requireCurrentSchema()
             let device = DeviceIdentifier(subscription.credentials.identifier)
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)

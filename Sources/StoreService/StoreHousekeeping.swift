@@ -20,6 +20,8 @@ package struct StoreHousekeeping: Service {
         self.isOnlyNode = isOnlyNode
     }
 
+    /// A newer version's schema is noticed after this time.
+    private static let schemaRound: Duration = .seconds(2)
     private static let sheetRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
@@ -44,16 +46,17 @@ package struct StoreHousekeeping: Service {
         await rotate()
         await begin()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await every(Self.sheetRound, endSheets) }
+            group.addTask { await every(Self.schemaRound, service.checkSchema) }
+            group.addTask { await whileCurrent(Self.sheetRound, endSheets) }
             group.addTask {
-                await every(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
+                await whileCurrent(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
             }
             group.addTask { await every(RenewingLeases.pause, renewLeases) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
-            group.addTask { await every(Self.retentionRound, deleteOldRows) }
-            group.addTask { await every(Self.handOverRound, handOver) }
-            group.addTask { await every(Self.rotationRound, rotate) }
+            group.addTask { await whileCurrent(Self.retentionRound, deleteOldRows) }
+            group.addTask { await whileCurrent(Self.handOverRound, handOver) }
+            group.addTask { await whileCurrent(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.
             guard service.authority.needsRefreshing else { return }
             group.addTask { await every(Self.authorityRound, service.refreshAuthority) }
@@ -82,6 +85,11 @@ package struct StoreHousekeeping: Service {
 
     private func every(_ pause: Duration, _ body: () async -> Void) async {
         while (try? await service.clock.sleep(service.now + pause)) != nil { await body() }
+    }
+
+    /// Takes up work in rounds, until a newer version has changed the schema.
+    private func whileCurrent(_ pause: Duration, _ body: () async -> Void) async {
+        await every(pause) { if !service.isSuperseded { await body() } }
     }
 
     private func recover(begunUntil limit: WallTime) async {

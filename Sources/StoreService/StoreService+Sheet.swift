@@ -23,6 +23,7 @@ extension StoreService {
     }
 
     package func cancelSheet(_ token: String) async throws {
+        try requireCurrentSchema()
         try await AnsweringSheet(context).cancel(token)
     }
 
@@ -32,10 +33,12 @@ extension StoreService {
     ///   page `notFound`, `sheetExpired`, and `sheetUsed`, also when this was
     ///   one wrong password too many for it.
     package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
-        try await SigningIn(context)(email: email, password: password, onSheet: token)
+        try requireCurrentSchema()
+        return try await SigningIn(context)(email: email, password: password, onSheet: token)
     }
 
     package func signIn(onSheet token: String, as account: Account) async throws {
+        try requireCurrentSchema()
         faults("sheet:before")
         try await AnsweringSheet(context).signIn(token, account: account)
         faults("sheet:after")
@@ -48,6 +51,7 @@ extension StoreService {
     ///   the product isn't for sale to the account any more.
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> DeviceRequest {
+        try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(sheet: token, account: account, shown: shown)

@@ -22,6 +22,7 @@ package final class StoreService: Sendable {
     let knownApps = KnownApps()
     let verifier = RememberedVerifier()
     let uses = DeviceUses()
+    let supersession = Supersession()
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger

@@ -83,6 +83,14 @@ package final class TestStore: Sendable {
         try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
     }
 
+    /// Records a migration that this version doesn't know, as a newer version
+    /// does.
+    package func recordNewerSchema() async throws {
+        try await context.database.write { connection in
+            _ = try connection.run("INSERT INTO schema_migration (name, applied) VALUES ('999 newer', 999)")
+        }
+    }
+
     /// The transaction identifier of the only request that waits for a
     /// decision.
     package func onlyUndecided() async throws -> TransactionIdentifier {

@@ -208,6 +208,7 @@ struct StoreLife {
         _ = try await ExpiringSheets(store.context)()
         try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
         _ = try await ReadingBacklogs(store.context)()
+        _ = try await CheckingSchema(store.context)()
         _ = try await store.service.reportNode("node")
         try await store.service.endNode("node")
         try await leaseWork()
