@@ -13,7 +13,7 @@
 /// and the store's clock on SQLite.
 struct Lease: Hashable, Sendable {
     /// How long a lease lasts.
-    static let duration: Duration = .seconds(15)
+    static let duration: Duration = .seconds(10)
 
     /// A kind of work, with the table of its rows.
     enum Work: CaseIterable, Sendable {

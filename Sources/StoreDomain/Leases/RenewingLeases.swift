@@ -11,7 +11,7 @@ package struct RenewingLeases: UseCase {
     }
 
     /// The time between two renewals: two may fail before a lease runs out.
-    package static let pause: Duration = .seconds(5)
+    package static let pause: Duration = .seconds(3)
 
     /// Renews the held leases; without one it writes nothing.
     package func callAsFunction() async throws {

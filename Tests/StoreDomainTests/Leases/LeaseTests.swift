@@ -35,7 +35,7 @@ struct LeaseTests {
             }
             try connection.run("UPDATE request SET status = 'processing', transaction_id = NULL, event_number = NULL")
             try connection.run(
-                "UPDATE payment SET status = 'reserved', lease_owner = $1, leased_until = wall_now($2) + 15000",
+                "UPDATE payment SET status = 'reserved', lease_owner = $1, leased_until = wall_now($2) + 10000",
                 [owner, now])
         }
     }
@@ -44,7 +44,7 @@ struct LeaseTests {
     private func endLeases(in store: TestStore) async throws {
         try await store.context.database.write { connection in
             for table in ["payment", "sheet"] {
-                try connection.run("UPDATE \(table) SET leased_until = leased_until - 16000 WHERE leased_until > 0")
+                try connection.run("UPDATE \(table) SET leased_until = leased_until - 11000 WHERE leased_until > 0")
             }
         }
     }
@@ -113,7 +113,7 @@ struct LeaseTests {
                 // Two thirds of the lease pass, it is renewed, and they pass again.
                 for _ in 0..<2 {
                     try await first.context.database.write { connection in
-                        _ = try connection.run("UPDATE payment SET leased_until = leased_until - 10000")
+                        _ = try connection.run("UPDATE payment SET leased_until = leased_until - 7000")
                     }
                     try await RenewingLeases(first.context)()
                 }
@@ -175,7 +175,7 @@ struct LeaseTests {
             first.clock.advance(by: Sheet.lifetime)
             try await first.context.database.write { [now = first.clock.now.milliseconds] connection in
                 _ = try connection.run(
-                    "UPDATE sheet SET lease_owner = 'other', leased_until = wall_now($1) + 15000", [now])
+                    "UPDATE sheet SET lease_owner = 'other', leased_until = wall_now($1) + 10000", [now])
             }
             #expect(try await ExpiringSheets(second.context)().isEmpty)
 
