@@ -205,8 +205,8 @@ struct EventTests {
         "A purchase that is committed while a stream opens reaches it before the next heartbeat",
         .timeLimit(.minutes(5)), arguments: Engine.stores)
     func committedWhileOpening(engine: Engine) async throws {
-        // The stream opens with reads of the device's secret, the app and the snapshot.
-        for read in 0..<3 {
+        // The stream opens with reads of the device's secret and news, the snapshot and the later events.
+        for read in 0..<4 {
             try await engine.withDatabase { opened in
                 let database = InterposedDatabase(opened)
                 let store = try await TestStore(database)
