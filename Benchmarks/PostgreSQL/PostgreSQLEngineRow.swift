@@ -11,7 +11,7 @@ import StorePostgreSQL
 struct PostgreSQLEngineRow: Row {
     static let name = "postgresqlEngine"
     static let summary =
-        "write(for:) of the PostgreSQL engine, 16 at once, against a pgbench script of the same statements with 16 "
+        "write(.account) of the PostgreSQL engine, 16 at once, against a pgbench script of the same statements with 16 "
         + "clients on the same cluster"
 
     private static let clients = 16
@@ -62,7 +62,7 @@ struct PostgreSQLEngineRow: Row {
     private static func write(to database: PostgreSQLDatabase) async throws {
         let account = "a\(Int.random(in: 0..<accounts))"
         let identifier = "\(Int64.random(in: 1..<9_000_000_000_000_000_000))"
-        try await database.write(for: account) { connection in
+        try await database.write(.account(account)) { connection in
             guard try connection.row("SELECT milliunits FROM bench_purchase WHERE id = $1", [identifier]) == nil else {
                 return
             }

@@ -73,6 +73,8 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let priceChanged = Code(rawValue: "price-changed")
         /// The decision was already made, with the opposite result.
         package static let decided = Code(rawValue: "decided")
+        /// More was to be given back than is left of the purchase's price.
+        package static let refundTooLarge = Code(rawValue: "refund-too-large")
         /// Another payment, for the same product or of the account, is under
         /// way.
         package static let underWay = Code(rawValue: "under-way")

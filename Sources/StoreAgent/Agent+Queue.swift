@@ -81,6 +81,15 @@ extension Agent {
         synchronizer.changed()
     }
 
+    /// Records that the app has received revocations. They aren't delivered
+    /// any more.
+    ///
+    /// When the journal can't be written, the write is repeated until it
+    /// succeeds or the agent is closed.
+    package func acknowledge(_ revoked: [RevokedProduct]) {
+        delivery.acknowledge(revoked)
+    }
+
     /// The transactions that this process may see now, oldest first. Those
     /// that another living process shows aren't among them.
     package var transactions: [AgentTransaction] {

@@ -17,10 +17,11 @@ package enum AgentUpdate: Sendable, Hashable {
     /// The customer has lost these products by a refund, and the receipt on
     /// disk reflects that.
     ///
-    /// The update may be delivered twice. It isn't delivered for a refund
+    /// The update is delivered again after the next launch, until
+    /// ``Agent/acknowledge(_:)`` is called. It isn't delivered for a refund
     /// made while the account wasn't signed in; the account's next receipt
     /// reflects that one.
-    case revoked([String])
+    case revoked([RevokedProduct])
     /// The customer's storefront isn't the one that this process knew.
     case storefrontChanged(StorefrontInfo, before: StorefrontInfo)
 }

@@ -15,10 +15,14 @@ package struct Store: Sendable {
 
     /// Puts a store together on a database that has this version's schema.
     package init(_ configuration: StoreConfiguration, serving: ServingConfiguration) {
-        context = Self.context(configuration)
+        self.init(Self.context(configuration), serving: serving)
+    }
+
+    private init(_ context: StoreContext, serving: ServingConfiguration) {
+        self.context = context
         service = StoreService(
             context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger)
-        housekeeping = StoreHousekeeping(service, isOnlyNode: configuration.isOnlyNode)
+        housekeeping = StoreHousekeeping(service)
     }
 
     /// Brings the database to this version's schema, and makes the
@@ -41,8 +45,16 @@ package struct Store: Sendable {
     package static func open(
         _ configuration: StoreConfiguration, serving: ServingConfiguration
     ) async throws -> Store {
-        let context = try await open(configuration)
-        var store = Store(configuration, serving: serving)
+        try await open(try await open(configuration), serving: serving)
+    }
+
+    /// Makes a store that devices use from the dependencies of ``open(_:)``,
+    /// and imports its catalogues: for a caller that needs the database before
+    /// it has the authority.
+    ///
+    /// - Throws: The errors of `ImportingCatalogue`.
+    package static func open(_ context: StoreContext, serving: ServingConfiguration) async throws -> Store {
+        var store = Store(context, serving: serving)
         for catalogue in serving.catalogues {
             store.imports.append(
                 try await ImportingCatalogue(context)(
@@ -56,9 +68,11 @@ package struct Store: Sendable {
         StoreContext(
             database: configuration.database, environment: configuration.environment, clock: configuration.clock,
             random: configuration.random,
-            provider: configuration.provider ?? SandboxPaymentProvider(database: configuration.database),
+            provider: configuration.provider
+                ?? SandboxPaymentProvider(database: configuration.database, clock: configuration.clock),
             faults: configuration.faults,
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
-            retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus())
+            retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
+            isOnlyNode: configuration.isOnlyNode)
     }
 }

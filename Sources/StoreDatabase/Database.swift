@@ -28,65 +28,33 @@
 /// thread. Calling one inside a closure of the same database is a programmer
 /// error that ends the process, since the call would wait for itself.
 public protocol Database: Sendable {
-    /// Runs a closure that may change anything, isolated from other writes.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T
-
-    /// Runs a closure that changes one account's rows only.
-    ///
-    /// PostgreSQL runs it concurrently with those of other accounts; on SQLite
-    /// it is the same as ``write(_:)``.
+    /// Runs a closure that changes the rows of a scope. If it is urgent, it
+    /// isn't refused because others wait.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T
 
-    /// Runs a closure that changes nothing and sees one committed state.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T
-
-    /// The same as ``write(_:)``. If it is urgent, it isn't refused because
-    /// others wait.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    func write<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T
-
-    /// The same as ``write(for:_:)``. If it is urgent, it isn't refused
-    /// because others wait.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    func write<T: Sendable>(
-        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T
-
-    /// The same as ``read(_:)``. If it is urgent, it isn't refused because
-    /// others wait.
+    /// Runs a closure that changes nothing and sees one committed state. If it
+    /// is urgent, it isn't refused because others wait.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     func read<T: Sendable>(
         isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T
 
-    /// The synchronous form of ``write(_:)``: blocks until the commit.
+    /// Runs a closure that may change anything; blocks until the commit.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
 
-    /// The synchronous form of ``read(_:)``: blocks until the closure has
-    /// returned.
+    /// Runs a closure on one committed state; blocks until it has returned.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T
 
     /// How busy the database is now. Reading it takes no connection.
     var load: DatabaseLoad { get }
@@ -98,40 +66,48 @@ public protocol Database: Sendable {
     func close() throws
 }
 
-/// For databases on which no call waits for others, and for those that pass
-/// each call on.
 extension Database {
-    /// Calls ``write(_:)``.
+    /// Runs a closure that may change anything, isolated from other writes
+    /// (``WriteScope/all``).
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    @discardableResult
+    public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await write(.all, isUrgent: false, body)
+    }
+
+    /// Runs a closure that changes the rows of a scope.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await write(body)
+        try await write(rows, isUrgent: false, body)
     }
 
-    /// Calls ``write(for:_:)``.
+    /// Runs a closure that changes nothing and sees one committed state.
+    ///
+    /// - Throws: The error that the closure throws, or ``DatabaseError``.
+    public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        try await read(isUrgent: false, body)
+    }
+
+    /// The same as ``writeAndWait(_:)``, for code that isn't asynchronous.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
-    public func write<T: Sendable>(
-        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(for: account, body)
+    public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try writeAndWait(body)
     }
 
-    /// Calls ``read(_:)``.
+    /// The same as ``readAndWait(_:)``, for code that isn't asynchronous.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    public func read<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await read(body)
+    public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try readAndWait(body)
     }
-}
 
-extension Database {
     /// The load of a database that doesn't measure it.
     public var load: DatabaseLoad { DatabaseLoad() }
 }

@@ -10,8 +10,7 @@ public struct DatabaseLoad: Hashable, Sendable {
     public var idleConnections = 0
     /// The write closures that don't run yet.
     public var waitingWrites = 0
-    /// The read closures that don't run yet; 0 on SQLite, which doesn't count
-    /// them.
+    /// The read closures that don't run yet.
     public var waitingReads = 0
     /// Whether the last attempt to reach the database succeeded. A database
     /// in this process is always reachable.

@@ -43,6 +43,8 @@ package struct DomainError: Error, Sendable {
         package static let priceChanged = Code(name: "price changed")
         /// The request was already decided the other way.
         package static let decided = Code(name: "decided")
+        /// More was to be given back than is left of a purchase's price.
+        package static let refundTooLarge = Code(name: "refund too large")
         /// Another payment for the same product is under way, or a payment of
         /// an account that is to be closed.
         package static let underWay = Code(name: "under way")
@@ -69,6 +71,11 @@ package struct DomainError: Error, Sendable {
         self.code = code
         self.message = message
         self.retryAfter = retryAfter
+    }
+
+    /// The error for an e-mail address that no open account has.
+    static func noAccount(_ email: String) -> DomainError {
+        DomainError(.notFound, "There is no account for \(email).")
     }
 
     /// The error for a password that is typed during a pause; `wait` is the

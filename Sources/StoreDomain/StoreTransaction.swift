@@ -68,22 +68,19 @@ extension StoreTransaction {
 }
 
 extension StoreContext {
-    /// Runs a closure that may change any row of the environment; see
-    /// `Database.write`. An urgent one isn't refused because others wait.
+    /// Runs a closure that may change any row of the environment
+    /// (`WriteScope.all`). An urgent one isn't refused because others wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        finish(
-            try await database.write(isUrgent: isUrgent) { [self, now = clock.now()] in
-                try StoreTransaction($0, of: self, at: now).outcome(of: body)
-            })
+        try await write(.all, isUrgent: isUrgent, body)
     }
 
-    /// Runs a closure that changes only one account's rows; see
-    /// `Database.write(for:)`. An urgent one isn't refused because others
+    /// Runs a closure that changes only one account's rows
+    /// (`WriteScope.account`). An urgent one isn't refused because others
     /// wait.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
@@ -92,16 +89,31 @@ extension StoreContext {
         for account: AccountIdentifier, isUrgent: Bool = false,
         _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        finish(
-            try await database.write(for: account.rawValue, isUrgent: isUrgent) {
-                [self, now = clock.now()] in
-                try StoreTransaction($0, of: self, at: now).outcome(of: body)
-            })
+        try await write(.account(account.rawValue), isUrgent: isUrgent, body)
     }
 
-    /// Counts the changes of a committed transaction, and publishes its
-    /// announcements.
-    private func finish<T>(_ outcome: StoreTransaction.Outcome<T>) -> T {
+    /// Runs a closure that changes only one device's rows, or single rows
+    /// (`WriteScope.key`). An urgent one isn't refused because others wait.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(
+        for device: DeviceIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await write(.key(device.rawValue), isUrgent: isUrgent, body)
+    }
+
+    /// Runs a closure that changes the rows of a scope.
+    ///
+    /// - Throws: The error of the closure, or `DatabaseError`.
+    @discardableResult
+    package func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        let outcome = try await database.write(rows, isUrgent: isUrgent) { [self, now = clock.now()] in
+            try StoreTransaction($0, of: self, at: now).outcome(of: body)
+        }
         meters.count(outcome.changes)
         if !outcome.announcements.isEmpty { bus.publish(outcome.announcements) }
         return outcome.value
@@ -134,6 +146,21 @@ extension UseCase {
         _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         try await context.write(for: account, isUrgent: isUrgent, body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        for device: DeviceIdentifier, isUrgent: Bool = false,
+        _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(for: device, isUrgent: isUrgent, body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+    ) async throws -> T {
+        try await context.write(rows, isUrgent: isUrgent, body)
     }
 
     func read<T: Sendable>(

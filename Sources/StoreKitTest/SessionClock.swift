@@ -2,7 +2,6 @@
 
 import StoreAgent
 import StoreDomain
-import StoreService
 import Synchronization
 
 /// The time of a session, which changes only in ``advance(by:)``.

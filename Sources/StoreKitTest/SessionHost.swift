@@ -148,7 +148,7 @@ final class SessionHost: Sendable {
             let local = LocalStoreConnection(service)
             let asked = try await local.call(call, as: agent.credentials)
             guard let token = asked.sheet.flatMap({ URL(string: $0)?.lastPathComponent }) else { return asked }
-            _ = try await service.buy(onSheet: token, as: try await service.customer(Self.customer), shown: nil)
+            _ = try await service.buy(onSheet: token, as: try await service.account(Self.customer), shown: nil)
             return try await local.call(call, as: agent.credentials)
         }
         guard let failure = answer.failure else { return }

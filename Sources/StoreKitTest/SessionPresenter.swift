@@ -37,18 +37,11 @@ final class SessionPresenter: SheetPresenter {
 
     /// Confirms a payment, or signs in when the dialog requires that.
     func confirm(_ token: String) async throws {
-        let account = try await service.customer(SessionHost.customer)
+        let account = try await service.account(SessionHost.customer)
         if try await service.sheet(token).product == nil {
             try await service.signIn(onSheet: token, as: account)
         } else {
             _ = try await service.buy(onSheet: token, as: account, shown: nil)
         }
-    }
-}
-
-extension StoreService {
-    /// The current account with an email address.
-    func customer(_ email: String) async throws -> Account {
-        try await change(account: email, .init())
     }
 }

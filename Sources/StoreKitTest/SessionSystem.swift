@@ -78,39 +78,28 @@ private final class SessionQueue: WorkQueue {
 struct SynchronousDatabase: Database {
     let engine: SQLiteDatabase
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try writeNow(body)
-    }
-
+    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try writeNow(body)
+        try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try readNow(body)
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try engine.readAndWait(body)
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write(body)
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read(body)
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait(body)
     }
 
     func close() throws {
         try engine.close()
-    }
-
-    // The synchronous methods under other names: in an `async` function the
-    // compiler would select the asynchronous ones.
-    private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write(body)
-    }
-
-    private func readNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read(body)
     }
 }

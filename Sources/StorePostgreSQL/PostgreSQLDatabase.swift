@@ -5,8 +5,8 @@ package import StoreDatabase
 /// A database on a PostgreSQL server, 13 or newer.
 ///
 /// Closures run on the database's own threads, each with a connection. Writes
-/// for different accounts run concurrently, other writes with SERIALIZABLE
-/// isolation: when two conflict, one of them runs again. A lost connection is
+/// of different accounts and keys run concurrently, those of all rows with
+/// SERIALIZABLE isolation: when two conflict, one of them runs again. A lost connection is
 /// replaced, and its closure runs again. If it was lost during a commit, the
 /// new session first looks up the result of the commit.
 package final class PostgreSQLDatabase: Database {
@@ -46,58 +46,27 @@ package final class PostgreSQLDatabase: Database {
 
     deinit { pool.closeLater() }
 
-    /// Runs a closure that may change anything, with SERIALIZABLE isolation,
-    /// and again after a conflict with another transaction.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await write(.write, isUrgent: false, body)
-    }
-
-    /// The same as ``write(_:)``. If it is urgent, it isn't refused because
-    /// others wait.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    package func write<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(.write, isUrgent: isUrgent, body)
-    }
-
-    /// Runs a closure that changes one account's rows, with READ COMMITTED
-    /// isolation, after locking the account.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    package func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(.account(account), isUrgent: false, body)
-    }
-
-    /// The same as ``write(for:_:)``. If it is urgent, it isn't refused
+    /// Runs a closure. A scope of ``WriteScope/all`` has SERIALIZABLE
+    /// isolation, and its closure runs again after a conflict with another
+    /// transaction. The others have READ COMMITTED isolation, after locking
+    /// the account or the key. If the write is urgent, it isn't refused
     /// because others wait.
     ///
+    /// Ignores cancellation: the caller of a committed write must receive its
+    /// result.
+    ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     package func write<T: Sendable>(
-        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await write(.account(account), isUrgent: isUrgent, body)
+        try await withCheckedThrowingContinuation { continuation in
+            add(.write(rows), isUrgent: isUrgent, nil, body) { continuation.resume(with: $0) }
+        }
     }
 
-    /// Runs a closure on a snapshot. Cancelling the task cancels the read.
-    ///
-    /// - Throws: The error that the closure throws, `CancellationError`, or
-    ///   ``DatabaseError``.
-    package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await read(isUrgent: false, body)
-    }
-
-    /// The same as ``read(_:)``. If it is urgent, it isn't refused because
-    /// others wait.
+    /// Runs a closure on a snapshot. Cancelling the task cancels the read. If
+    /// it is urgent, it isn't refused because others wait.
     ///
     /// - Throws: The error that the closure throws, `CancellationError`, or
     ///   ``DatabaseError``.
@@ -126,17 +95,17 @@ package final class PostgreSQLDatabase: Database {
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
-    package func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    package func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
         let answer = BlockingResult<T>()
-        add(.write, isUrgent: false, nil, body) { answer.give($0) }
+        add(.write(.all), isUrgent: false, nil, body) { answer.give($0) }
         return try answer.wait()
     }
 
     /// Runs a closure on a snapshot; blocks until the closure has returned.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    package func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    package func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         let answer = BlockingResult<T>()
         add(.read, isUrgent: false, nil, body) { answer.give($0) }
@@ -148,16 +117,6 @@ package final class PostgreSQLDatabase: Database {
     package func close() throws {
         scope.refuse("close")
         pool.close()
-    }
-
-    /// Ignores cancellation: the caller of a committed write must receive its
-    /// result.
-    private func write<T: Sendable>(
-        _ kind: PooledWork.Kind, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            add(kind, isUrgent: isUrgent, nil, body) { continuation.resume(with: $0) }
-        }
     }
 
     private func add<T: Sendable>(

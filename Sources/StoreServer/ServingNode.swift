@@ -2,7 +2,6 @@
 
 import Logging
 import ServiceLifecycle
-import StoreCore
 import StoreDomain
 package import StoreService
 

@@ -15,7 +15,9 @@ extension StoreFailure {
         case .notSignedIn, .crossSite: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided: .conflict
+        case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
+            .refundTooLarge:
+            .conflict
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout
         case .throttled: .tooManyRequests

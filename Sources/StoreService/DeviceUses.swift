@@ -9,7 +9,12 @@ final class DeviceUses: Sendable {
     /// The number of remembered uses. Beyond it all are forgotten, and are
     /// recorded again.
     private static let capacity = 50_000
+    /// The time after a failed write for which a use isn't recorded again. A
+    /// heartbeat asks every 20 seconds, and each failure is a line in the log.
+    static let retryPause: Duration = .seconds(5 * 60)
 
+    /// The times at which uses were recorded, earlier ones for writes that
+    /// have failed.
     private let recorded = Mutex<[DeviceApp: WallTime]>([:])
 
     /// Whether a use has to be recorded now. It counts as recorded from then
@@ -23,15 +28,15 @@ final class DeviceUses: Sendable {
         }
     }
 
-    /// Forgets a use whose write has failed.
-    func forget(_ use: DeviceApp) {
-        recorded.withLock { _ = $0.removeValue(forKey: use) }
+    /// Makes a use whose write has failed due again after ``retryPause``.
+    func noteFailure(of use: DeviceApp, now: WallTime) {
+        recorded.withLock { $0[use] = now + Self.retryPause - DeviceApp.recordingInterval }
     }
 }
 
 extension StoreService {
     /// Records that the signed-in account uses an app on a device, if that is
-    /// due. A failure is logged and tried again at the next use.
+    /// due. A failure is logged, and tried again some minutes later.
     func recordUse(of bundleIdentifier: BundleIdentifier, on device: DeviceIdentifier, by account: AccountIdentifier?)
         async
     {
@@ -41,7 +46,7 @@ extension StoreService {
         do {
             try await RecordingDeviceUse(context)(use)
         } catch {
-            uses.forget(use)
+            uses.noteFailure(of: use, now: now)
             _ = failure(of: error, at: "recording a device's use")
         }
     }

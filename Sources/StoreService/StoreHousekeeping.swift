@@ -5,24 +5,23 @@ import Logging
 import ServiceLifecycle
 import StoreDomain
 
-/// The periodic work of a store: ends sheets in time, completes payments that
-/// a crash left unfinished, hands over consumables whose device is absent,
-/// renews the signing certificates, finds those that other nodes have renewed,
-/// deletes old rows that the books don't need, sends heartbeats to open
-/// streams, and finds the events whose announcement was lost.
+/// The periodic work of a store: ends sheets in time, handles events of the
+/// payment provider, completes payments that a crash left unfinished, ends
+/// pending ones that have expired, hands over consumables whose device is
+/// absent, renews the signing certificates, finds those that other nodes have
+/// renewed, deletes old rows that the books don't need, sends heartbeats to
+/// open streams, and finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
-    /// Whether no other process can serve the store.
-    private let isOnlyNode: Bool
 
-    package init(_ service: StoreService, isOnlyNode: Bool = false) {
+    package init(_ service: StoreService) {
         self.service = service
-        self.isOnlyNode = isOnlyNode
     }
 
     /// A newer version's schema is noticed after this time.
     private static let schemaRound: Duration = .seconds(2)
     private static let sheetRound: Duration = .seconds(1)
+    private static let eventRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
     /// payment before the payment is recovered.
@@ -45,16 +44,25 @@ package struct StoreHousekeeping: Service {
         // Recovered payments become purchases, which new certificates may have to sign.
         await rotate()
         await begin()
+        await service.handleProviderEvents()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await every(Self.schemaRound, service.checkSchema) }
             group.addTask { await whileCurrent(Self.sheetRound, endSheets) }
+            group.addTask { await whileCurrent(Self.eventRound, service.receiveProviderEvents) }
             group.addTask {
-                await whileCurrent(Self.paymentRound) { await recover(begunUntil: service.now - Self.grace) }
+                await whileCurrent(Self.paymentRound) {
+                    await service.handleProviderEvents()
+                    await recover(begunUntil: service.now - Self.grace)
+                }
             }
             group.addTask { await every(RenewingLeases.pause, renewLeases) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
-            group.addTask { await whileCurrent(Self.retentionRound, deleteOldRows) }
+            group.addTask {
+                // A store that is started every day would otherwise never delete the rows of a day.
+                await deleteOldRows()
+                await whileCurrent(Self.retentionRound, deleteOldRows)
+            }
             group.addTask { await whileCurrent(Self.handOverRound, handOver) }
             group.addTask { await whileCurrent(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.
@@ -66,7 +74,7 @@ package struct StoreHousekeeping: Service {
     /// Takes up the payments of earlier processes. If this process may not be
     /// the only one, those are the payments whose leases have run out.
     private func begin() async {
-        guard isOnlyNode else { return await recover(begunUntil: service.now - Self.grace) }
+        guard service.context.isOnlyNode else { return await recover(begunUntil: service.now - Self.grace) }
         do {
             try await ReleasingLeases(service.context)()
         } catch {
@@ -102,6 +110,7 @@ package struct StoreHousekeeping: Service {
                 switch recovery {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
+                case .renewed: break
                 case .failed(let number, let error):
                     // Only an operator can set the clock.
                     let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning

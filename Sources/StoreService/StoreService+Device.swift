@@ -3,7 +3,6 @@
 import Foundation
 import Logging
 import StoreAPI
-import StoreCore
 import StoreDomain
 
 extension StoreService {
@@ -66,7 +65,7 @@ extension StoreService {
     }
 
     /// The largest receipt, in base64, that `/verifyReceipt` accepts.
-    package static let verifiableReceipt = 3_145_728 - 1024
+    package static let verifiableReceipt = verifyReceiptLimit - 1024
 
     /// Writes into the log that a receipt is too large for its purchases, or
     /// for `/verifyReceipt`.

@@ -74,6 +74,7 @@ extension StoreService {
         .declined: .declined,
         .underWay: .underWay,
         .decided: .decided,
+        .refundTooLarge: .refundTooLarge,
         .priceChanged: .priceChanged,
         .providerUnavailable: .unavailable,
     ]

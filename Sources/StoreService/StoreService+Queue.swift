@@ -97,11 +97,19 @@ extension StoreService {
 }
 
 extension RevokedInfo {
+    /// Describes the purchase of a revocation event.
+    ///
+    /// A refund of a product that is owned once revokes all purchases of its
+    /// chain, each by an event of its own. An older version recorded only one
+    /// event, of the first purchase, so the event of any of them revokes the
+    /// chain.
     init(_ purchase: Purchase) {
+        let revokesChain = purchase.kind.isOwnedOnce
         self.init(
-            transactionIdentifier: purchase.transactionIdentifier.rawValue,
+            transactionIdentifier: revokesChain ? nil : purchase.transactionIdentifier.rawValue,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
-            productIdentifier: purchase.productIdentifier.rawValue, isEntitlement: !purchase.kind.leavesTheReceipt)
+            productIdentifier: purchase.productIdentifier.rawValue,
+            isEntitlement: !purchase.kind.leavesTheReceipt && (purchase.isOriginal || !revokesChain))
     }
 }
 

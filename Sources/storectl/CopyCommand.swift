@@ -3,7 +3,6 @@
 import ArgumentParser
 import StoreDatabase
 import StoreDomain
-import StoreService
 
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -36,6 +36,13 @@ enum DatabaseLocation: Hashable {
         if case .sqlite(let path) = self { FileManager.default.fileExists(atPath: path) } else { false }
     }
 
+    /// Whether this is the same database as another location, also if the
+    /// paths of two files are spelled differently.
+    func isSame(as other: DatabaseLocation) -> Bool {
+        guard case .sqlite(let path) = self, case .sqlite(let otherPath) = other else { return self == other }
+        return URL(fileURLWithPath: path).standardizedFileURL == URL(fileURLWithPath: otherPath).standardizedFileURL
+    }
+
     /// Opens the database without migrating or checking it.
     ///
     /// - Throws: ``CommandFailure`` when this build doesn't have the engine,
@@ -99,8 +106,9 @@ private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
 final class StoreLock: Sendable {
     /// Another process has the lock.
     struct Taken: Error, CustomStringConvertible {
-        var failure: CommandFailure
-        var description: String { "\(failure)" }
+        var database: String
+
+        var description: String { "Another storectl uses \(database): stop it first, or choose another folder." }
     }
 
     private let descriptor: Int32
@@ -112,9 +120,7 @@ final class StoreLock: Sendable {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw Taken(
-                failure: CommandFailure(
-                    "Another storectl uses \(database): stop it first, or choose another folder."))
+            throw Taken(database: database)
         }
     }
 

@@ -144,8 +144,9 @@ struct ServeCommand: AsyncParsableCommand {
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
             let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+            let context = try await Store.open(store)
             let authority = try await stored.openOrMake(
-                try await Store.open(store), at: location, profile: .sandbox(publicAddress: address))
+                context, at: location, profile: .sandbox(publicAddress: address))
             var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
             serving.overwritesEdits = overwriteEdits
@@ -156,9 +157,9 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
-            let opened = try await Store.open(store, serving: serving)
+            let opened = try await Store.open(context, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
-            try await serve(opened, configuration, in: directory)
+            try await serve(opened, configuration, in: directory, at: location)
             try database.close()
         }
     }
@@ -210,12 +211,16 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(
-        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory
+        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory,
+        at location: DatabaseLocation
     ) async throws {
         do {
             try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
                 // A store in memory isn't the folder's.
-                if !ephemeral { directory.recordControlAddress(listen.reachableURL, store.service.logger) }
+                if !ephemeral {
+                    directory.recordControlAddress(
+                        listen.reachableURL, servingFrom: location, store.service.logger)
+                }
                 print("The store is at \(address)/")
                 fflush(nil)
             }

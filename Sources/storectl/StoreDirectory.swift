@@ -2,7 +2,6 @@
 
 import Foundation
 import Logging
-import StoreCore
 import StoreDomain
 
 /// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
@@ -53,26 +52,34 @@ struct StoreDirectory {
     var controlTokenURL: URL { url.appending(path: "control.token") }
 
     /// The file with the address at which the store was served last, so that
-    /// commands find it.
+    /// commands find it. A second word says that the store had another
+    /// database than the folder's.
     private var controlAddressURL: URL { url.appending(path: "control.address") }
+    private static let otherDatabase = "other-database"
 
-    /// Records the address at which commands reach the store. A folder that
-    /// can't be written is logged: commands then need the address.
-    func recordControlAddress(_ address: String, _ logger: Logger) {
+    /// Records the address at which commands reach the store, and whether the
+    /// store has the folder's database. A folder that can't be written is
+    /// logged: commands then need the address.
+    func recordControlAddress(_ address: String, servingFrom location: DatabaseLocation, _ logger: Logger) {
+        let words = location.isSame(as: databaseLocation) ? [address] : [address, Self.otherDatabase]
         do {
-            try Data("\(address)\n".utf8).write(to: controlAddressURL, options: .atomic)
+            try Data("\(words.joined(separator: " "))\n".utf8).write(to: controlAddressURL, options: .atomic)
         } catch {
             logger.warning("the store's address can't be recorded", metadata: ["error": "\(error)"])
         }
     }
 
-    /// The address at which the store was served last; the default address
-    /// when none is recorded.
-    func controlAddress() -> String {
-        let text = FileManager.default.contents(atPath: controlAddressURL.path).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        return text?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "http://127.0.0.1:8080"
+    /// The address at which the store was served last; `nil` when none is
+    /// recorded.
+    func recordedControlAddress() -> String? { recordedWords().first }
+
+    /// Whether the store of this folder was served last on another database
+    /// than the folder's.
+    var hasOtherDatabase: Bool { recordedWords().dropFirst().first == Self.otherDatabase }
+
+    private func recordedWords() -> [String] {
+        let contents = FileManager.default.contents(atPath: controlAddressURL.path) ?? Data()
+        return String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
     /// The token of the remote control, which is created at first use.

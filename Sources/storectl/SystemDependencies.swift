@@ -2,7 +2,6 @@
 
 import Foundation
 import StoreDomain
-import StoreService
 
 /// The clock and the random source of storectl, which the
 /// store takes as arguments (rule R4).

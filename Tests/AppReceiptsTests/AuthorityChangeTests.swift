@@ -14,7 +14,7 @@ struct AuthorityChangeTests {
     func rotatingKeepsOldReceiptsGood() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 60)
+        var random = SeededGenerator(seed: 60)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let before = try authority.sign(Fixtures.receipt())
         let old = try authority.leaf
@@ -38,9 +38,33 @@ struct AuthorityChangeTests {
         #expect(leaves.count == 3)
     }
 
+    @Test("The key of an old leaf that a killed process left is removed by the next change")
+    func aChangeRemovesTheKeyThatAKilledProcessLeft() throws {
+        let home = try TemporaryFolder()
+        let directory = home.url.appendingPathComponent("pki")
+        var random = SeededGenerator(seed: 71)
+        let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+        let old = try authority.leafSerialNumbers(of: .sandbox).receipts
+        let file = directory.appendingPathComponent("leaf-\(old).key.pem")
+        let key = try Data(contentsOf: file)
+        try authority.rotateLeaves(of: .sandbox, now: now, publicAddress: nil, using: &random)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+
+        // The state of a process that ended between the new index and the
+        // removal.
+        try key.write(to: file)
+        try SigningAuthority(directory: directory).revoke(old, now: now)
+
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        let signing = try authority.leafSerialNumbers(of: .sandbox).receipts
+        #expect(
+            FileManager.default.fileExists(atPath: directory.appendingPathComponent("leaf-\(signing).key.pem").path))
+    }
+
     @Test("Production has leaves of its own, which are due for rotation after 90 days")
     func productionHasLeavesOfItsOwnThatComeDue() throws {
-        var random = SeededRandom(seed: 61)
+        var random = SeededGenerator(seed: 61)
         let authority = try SigningAuthority.create(using: &random)
         var receipt = Fixtures.receipt()
         receipt.environment = .production
@@ -66,14 +90,14 @@ struct AuthorityChangeTests {
     func leavesThatAreDueRotateOnce() async throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 68)
+        var random = SeededGenerator(seed: 68)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let now = now
 
         let rotated = try await withThrowingTaskGroup(of: Bool.self) { group in
             for seed in [69, 70] {
                 group.addTask {
-                    var random = SeededRandom(seed: UInt64(seed))
+                    var random = SeededGenerator(seed: UInt64(seed))
                     return try await SigningAuthority(directory: directory).rotateLeavesIfDue(
                         now: now, publicAddress: nil, using: &random)
                 }
@@ -88,7 +112,7 @@ struct AuthorityChangeTests {
 
     @Test("A new leaf carries the OCSP address that the authority was created with")
     func aNewLeafSaysTheAddressThatTheIntermediateSays() throws {
-        var random = SeededRandom(seed: 67)
+        var random = SeededGenerator(seed: 67)
         let authority = try SigningAuthority.create(
             profile: .sandbox(publicAddress: "http://store.example:8080"), using: &random)
         func address() throws -> Bool {
@@ -105,7 +129,7 @@ struct AuthorityChangeTests {
     func revokingIsSeenByEveryProcessAndStays() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 62)
+        var random = SeededGenerator(seed: 62)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         #expect(try authority.revokedCertificates == .none)
         let leaf = try authority.leafSerialNumbers(of: .sandbox).receipts
@@ -125,7 +149,7 @@ struct AuthorityChangeTests {
     @Test("Four revocations that run in parallel are all kept") func changesAtOnceAreAllKept() async throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 63)
+        var random = SeededGenerator(seed: 63)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let numbers = [
             try authority.leaf.serialNumber, try authority.jwsLeaf.serialNumber, authority.intermediate.serialNumber,
@@ -146,7 +170,7 @@ struct AuthorityChangeTests {
     func aDirectoryFromBeforeGetsWhatIsMissing() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 64)
+        var random = SeededGenerator(seed: 64)
         let created = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         for folder in ["jws", "ocsp"] {
             try FileManager.default.removeItem(at: directory.appendingPathComponent(folder))
@@ -172,7 +196,7 @@ struct AuthorityChangeTests {
             "OPENSTOREKIT_KEY_ROOT_FILE": keyFile.path,
             "OPENSTOREKIT_KEY_JWS_INTERMEDIATE": try Fixtures.otherAuthority.jws.intermediate.keyPEM,
         ])
-        var random = SeededRandom(seed: 65)
+        var random = SeededGenerator(seed: 65)
 
         let authority = try SigningAuthority.loadOrCreate(directory: directory, keys: keys, using: &random)
 
@@ -191,7 +215,7 @@ struct AuthorityChangeTests {
     @Test("A damaged index is reported as authorityDamaged") func aDamagedIndexIsSaid() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 66)
+        var random = SeededGenerator(seed: 66)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
 
         try Data("{}".utf8).write(to: directory.appendingPathComponent("index.json"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 
 @testable import AppReceipts
 
@@ -24,7 +25,7 @@ extension SigningAuthority {
     func oddLeaf(
         _ kind: ChainKind, profile: Profile = .sandbox, change: (inout CertificateTemplate) -> Void = { _ in }
     ) throws -> Member {
-        var random = SeededRandom(seed: 77)
+        var random = SeededGenerator(seed: 77)
         var template = CertificateTemplate.leaf(kind, in: profile)
         change(&template)
         let chain = kind == .receipts ? receipts : jws

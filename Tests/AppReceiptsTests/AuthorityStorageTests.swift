@@ -20,7 +20,7 @@ struct AuthorityStorageTests {
     @Test("A second load gives the same authority") func aSecondLoadGivesTheSameAuthority() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("new/pki")
-        var random = SeededRandom(seed: 10)
+        var random = SeededGenerator(seed: 10)
 
         let created = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let loaded = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
@@ -35,7 +35,7 @@ struct AuthorityStorageTests {
     @Test("Only the owner can read the directories and the keys") func keysAreForTheirOwnerOnly() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
 
         _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
 
@@ -64,7 +64,7 @@ struct AuthorityStorageTests {
         let authorities = try await withThrowingTaskGroup(of: String.self) { group in
             for seed in [20, 20, 21, 22] {
                 group.addTask {
-                    var random = SeededRandom(seed: UInt64(seed))
+                    var random = SeededGenerator(seed: UInt64(seed))
                     return try SigningAuthority.loadOrCreate(directory: directory, using: &random).bundlePEM
                 }
             }
@@ -80,7 +80,7 @@ struct AuthorityStorageTests {
     func aRecordHoldsTheWholeAuthority() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 12)
+        var random = SeededGenerator(seed: 12)
         let authority = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         for _ in 0..<2 {
             try authority.rotateLeaves(
@@ -109,7 +109,7 @@ struct AuthorityStorageTests {
         let home = try TemporaryFolder()
         let file = home.url.appendingPathComponent("notes.txt")
         try Data("mine".utf8).write(to: file)
-        var random = SeededRandom(seed: 30)
+        var random = SeededGenerator(seed: 30)
 
         #expect(throws: AppReceiptError(.authorityUnreadable, "")) {
             try SigningAuthority.loadOrCreate(directory: home.url, using: &random)
@@ -121,7 +121,7 @@ struct AuthorityStorageTests {
     func filesOfTwoAuthoritiesDoNotMakeOne() throws {
         let home = try TemporaryFolder()
         let directory = home.url.appendingPathComponent("pki")
-        var random = SeededRandom(seed: 31)
+        var random = SeededGenerator(seed: 31)
         _ = try SigningAuthority.loadOrCreate(directory: directory, using: &random)
         let other = Fixtures.otherAuthority
 
@@ -137,7 +137,7 @@ struct AuthorityStorageTests {
     func aLeafOfAnotherAuthorityIsNotUsed() throws {
         let home = try TemporaryFolder()
         let folder = AuthorityFolder(home.url.appendingPathComponent("pki"))
-        var random = SeededRandom(seed: 33)
+        var random = SeededGenerator(seed: 33)
         let authority = try SigningAuthority.loadOrCreate(directory: folder.directory, using: &random)
         let other = try Fixtures.otherAuthority.leaf
 
@@ -158,7 +158,7 @@ struct AuthorityStorageTests {
         let home = try TemporaryFolder()
         let file = home.url.appendingPathComponent("file")
         try Data().write(to: file)
-        var random = SeededRandom(seed: 32)
+        var random = SeededGenerator(seed: 32)
 
         #expect(throws: AppReceiptError(.authorityNotWritable, "")) {
             try SigningAuthority.loadOrCreate(directory: file.appendingPathComponent("pki"), using: &random)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import AppReceipts
@@ -27,7 +28,7 @@ struct CanonicalFormTests {
         "Changed contents are canonical exactly if encoding them again gives the same bytes",
         arguments: UInt64(50)..<54)
     func changedContentsAreCanonicalIfEncodingThemAgainGivesThem(seed: UInt64) async throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let payload = try Fixtures.fullReceipt.encodedPayload()
         var read = 0
         var canonical = 0

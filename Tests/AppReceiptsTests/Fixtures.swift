@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 
 @testable import AppReceipts
 
@@ -75,26 +76,11 @@ enum Fixtures {
     private static func makeAuthority(
         seed: UInt64, profile: SigningAuthority.Profile = .sandbox
     ) -> SigningAuthority {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         do {
             return try SigningAuthority.create(profile: profile, using: &random)
         } catch {
             preconditionFailure("\(error)")
         }
-    }
-}
-
-/// Numbers that are the same in every run (a linear congruential generator
-/// with the multiplier of Knuth's MMIX).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
     }
 }

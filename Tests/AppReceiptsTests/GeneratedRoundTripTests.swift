@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import AppReceipts
@@ -59,10 +60,10 @@ struct GeneratedRoundTripTests {
 
 /// Draws values from a seed, unusual ones included.
 private struct Shapes {
-    private var random: SeededRandom
+    private var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import AppReceipts
@@ -51,7 +52,7 @@ struct JSONTests {
 
 struct Base64Tests {
     @Test("Base64 agrees with Foundation for up to 199 bytes") func agreesWithFoundation() {
-        var random = SeededRandom(seed: 40)
+        var random = SeededGenerator(seed: 40)
         for count in 0..<200 {
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
             let standard: String = Base64.standard.encode(bytes)

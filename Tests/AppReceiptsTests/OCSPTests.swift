@@ -10,7 +10,7 @@ import Testing
 struct OCSPTests {
     /// An authority of its own, because these tests revoke certificates.
     private static let authority: SigningAuthority = {
-        var random = SeededRandom(seed: 50)
+        var random = SeededGenerator(seed: 50)
         do {
             return try SigningAuthority.create(
                 profile: .sandbox(publicAddress: "http://store.example:8080"), using: &random)
@@ -52,7 +52,7 @@ struct OCSPTests {
 
     @Test("The OCSP answer about a revoked leaf gives the reason and the date")
     func whatIsRevokedIsSaidWithItsReason() throws {
-        var random = SeededRandom(seed: 51)
+        var random = SeededGenerator(seed: 51)
         let authority = try SigningAuthority.create(using: &random)
         let leaf = try authority.leaf(.jws)
         let files = try Files(
@@ -67,7 +67,7 @@ struct OCSPTests {
     }
 
     @Test("The OCSP answer about a rotated leaf stays good") func rotatedLeavesStayGood() throws {
-        var random = SeededRandom(seed: 52)
+        var random = SeededGenerator(seed: 52)
         let authority = try SigningAuthority.create(using: &random)
         let old = try authority.leaf(.jws)
         let files = try Files(
@@ -128,7 +128,7 @@ struct OCSPTests {
         "OpenSSL verifies the chain with revocation lists, and refuses it after a revocation",
         arguments: ["root", "intermediate", "jws-root", "jws-intermediate"])
     func opensslVerifiesTheChainWithRevocationLists(issuer: String) throws {
-        var random = SeededRandom(seed: 53)
+        var random = SeededGenerator(seed: 53)
         let authority = try SigningAuthority.create(using: &random)
         let purpose: LeafSlot.Purpose = issuer.hasPrefix("jws") ? .jws : .receipts
         let chain = authority.chain(purpose)

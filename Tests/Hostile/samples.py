@@ -18,7 +18,7 @@ DEVICE = {
     "payments": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
                  "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
                  "isWithdrawn": False},
-    "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>"},
+    "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>", "requestIdentifier": "fresh"},
     "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE,
                 "page": 0},
     "receipt": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
@@ -36,7 +36,7 @@ CONTROL = {
     "approve": {"transaction": "<transaction>"},
     "decline": {"transaction": "<transaction>"},
     "resolve": {"transaction": "<transaction>"},
-    "refund": {"transaction": "<transaction>"},
+    "refund": {"transaction": "<transaction>", "amount": "0.01"},
     "requests": {"after": "2000000000000000"},
     "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
                 "interruptsPurchases": False},
@@ -44,6 +44,11 @@ CONTROL = {
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
     "close-account": {"email": "unknown@example.com"},
+    "payments": {},
+    # Not pending, so that the other samples are charged at once.
+    "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
+                           "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False},
+    "answer-payment": {"payment": "unknown", "isConfirmed": True},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

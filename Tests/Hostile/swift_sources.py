@@ -11,6 +11,7 @@ LOOPS = {
     r"\(StorePath.folder)/\(path.rawValue)": lambda: [f"/device/v1/{path}" for path in store_paths()],
     r"\(StorePath.folder)/\(StorePath.events)": lambda: ["/device/v1/events"],
     r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
+    r"\(SandboxPayment.folder)/:number": lambda: [f"{sandbox_payments()}/:number"],
 }
 
 
@@ -36,6 +37,12 @@ def control_verbs():
         raw = re.search(r'= "([^"]+)"', line)
         found += [raw.group(1)] if raw else re.findall(r"\w+", line)
     return found
+
+
+def sandbox_payments():
+    """The folder of the pages on which customers of the sandbox confirm payments."""
+    text = text_of("StoreDomain", "Sandbox", "SandboxPayment.swift")
+    return re.search(r'static let folder = "([^"]+)"', text).group(1)
 
 
 def declared_routes():

@@ -13,7 +13,7 @@ from honest import FORM, decide, payment
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/sheet/sheet.css", "/sheet/sheet.js", "/healthz", "/readyz", "/metrics"]
+FILES = ["/sheet/sheet.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
@@ -26,6 +26,7 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
+        "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**",
     }
 
@@ -103,6 +104,8 @@ class Targets:
         form = samples.filled(samples.FORM, self.known) | {"password": ""}
         yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
+        yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
+        yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
                      samples.filled(samples.VERIFY_RECEIPT, self.known))
         for path in FILES:

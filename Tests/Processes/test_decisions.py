@@ -114,6 +114,8 @@ def purchase_is_refunded(folder):
         counter.owns_it()
         [bought] = counter.bought()
         expect("cancellationDate" not in bought, f"refunded from the start: {bought}")
+        part = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--amount", "0.10", "--json"))
+        expect(part["status"] == "done", f"what was refunded in part: {part}")
         answer = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--json"))
         expect(answer["product"] == APPLE, f"what was refunded: {answer}")
         wait_until("the receipt says so",

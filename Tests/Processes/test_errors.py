@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import account_errors  # noqa: E402
 import app_errors  # noqa: E402
 import database_errors  # noqa: E402
 import malformed_pages  # noqa: E402
@@ -19,7 +20,8 @@ from harness import play_all  # noqa: E402
 
 
 def scenarios():
-    for part in (database_errors, malformed_requests, malformed_pages, app_errors, setup_errors, serve_errors):
+    for part in (database_errors, malformed_requests, malformed_pages, app_errors, setup_errors, serve_errors,
+                 account_errors):
         yield from part.scenarios()
 
 

@@ -159,10 +159,12 @@ actor TestApp {
         throw CancellationError()
     }
 
-    /// Skips to the next revocation.
+    /// Skips to the next revocation and acknowledges it.
     func revoked() async throws -> [String] {
         while let update = await next() {
-            if case .revoked(let products) = update { return products }
+            guard case .revoked(let revoked) = update else { continue }
+            agent.acknowledge(revoked)
+            return revoked.map(\.product)
         }
         throw CancellationError()
     }

@@ -5,6 +5,7 @@ import Foundation
 import StoreAPI
 import StoreTestSupport
 import Synchronization
+import Testing
 
 @testable import StoreAgent
 
@@ -122,6 +123,27 @@ extension TransactionInfo {
         transaction.restores = RestoredPurchase(
             transactionIdentifier: "2000000000000001", purchaseDate: 1_600_000_000_000, quantity: 1)
         return transaction
+    }
+}
+
+extension Journal {
+    /// Applies an event of a kind that changes the journal.
+    func apply(_ event: StoreEvent, question: Int64, now: Int64) async throws {
+        let event = try #require(event.content as? any JournalledEvent)
+        try await apply(event, question: question, now: now)
+    }
+}
+
+extension RevokedInfo {
+    /// The refund of the first apple.
+    static let apple = RevokedInfo(
+        originalTransactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple",
+        isEntitlement: true)
+}
+
+extension RevokedProduct {
+    static func apple(_ number: Int64) -> RevokedProduct {
+        RevokedProduct(product: "com.example.fruit.apple", position: .at(number))
     }
 }
 

@@ -73,7 +73,7 @@ struct RestoringTests {
                     RevokedInfo(
                         originalTransactionIdentifier: "2000000000000001", productIdentifier: "com.example.fruit.apple",
                         isEntitlement: true), .at(6)))
-            await process.updates.until { $0 == [.revoked(["com.example.fruit.apple"])] }
+            await process.updates.until { $0 == [.revoked([.apple(6)])] }
             mayAnswer.change { $0 = true }
             await device.clock.naps.until { $0 == 1 }
             device.clock.advance(seconds: 30)

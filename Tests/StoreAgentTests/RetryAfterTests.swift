@@ -60,6 +60,15 @@ struct RetryAfterTests {
         #expect((120_000...180_000).contains(asked.next().milliseconds))
     }
 
+    @Test("A proxy's number that is too large counts as the largest one, and other texts ask for no pause")
+    func headers() {
+        let texts = ["0", "60", "86400", "86401", "99999999999999999999", "", "-1", "+5", "1.5", "٣", "soon"]
+
+        #expect(
+            texts.map(RetryAfter.seconds(inHeader:))
+                == [0, 60, 86_400, 86_400, 86_400, nil, nil, nil, nil, nil, nil])
+    }
+
     @Test("Other errors ask for no pause")
     func otherErrors() {
         var backoff = backoff()

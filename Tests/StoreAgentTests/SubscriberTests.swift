@@ -202,8 +202,9 @@ struct SubscriberTests {
                 originalTransactionIdentifier: "2000000000000009", productIdentifier: "com.example.fruit.pear",
                 isEntitlement: true)
             await store.tell(.revoked(revoked, .at(7)))
-            await process.updates.until { $0.contains(.revoked(["com.example.fruit.pear"])) }
-            await other.until { $0.contains(.revoked(["com.example.fruit.pear"])) }
+            let update = AgentUpdate.revoked([RevokedProduct(product: "com.example.fruit.pear", position: .at(7))])
+            await process.updates.until { $0.contains(update) }
+            await other.until { $0.contains(update) }
         }
         #expect(other.value.filter { $0 == .restoreFinished }.count == 1)
     }

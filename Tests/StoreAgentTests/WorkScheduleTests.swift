@@ -19,7 +19,7 @@ struct WorkScheduleTests {
         func perform(_ name: String) async throws {}
     }
 
-    private let waiting = WorkPiece(work: FirstWork(), name: "a", request: "a", isWaiting: true)
+    private let waiting = WorkPiece(work: FirstWork(), name: "a", isWaiting: true)
 
     private func start(
         _ schedule: inout WorkSchedule, _ pieces: WorkPiece..., repeatsAll: Bool = false
@@ -73,7 +73,7 @@ struct WorkScheduleTests {
     @Test("Every open request is repeated when notifications may have been lost")
     func lostNotificationsRepeatEveryOpenRequest() {
         var schedule = WorkSchedule()
-        let other = WorkPiece(work: SecondWork(), name: "b", request: "b", isWaiting: true)
+        let other = WorkPiece(work: SecondWork(), name: "b", isWaiting: true)
 
         #expect(start(&schedule, waiting, other, repeatsAll: true) == [waiting.id, other.id])
     }

@@ -34,7 +34,7 @@ struct AtomicityTests {
     func theErrorIsTheClosures(engine: Engine) async throws {
         try await engine.withFruit { database in
             await #expect(throws: Refusal()) { try await database.write { _ in throw Refusal() } }
-            await #expect(throws: Refusal()) { try await database.write(for: "ann") { _ in throw Refusal() } }
+            await #expect(throws: Refusal()) { try await database.write(.account("ann")) { _ in throw Refusal() } }
             await #expect(throws: Refusal()) { try await database.read { _ in throw Refusal() } }
         }
     }

@@ -54,6 +54,17 @@ struct WaitingLimitTests {
         }
     }
 
+    @Test("The load counts the reads that wait", arguments: Engine.allCases)
+    func load(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await withWaitingReads(2, engine, database) { _ in
+                #expect(database.load.waitingReads == 2 && database.load.waitingWrites == 0)
+            }
+
+            #expect(database.load.waitingReads == 0)
+        }
+    }
+
     @Test("A write beyond the limit is refused at once, and changes nothing", arguments: Engine.allCases)
     func refusedWrite(engine: Engine) async throws {
         try await engine.withFruit(limits: Self.limits(writes: 3)) { database in
@@ -68,7 +79,7 @@ struct WaitingLimitTests {
                 #expect(refusal.code == .overloaded)
                 #expect(refusal.message.contains("3 writes wait already. Nothing was begun"))
                 let ofAccount = try await databaseError {
-                    try await database.write(for: "ann") { _ in _ = runs.add(1) }
+                    try await database.write(.account("ann")) { _ in _ = runs.add(1) }
                 }
                 #expect(ofAccount.code == .overloaded)
             }
@@ -84,7 +95,7 @@ struct WaitingLimitTests {
         try await engine.withFruit(limits: Self.limits(writes: 2)) { database in
             try await withThrowingTaskGroup(of: Void.self) { urgent in
                 try await withWaitingWrites(2, engine, database) { _ in
-                    urgent.addTask { try await database.write(isUrgent: true) { try $0.add("urgent") } }
+                    urgent.addTask { try await database.write(.all, isUrgent: true) { try $0.add("urgent") } }
                     try await until { engine.waiting(in: database).writes == 3 }
                     let refusal = try await databaseError { try await database.write { _ in } }
                     #expect(refusal.code == .overloaded)

@@ -228,6 +228,23 @@ struct AccountTests {
         }
     }
 
+    @Test("An account is found by its address until it is closed", arguments: Engine.allCases)
+    func found(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            #expect(try await store.service.account("Anna@Example.com").identifier == anna.identifier)
+
+            try await ClosingAccount(store.context)(email: anna.email)
+
+            for address in [anna.email, "closed:\(anna.identifier)"] {
+                await #expect(throws: DomainError(.notFound, "")) { try await store.service.account(address) }
+                await #expect(throws: DomainError(.notFound, "")) {
+                    try await ClosingAccount(store.context)(email: address)
+                }
+            }
+        }
+    }
+
     @Test("An account isn't closed while a payment of it is under way", arguments: Engine.allCases)
     func notWhilePaying(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -191,7 +191,9 @@ struct AskToBuyTests {
 
     @Test("A store that dies while a request is approved charges it once, later", arguments: Engine.allCases)
     func crash(engine: Engine) async throws {
-        try await engine.withStore(provider: { Unreachable(books: SandboxPaymentProvider(database: $0)) }) { store in
+        try await engine.withStore(provider: {
+            Unreachable(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
+        }) { store in
             let (_, phone) = try await store.child()
             _ = try await phone.ask("apple", request: "r1")
             let number = try await store.onlyUndecided()
@@ -219,7 +221,9 @@ struct AskToBuyTests {
 
         func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

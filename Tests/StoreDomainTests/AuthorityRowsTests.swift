@@ -130,7 +130,8 @@ struct AuthorityRowsTests {
         }
     }
 
-    @Test("A node that runs finds another's leaves within seconds", arguments: Engine.allCases)
+    @Test(
+        "A node that runs finds another's leaves within seconds", .timeLimit(.minutes(5)), arguments: Engine.allCases)
     func running(engine: Engine) async throws {
         try await engine.withTwoDatabases { one, other in
             try await AuthorityParts.store(in: one)

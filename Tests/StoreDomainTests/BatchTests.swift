@@ -126,14 +126,19 @@ struct BatchTests {
                     position: EventPosition(account: account, number: 0)))
             var names: [String] = []
             var last: StoreEvent?
-            for _ in 0..<7 {
+            for _ in 0..<9 {
                 guard case .event(let event)? = try await feed.next() else { break }
                 names.append(type(of: event.content).name)
                 last = event
             }
 
-            // The refunded and the finished transaction aren't in the queue any more.
-            #expect(names == ["position", "position", "position", "position", "removed", "revoked", "transaction"])
+            // The refunded and the finished transaction aren't in the queue any more: the device asks for their
+            // requests.
+            #expect(
+                names == [
+                    "request", "position", "request", "position", "position", "position", "removed", "revoked",
+                    "transaction",
+                ])
             #expect(last == .transaction(pear, EventPosition(account: account, number: 7)))
             // A snapshot has the refunds after the number that the device names.
             for (number, revoked) in [(Int64(5), ["apple"]), (6, [])] {

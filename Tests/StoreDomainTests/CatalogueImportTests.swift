@@ -52,7 +52,8 @@ struct CatalogueImportTests {
             try await Schema.migrate(database)
             let context = StoreContext(
                 database: database, environment: .sandbox, clock: TestClock().wallClock,
-                random: RandomSource(SeededGenerator(seed: 1)), provider: SandboxPaymentProvider(database: database))
+                random: RandomSource(SeededGenerator(seed: 1)),
+                provider: SandboxPaymentProvider(database: database, clock: TestClock().wallClock))
 
             let result = try await ImportingCatalogue(context)(file(), into: Self.app, onlyIfChanged: true)
 

@@ -79,26 +79,25 @@ private struct Failing: Database {
         self.database = database
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await database.read { try body(FailingConnection(connection: $0)) }
-    }
-
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try database.read(body)
-    }
-
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await database.write(body)
-    }
-
-    func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await database.write(for: account, body)
+        try await database.read(isUrgent: isUrgent) { try body(FailingConnection(connection: $0)) }
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try database.write(body)
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try database.readAndWait(body)
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await database.write(rows, isUrgent: isUrgent, body)
+    }
+
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try database.writeAndWait(body)
     }
 
     func close() throws {}

@@ -16,7 +16,7 @@ struct HardeningTests {
     func underWay(engine: Engine) async throws {
         let line = Switch()
         try await engine.withStore(
-            provider: { BreakingProvider(SandboxPaymentProvider(database: $0), line) }
+            provider: { BreakingProvider(SandboxPaymentProvider(database: $0, clock: TestClock().wallClock), line) }
         ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -260,6 +260,8 @@ private struct BreakingProvider: PaymentProvider {
         try await provider.lookUp(paymentNumber)
     }
     func capture(_ paymentNumber: PaymentIdentifier) async throws { try await provider.capture(paymentNumber) }
-    func refund(_ paymentNumber: PaymentIdentifier) async throws { try await provider.refund(paymentNumber) }
+    func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
+        try await provider.refund(refund, of: paymentNumber, amount: amount)
+    }
     func void(_ paymentNumber: PaymentIdentifier) async throws { try await provider.void(paymentNumber) }
 }

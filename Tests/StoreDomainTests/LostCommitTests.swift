@@ -63,29 +63,27 @@ private final class Forgetful: Database {
         self.engine = engine
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        _ = try await engine.write(body)
-        return try await engine.write(body)
-    }
-
+    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        _ = try await engine.write(for: account, body)
-        return try await engine.write(for: account, body)
+        _ = try await engine.write(rows, isUrgent: isUrgent, body)
+        return try await engine.write(rows, isUrgent: isUrgent, body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.read(body)
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await engine.read(isUrgent: isUrgent, body)
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        _ = try engine.write(body)
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        _ = try engine.writeAndWait(body)
         return try engine.write(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read(body)
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait(body)
     }
 
     func close() throws { try engine.close() }

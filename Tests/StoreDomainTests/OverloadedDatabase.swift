@@ -34,35 +34,11 @@ final class OverloadedDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await write(isUrgent: false, body)
-    }
-
-    @discardableResult
     func write<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try enter(isUrgent: isUrgent)
-        return try await engine.write(isUrgent: isUrgent, body)
-    }
-
-    @discardableResult
-    func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(for: account, isUrgent: false, body)
-    }
-
-    @discardableResult
-    func write<T: Sendable>(
-        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try enter(isUrgent: isUrgent)
-        return try await engine.write(for: account, isUrgent: isUrgent, body)
-    }
-
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await read(isUrgent: false, body)
+        return try await engine.write(rows, isUrgent: isUrgent, body)
     }
 
     func read<T: Sendable>(
@@ -73,14 +49,14 @@ final class OverloadedDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try enter(isUrgent: false)
-        return try engine.write(body)
+        return try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try enter(isUrgent: false)
-        return try engine.read(body)
+        return try engine.readAndWait(body)
     }
 
     func close() throws { try engine.close() }

@@ -34,7 +34,9 @@ struct RecoveryTests {
             if place == .afterCapture { try isBroken.fail() }
         }
 
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 
@@ -42,7 +44,8 @@ struct RecoveryTests {
     func takenUp(engine: Engine) async throws {
         for place in Failing.Place.allCases {
             try await engine.withDatabase { database in
-                let provider = Failing(books: SandboxPaymentProvider(database: database), place: place)
+                let provider = Failing(
+                    books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: place)
                 let store = try await TestStore(database, provider: provider)
                 let anna = try await store.addAccount()
                 let phone = try await store.addDevice()
@@ -79,7 +82,9 @@ struct RecoveryTests {
     @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.allCases)
     func eachForItself(engine: Engine) async throws {
         try await engine.withDatabase { database in
-            let provider = Failing(books: SandboxPaymentProvider(database: database), place: .beforeAuthorise)
+            let provider = Failing(
+                books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .beforeAuthorise
+            )
             let store = try await TestStore(database, provider: provider)
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -105,7 +110,8 @@ struct RecoveryTests {
         arguments: Engine.stores)
     func undeliverable(engine: Engine) async throws {
         try await engine.withDatabase { database in
-            let provider = Failing(books: SandboxPaymentProvider(database: database), place: .afterAuthorise)
+            let provider = Failing(
+                books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .afterAuthorise)
             let store = try await TestStore(database, provider: provider)
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -120,7 +126,17 @@ struct RecoveryTests {
                 try connection.run(
                     "UPDATE payment SET status = 'committed', leased_until = 0 WHERE request_id = 'is captured'")
                 try connection.run(
-                    "UPDATE payment SET status = 'refunding', leased_until = 0 WHERE request_id = 'is refunded'")
+                    """
+                    UPDATE payment SET status = 'refunding', returned_milliunits = milliunits
+                    WHERE request_id = 'is refunded'
+                    """)
+                try connection.run(
+                    """
+                    INSERT INTO refund (environment, refund_id, payment_number, milliunits, currency, reason, status,
+                        created_at)
+                    SELECT environment, 'f', payment_number, milliunits, currency, 'requested', 'due', created_at
+                    FROM payment WHERE status = 'refunding'
+                    """)
                 try connection.run(
                     """
                     UPDATE sandbox_payment SET status = 'declined' WHERE payment_number =
@@ -147,7 +163,9 @@ struct RecoveryTests {
     @Test("A purchase that can't be made any more gives the money back", arguments: Engine.allCases)
     func voided(engine: Engine) async throws {
         try await engine.withStore(
-            provider: { Withdrawing(books: SandboxPaymentProvider(database: $0), database: $0) }
+            provider: {
+                Withdrawing(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock), database: $0)
+            }
         ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -178,7 +196,9 @@ struct RecoveryTests {
 
         func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
+        }
         func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -98,6 +98,38 @@ struct RefundTests {
         }
     }
 
+    @Test(
+        "Each revocation of a product's purchases revokes all of them, and one notifies the app",
+        arguments: Engine.allCases)
+    func revocationsOfAChain(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice(1)
+            let tablet = try await store.addDevice(2)
+            let queue = QueueCall(bundleIdentifier: TestStore.bundleIdentifier)
+            let first = try await phone.buy("apple", request: "r1", as: anna)
+            let second = try await tablet.buy("apple", request: "r2", as: anna)
+            let juice = try await tablet.buy("juice", request: "r3", as: anna)
+            var news = queue
+            news.position = try await tablet.call(queue).position
+
+            try await store.service.refund(TransactionIdentifier(first.transactionIdentifier))
+
+            let chain = try #require(try await tablet.call(news).revoked)
+            #expect(chain.count == 2 && chain.filter(\.isEntitlement).count == 1)
+            for revoked in chain {
+                #expect([first, second, juice].map([revoked].revokes) == [true, true, false])
+            }
+
+            news.position = try await tablet.call(queue).position
+            try await store.service.refund(TransactionIdentifier(juice.transactionIdentifier))
+
+            let single = try #require(try await tablet.call(news).revoked)
+            #expect(single.map(\.isEntitlement) == [false])
+            #expect(single.map(\.transactionIdentifier) == [juice.transactionIdentifier])
+        }
+    }
+
     @Test("A restore whose list was fixed before a refund doesn't give it back after", arguments: Engine.allCases)
     func restore(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -115,7 +147,9 @@ struct RefundTests {
 
     @Test("A provider that can't be reached gives the money back later, once", arguments: Engine.allCases)
     func later(engine: Engine) async throws {
-        try await engine.withStore(provider: { Unreachable(books: SandboxPaymentProvider(database: $0)) }) { store in
+        try await engine.withStore(provider: {
+            Unreachable(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
+        }) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "r1", as: anna)
@@ -175,8 +209,8 @@ struct RefundTests {
         func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
         func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
 
-        func refund(_ number: PaymentIdentifier) async throws {
-            try await books.refund(number)
+        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+            try await books.refund(refund, of: number, amount: amount)
             try isBroken.fail()
         }
 

@@ -160,6 +160,12 @@ struct SKTestSessionTests {
         #expect(app.heard.last == "revoked apple")
         #expect(session.allTransactions().first?.cancelDate == session.currentDate)
         app.quit()
+
+        // The call was acknowledged, so that a later observer doesn't get it.
+        let next = App()
+        await mainQueueUpdates()
+        #expect(next.heard.isEmpty)
+        next.quit()
     }
 
     @Test("A refund of an unfinished purchase removes it from the queue")

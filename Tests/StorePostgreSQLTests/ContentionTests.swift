@@ -78,7 +78,7 @@ struct ContentionTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for account in ["ann", "bob"] {
                     group.addTask {
-                        try await database.write(for: account) { connection in
+                        try await database.write(.account(account)) { connection in
                             try connection.add(account)
                             gate.hold()
                         }
@@ -97,11 +97,11 @@ struct ContentionTests {
             let gate = Gate()
             let order = Log()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await database.write(for: "ann") { _ in gate.hold() } }
+                group.addTask { try await database.write(.account("ann")) { _ in gate.hold() } }
                 try await until { gate.arrivals == 1 }
                 for number in 0..<20 {
                     group.addTask {
-                        try await database.write(for: "ann") { connection in
+                        try await database.write(.account("ann")) { connection in
                             order.add(number)
                             try connection.add("\(number)")
                         }
@@ -121,13 +121,13 @@ struct ContentionTests {
         try await withFruit { database, url in
             let other = try open(url)
             let gate = Gate()
-            async let first: Void = database.write(for: "ann") { connection in
+            async let first: Void = database.write(.account("ann")) { connection in
                 try connection.add("apple")
                 gate.hold()
                 try connection.run("UPDATE fruit SET weight = 1")
             }
             try await until { gate.arrivals == 1 }
-            async let second = other.write(for: "ann") { connection in
+            async let second = other.write(.account("ann")) { connection in
                 try connection.number("SELECT weight AS n FROM fruit")
             }
             try await until { try waitsForLock(url) }
@@ -144,10 +144,10 @@ struct ContentionTests {
         try await withFruit({ $0.connections = 2 }) { database, _ in
             let gate = Gate()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<10 { group.addTask { try await database.write(for: "ann") { _ in gate.hold() } } }
+                for _ in 0..<10 { group.addTask { try await database.write(.account("ann")) { _ in gate.hold() } } }
                 try await until { gate.arrivals == 1 }
 
-                try await database.write(for: "bob") { connection in try connection.add("pear") }
+                try await database.write(.account("bob")) { connection in try connection.add("pear") }
                 #expect(try await database.read { try $0.fruit() } == ["pear"])
                 gate.open()
                 try await group.waitForAll()
@@ -166,7 +166,7 @@ struct ContentionTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (account, fruits) in [("ann", ["apple", "pear"]), ("bob", ["pear", "apple"])] {
                     group.addTask {
-                        try await database.write(for: account) { connection in
+                        try await database.write(.account(account)) { connection in
                             try connection.run("UPDATE fruit SET weight = weight + 1 WHERE id = $1", [fruits[0]])
                             gate.hold()
                             try connection.run("UPDATE fruit SET weight = weight + 1 WHERE id = $1", [fruits[1]])

@@ -34,7 +34,7 @@ struct LossTests {
                             if client % 4 == 3 {
                                 try await database.write { try buy(id, for: account, $0) }
                             } else {
-                                try await database.write(for: account) { try buy(id, for: account, $0) }
+                                try await database.write(.account(account)) { try buy(id, for: account, $0) }
                             }
                             guard Int.random(in: 0..<4) == 0 else { continue }
                             kills.add(try killOne(url))
@@ -78,7 +78,7 @@ struct LossTests {
         try await throughProxy { database, proxy in
             let runs = Log()
             proxy.cutNextCommit(.before)
-            let answer = try await database.write(for: "ann") { connection in
+            let answer = try await database.write(.account("ann")) { connection in
                 let run = runs.add(1)
                 try connection.run("UPDATE fruit SET weight = weight + 1")
                 return run
@@ -172,6 +172,26 @@ struct LossTests {
         }
     }
 
+    @Test("A commit that can't be looked up stays in doubt when no server answers the repetition")
+    func lostCommitWithoutAServer() async throws {
+        let hideMark: (String) throws -> Void = { url in
+            // Without this function a session has no mark.
+            try TestCluster.execute("ALTER FUNCTION pg_control_system() RENAME TO hidden_control_system", at: url)
+        }
+        try await throughProxy({ $0.reconnectTimeout = .milliseconds(100) }, before: hideMark) { database, proxy in
+            proxy.cutNextCommit(.after)
+            proxy.stop()
+            let error = try await databaseError {
+                try await database.write { try $0.run("UPDATE fruit SET weight = weight + 1") }
+            }
+
+            #expect(proxy.cuts == 1)
+            #expect(error.code == .unreachable && error.message.contains("may be there or not"))
+            try proxy.start()
+            #expect(try await database.read { try $0.number("SELECT weight AS n FROM fruit") } == 1)
+        }
+    }
+
     @Test("A cancelled read stops its statement on the server") func aReadStopsWhenItsCallerHasGone() async throws {
         try await withFruit { database, url in
             let sleeps =
@@ -189,11 +209,12 @@ struct LossTests {
     }
 
     private func throughProxy(
-        _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in },
+        _ change: (inout PostgreSQLDatabase.Options) -> Void = { _ in }, before: (String) throws -> Void = { _ in },
         _ body: (PostgreSQLDatabase, Proxy) async throws -> Void
     ) async throws {
         try await withFruit { direct, url in
             try await direct.write { connection in try connection.add("apple", weight: 0) }
+            try before(url)
             let folder = try TemporaryFolder()
             let proxy = try Proxy(folder: folder.path("p"), to: url)
             try proxy.start()

@@ -37,24 +37,24 @@ struct PoolTests {
 
     @Test("The scheduler runs one write of an account at a time") func anAccountHasOneLane() throws {
         var scheduler = WorkScheduler()
-        for kind in [PooledWork.Kind.account("ann"), .account("ann"), .account("bob"), .read] {
+        for kind in [PooledWork.Kind.write(.account("ann")), .write(.account("ann")), .write(.account("bob")), .read] {
             scheduler.enter(work(kind))
         }
 
         let firstTaken = scheduler.take()
         let first = try #require(firstTaken)
-        #expect(first.kind == .account("ann"))
-        #expect(all(&scheduler).map(\.kind) == [.account("bob"), .read])
+        #expect(first.kind == .write(.account("ann")))
+        #expect(all(&scheduler).map(\.kind) == [.write(.account("bob")), .read])
         scheduler.leave(first)
-        #expect(all(&scheduler).map(\.kind) == [.account("ann")])
+        #expect(all(&scheduler).map(\.kind) == [.write(.account("ann"))])
     }
 
     @Test("An exclusive write waits for the writes before it and runs alone")
     func aLonelyWriteWaitsForTheOthersAndThenRunsAlone() throws {
         var scheduler = WorkScheduler()
-        scheduler.enter(work(.write))
-        scheduler.enter(work(.write, isExclusive: true))
-        scheduler.enter(work(.write))
+        scheduler.enter(work(.write(.all)))
+        scheduler.enter(work(.write(.all), isExclusive: true))
+        scheduler.enter(work(.write(.all)))
 
         let firstTaken = scheduler.take()
         let first = try #require(firstTaken)
@@ -83,5 +83,15 @@ struct PoolTests {
         #expect(!Statement("CREATE TABLE a (b TEXT)").isPrepared)
         #expect(Statement("-- note\nALTER TABLE a ADD b TEXT").changesSchema)
         #expect(!Statement("UPDATE a SET b = 'DROP'").changesSchema)
+    }
+
+    @Test("Writes of keys go on while a write of all rows runs alone after its conflicts")
+    func besideAnExclusiveWrite() {
+        var scheduler = WorkScheduler()
+        scheduler.enter(work(.write(.all), isExclusive: true))
+        scheduler.enter(work(.write(.all)))
+        scheduler.enter(work(.write(.key("phone"))))
+
+        #expect(all(&scheduler).map(\.kind) == [.write(.all), .write(.key("phone"))])
     }
 }

@@ -156,7 +156,7 @@ struct StatementTests {
                         }
                         // Different accounts, or none: no account lock keeps the writes apart.
                         if number % 2 == 0 { return try await database.write(body) }
-                        return try await database.write(for: "\(number)", body)
+                        return try await database.write(.account("\(number)"), body)
                     }
                 }
                 let added = try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -215,10 +215,10 @@ struct StatementTests {
             let gate = Gate()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for account in ["ann", "bob"] {
-                    group.addTask { try await database.write(for: account) { _ in gate.hold() } }
+                    group.addTask { try await database.write(.account(account)) { _ in gate.hold() } }
                 }
                 try await until { gate.arrivals == 2 }
-                for _ in 0..<3 { group.addTask { try await database.write(for: "ann") { _ in } } }
+                for _ in 0..<3 { group.addTask { try await database.write(.account("ann")) { _ in } } }
                 for _ in 0..<2 { group.addTask { try await database.read { _ in } } }
                 try await until { database.load.waitingWrites == 3 && database.load.waitingReads == 2 }
                 #expect(database.load.connectionsInUse == 2 && database.load.idleConnections == 0)

@@ -56,26 +56,28 @@ private final class Interrupted: Database {
 
     func interruptNext() { isDue.withLock { $0 = true } }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.write(body)
-    }
-
+    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await engine.write(for: account) { [self] in try body(Reading(connection: $0, hasRead: hasRead)) }
+        guard case .account = rows else { return try await engine.write(rows, isUrgent: isUrgent, body) }
+        return try await engine.write(rows, isUrgent: isUrgent) { [self] in
+            try body(Reading(connection: $0, hasRead: hasRead))
+        }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.read(body)
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await engine.read(isUrgent: isUrgent, body)
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write(body)
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read(body)
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait(body)
     }
 
     func close() throws { try engine.close() }

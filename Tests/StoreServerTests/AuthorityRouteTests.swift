@@ -5,6 +5,10 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import StoreAssembly
+import StoreDatabase
+import StoreDomain
+import StoreServer
 import StoreService
 import StoreTestSupport
 import Testing
@@ -76,5 +80,63 @@ struct AuthorityRouteTests {
             }
             #expect(Array(try await client.get("/pki/ocsp/!!").body.readableBytesView) == Self.malformed)
         }
+    }
+
+    @Test("Lists and OCSP answers have another node's revocations, or aren't given", arguments: Engine.stores)
+    func anotherNodesRevocations(engine: Engine) async throws {
+        try await engine.withTwoDatabases { one, other in
+            try await Schema.migrate(one)
+            let authority = try Self.authority(in: one, seed: 81)
+            let revoking = try Self.authority(in: other, seed: 82)
+            let clock = TestClock()
+            let pause = Duration.seconds(SigningAuthority.staleAge + 1)
+            try await Self.with(authority, one, clock) { client in
+                #expect(try await Self.list(client, authority) == .none)
+                try revoking.revoke(revoking.leafSerialNumbers(of: .sandbox).receipts, now: clock.now.date)
+                clock.advance(by: pause)
+                #expect(try await Self.list(client, authority) != .none)
+
+                try one.close()
+                clock.advance(by: pause)
+                let question = Data(Self.question).base64EncodedString()
+                for path in ["intermediate.crl", "bundle.pem", "ocsp/\(question)"] {
+                    #expect(try await client.get("/pki/\(path)").status == .serviceUnavailable, "\(path)")
+                }
+                #expect(try await client.post("/pki/ocsp", "").status == .serviceUnavailable)
+                #expect(try await client.get("/pki/intermediate.cer").status == .ok)
+            }
+        }
+    }
+
+    /// The authority in a database, which the first call makes.
+    private static func authority(in database: any Database, seed: UInt64) throws -> SigningAuthority {
+        var random = SeededGenerator(seed: seed)
+        let rows = AuthorityRows(database, protection: .plain, random: RandomSource(SeededGenerator(seed: seed)))
+        return try SigningAuthority.loadOrCreate(in: rows, profile: .sandbox, using: &random)
+    }
+
+    private static func list(
+        _ client: any TestClientProtocol, _ authority: SigningAuthority
+    ) async throws -> RevokedCertificates {
+        let list = try await client.get("/pki/intermediate.crl")
+        #expect(list.status == .ok)
+        return try RevokedCertificates(
+            list: Data(list.body.readableBytesView),
+            signedByOneOf: [try #require(authority.issuingCertificates["intermediate"])])
+    }
+
+    /// Runs a test with the routes of a store with an authority.
+    private static func with(
+        _ authority: SigningAuthority, _ database: any Database, _ clock: TestClock,
+        _ body: @Sendable @escaping (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let configuration = StoreConfiguration(
+            database: database, clock: clock.wallClock, random: RandomSource(SeededGenerator(seed: 83)))
+        let store = try await Store.open(
+            configuration,
+            serving: ServingConfiguration(
+                authority: authority, publicURL: "https://store.example", logger: .silent))
+        let application = Application(router: try buildRouter(store.service), logger: .silent)
+        try await application.test(.router) { try await body($0) }
     }
 }

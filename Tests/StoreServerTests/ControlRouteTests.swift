@@ -52,11 +52,57 @@ struct ControlRouteTests {
             let declined = try await client.post(
                 "/control/v1/decline", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
             #expect(declined.status == .conflict && declined.code == "decided")
+            let part = try await client.post(
+                "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.30"}"#, headers: Self.headers)
+            #expect(try part.object()["status"] as? String == "done")
+            let tooLarge = try await client.post(
+                "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.70"}"#, headers: Self.headers)
+            #expect(tooLarge.status == .conflict && tooLarge.code == "refund-too-large")
             let refunded = try await client.post(
                 "/control/v1/refund", #"{"transaction": "\#(number)"}"#, headers: Self.headers)
             #expect(try refunded.object()["status"] as? String == "refunded")
             let unknown = try await client.post(
                 "/control/v1/refund", #"{"transaction": "2"}"#, headers: Self.headers)
+            #expect(unknown.status == .notFound)
+        }
+    }
+
+    @Test("The sandbox's payments are set, listed and answered over the control routes")
+    func payments() async throws {
+        try await withControl { store, client in
+            _ = try await store.addAccount()
+            let set = try await client.post(
+                "/control/v1/set-payment-answer",
+                #"{"account": "anna@example.com", "answer": "pending", "hasAction": true, "lifetime": 60}"#,
+                headers: Self.headers)
+            #expect(set.status == .ok)
+            let phone = try await store.addDevice()
+            let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+            let anna = try await store.service.signIn(email: "anna@example.com", password: TestStore.password)
+            _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+
+            let list = try await client.post("/control/v1/payments", "{}", headers: Self.headers)
+            let payment = try #require((try list.object()["payments"] as? [[String: Any]])?.first)
+            let number = try #require(payment["payment"] as? String)
+            #expect(payment["email"] as? String == "anna@example.com")
+            #expect(payment["product"] as? String == "apple")
+            #expect(payment["amount"] as? String == "0.99")
+            #expect(payment["action"] as? String == "https://store.example/sandbox/payments/\(number)")
+            let answered = try await client.post(
+                "/control/v1/answer-payment", #"{"payment": "\#(number)", "isConfirmed": true}"#,
+                headers: Self.headers)
+            #expect(answered.status == .ok)
+
+            #expect(try await phone.ask("apple", request: "r1").status == .purchased)
+            for (verb, body) in [
+                ("set-payment-answer", #"{"answer": "perhaps"}"#),
+                ("set-payment-answer", #"{"answer": "pending", "delay": 9000000000000000}"#),
+            ] {
+                let refused = try await client.post("/control/v1/\(verb)", body, headers: Self.headers)
+                #expect(refused.code == "invalid", "\(body)")
+            }
+            let unknown = try await client.post(
+                "/control/v1/answer-payment", #"{"payment": "1", "isConfirmed": true}"#, headers: Self.headers)
             #expect(unknown.status == .notFound)
         }
     }

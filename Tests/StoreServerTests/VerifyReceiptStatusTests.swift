@@ -231,21 +231,40 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test("A failing database is 21005, 21100 or 21199") func badDaysHaveTheirCodes() async throws {
+    @Test("A failing database is 21005, 21100 or 21199, and a wrong operator's key is 21009")
+    func badDaysHaveTheirCodes() async throws {
         let receipt = try Self.receipt([
             InAppPurchase(
                 productIdentifier: "juice", transactionIdentifier: "1", purchaseDate: Self.date("2025-12-01T00:00:00Z"))
         ])
         for (error, status, isRetryable) in [
             (DatabaseError(.closed, "closed"), 21005, nil), (DatabaseError(.unreachable, "gone"), 21005, nil),
-            (DatabaseError(.busy, "locked"), 21100, true), (DatabaseError(.other, "odd"), 21199, false),
-        ] as [(DatabaseError, Int, Bool?)] {
+            (DatabaseError(.overloaded, "full"), 21005, nil), (DatabaseError(.busy, "locked"), 21100, true),
+            (DatabaseError(.other, "odd"), 21199, false), (DomainError(.authority, "another key"), 21009, nil),
+        ] as [(any Error, Int, Bool?)] {
             try await with(failure: error) { authority, ask in
                 let object = try await ask(try authority.sign(receipt), "")
                 #expect(object["status"] as? Int == status, "\(error)")
                 #expect(object["is_retryable"] as? Bool == isRetryable, "\(error)")
             }
         }
+    }
+
+    @Test("An overload is a notice, in twenty lines at most") func anOverloadIsANotice() async throws {
+        let log = RecordingLogHandler()
+        let receipt = try Self.receipt([
+            InAppPurchase(
+                productIdentifier: "juice", transactionIdentifier: "1", purchaseDate: Self.date("2025-12-01T00:00:00Z"))
+        ])
+        try await with(
+            failure: DatabaseError(.overloaded, "full"), logger: Logger(label: "test", factory: { _ in log })
+        ) { authority, ask in
+            let receipt = try authority.sign(receipt)
+            for _ in 0..<30 { #expect(try await ask(receipt, "")["status"] as? Int == 21005) }
+        }
+        #expect(log.lines.count == 20)
+        #expect(log.lines.allSatisfy { $0.contains("too much to do") })
+        #expect(log.levels == [.notice])
     }
 
     @Test("An authority that can't be read is 21009") func anAuthorityThatCanNotBeReadIs21009() async throws {
@@ -279,7 +298,7 @@ struct VerifyReceiptStatusTests {
 
     private func with(
         _ verifyReceipt: VerifyReceiptConfiguration = .init(), environment: StoreEnvironment = .sandbox,
-        authority: SigningAuthority? = nil, failure: DatabaseError? = nil, logger: Logger? = nil,
+        authority: SigningAuthority? = nil, failure: (any Error)? = nil, logger: Logger? = nil,
         _ body: @Sendable @escaping (SigningAuthority, Ask) async throws -> Void
     ) async throws {
         try await Engine.sqliteMemory.withStore { store in
@@ -303,9 +322,10 @@ struct VerifyReceiptStatusTests {
 
 /// Keeps the lines that are logged at `notice` and above.
 private final class RecordingLogHandler: LogHandler, Sendable {
-    private let recorded = Mutex<[String]>([])
+    private let recorded = Mutex<[(level: Logger.Level, text: String)]>([])
 
-    var lines: [String] { recorded.withLock { $0 } }
+    var lines: [String] { recorded.withLock { $0.map(\.text) } }
+    var levels: Set<Logger.Level> { recorded.withLock { Set($0.map(\.level)) } }
     var logLevel: Logger.Level {
         get { .notice }
         set { _ = newValue }
@@ -321,29 +341,28 @@ private final class RecordingLogHandler: LogHandler, Sendable {
 
     func log(event: LogEvent) {
         let metadata = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted().reversed().joined(separator: " ")
-        recorded.withLock { $0.append("\(event.message) \(metadata)") }
+        recorded.withLock { $0.append((event.level, "\(event.message) \(metadata)")) }
     }
 }
 
 /// A database in which every access fails.
 private struct BrokenDatabase: Database {
-    let error: DatabaseError
+    let error: any Error
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        throw error
-    }
-
+    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         throw error
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         throw error
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw error }
     func close() throws {}
 }

@@ -41,7 +41,7 @@ package final class TestStore: Sendable {
         configuration.provider =
             provider
             ?? SandboxPaymentProvider(
-                database: database,
+                database: database, clock: clock.wallClock,
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
         configuration.metrics = metrics

@@ -154,17 +154,16 @@ final class AuthorityState: Sendable {
 }
 
 extension AuthorityRecord {
-    /// Adds the leaves that are new, and removes the keys of those that don't
-    /// sign any more. The key of a chain's first leaf stays, because an
+    /// Adds the leaves that are new, and removes the keys of all that don't
+    /// sign any more: a process that ended while it changed a directory may
+    /// have left one. The key of a chain's first leaf stays, because an
     /// authority can't be loaded without it.
     fileprivate mutating func replace(_ old: AuthorityState.Contents, by new: AuthorityState.Contents) throws {
         for leaf in new.index.leaves where !old.index.leaves.contains(leaf) {
             guard let member = new.leaves[leaf.slot] else { continue }
             entries[leaf.files.path] = Entry(certificate: member.pem, key: try member.keyPEM)
         }
-        for leaf in old.index.leaves where !new.index.leaves.contains(leaf) {
-            entries[leaf.files.path]?.key = nil
-        }
+        for leaf in new.index.retired { entries[leaf.files.path]?.key = nil }
         index = new.index
     }
 }

@@ -31,7 +31,7 @@ extension SigningAuthority {
 
     /// The revocations, in the order in which they were made.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public var revocations: [Revocation] {
         get throws(AppReceiptError) { try state.current().index.revoked }
@@ -40,7 +40,7 @@ extension SigningAuthority {
     /// The serial numbers of the leaves that sign for an environment now, for
     /// receipts and for JWS.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public func leafSerialNumbers(
         of environment: Environment
@@ -53,7 +53,7 @@ extension SigningAuthority {
 
     /// The number of changes that were made to leaves and revocations.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     package var revision: Int {
         get throws(AppReceiptError) { try state.current().index.revision }

@@ -21,9 +21,9 @@ extension SigningAuthority {
     /// keys.
     ///
     /// Receipts and payloads that the old leaves signed remain valid. The
-    /// keys of the old leaves are removed from the authority's directory,
+    /// keys of the old leaves are removed from the authority's storage,
     /// except those of the first leaves, without which the authority can't be
-    /// loaded. A running store with the same directory signs with the new
+    /// loaded. A running store with the same storage signs with the new
     /// leaves from then on.
     ///
     /// - Parameters:
@@ -110,7 +110,7 @@ extension SigningAuthority {
     /// Whether there are leaves for production. Such an authority signs
     /// receipts of real purchases.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public var signsForProduction: Bool {
         get throws(AppReceiptError) {
@@ -121,7 +121,7 @@ extension SigningAuthority {
     /// Whether a leaf for production is missing, or has signed for
     /// ``productionLeafLifetime``.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public func needsRotation(at now: Date) throws(AppReceiptError) -> Bool {
         try state.current().needsRotation(at: now)

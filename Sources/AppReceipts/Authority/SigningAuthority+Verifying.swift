@@ -7,7 +7,7 @@ extension SigningAuthority {
 
     /// The certificates that are revoked now, for a verifier.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public var revokedCertificates: RevokedCertificates {
         get throws(AppReceiptError) { RevokedCertificates(try revocations.map(\.serialNumber)) }

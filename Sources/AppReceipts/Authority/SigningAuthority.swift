@@ -39,7 +39,7 @@ public struct SigningAuthority: Sendable {
     /// Leaf, intermediate and root certificate of receipts, then those of
     /// JWS, as PEM. The leaves are those for the sandbox.
     ///
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more.
     public var bundlePEM: String {
         get throws(AppReceiptError) {

@@ -13,7 +13,7 @@ extension SigningAuthority {
     ///   - issuer: A name of ``issuingCertificates``, such as `jws-root`.
     ///   - now: The date of the list.
     /// - Returns: The list as DER, or nil if there is no such issuer.
-    /// - Throws: ``AppReceiptError`` if the authority's directory can't be
+    /// - Throws: ``AppReceiptError`` if the authority's storage can't be
     ///   read any more, or an error of the cryptographic library.
     public func revocationList(of issuer: String, now: Date) throws -> Data? {
         for chain in [receipts, jws] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A purchase was refunded, and its transactions have left every queue.
+/// A refund has revoked a transaction or a chain, which has left every queue.
 package struct RevokedEvent: NumberedEvent {
     package static let name = "revoked"
 

@@ -68,10 +68,22 @@ package enum AnyNumber: NumberLimit {
 
 /// The seconds after which a request may be repeated.
 package enum RetryAfter: FieldLimit {
+    private static let range = 0...86_400
+
     /// The reason for a number outside of 0 to 86400; `nil` when the number
     /// is allowed or missing.
     package static func refusal(of value: Int?) -> String? {
-        value.map((0...86_400).contains) ?? true ? nil : "is a number of seconds from 0 to 86400"
+        value.map(range.contains) ?? true
+            ? nil : "is a number of seconds from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// Reads the seconds of an HTTP header `Retry-After`, which a proxy may
+    /// have written. A larger number counts as the largest one that is
+    /// allowed; `nil` for a date or another text.
+    package static func seconds(inHeader text: String) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        // A number that is too large for an `Int` can't be converted.
+        return min(Int(text) ?? range.upperBound, range.upperBound)
     }
 }
 

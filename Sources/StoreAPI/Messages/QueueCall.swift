@@ -58,15 +58,18 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     }
 }
 
-/// A purchase that was refunded.
+/// A transaction, or all transactions of an original, that a refund has
+/// revoked.
 package struct RevokedInfo: Codable, Sendable, Hashable {
-    /// The transaction that is revoked; `nil` from a store of an older
-    /// version, which revokes all transactions of the original.
+    /// The transaction that is revoked; `nil` when all transactions of the
+    /// original are, as those of a non-consumable.
     package var transactionIdentifier: String?
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
-    /// Whether the customer loses a product by the refund: false for
-    /// consumables and non-renewing subscriptions.
+    /// Whether the app is notified that the customer has lost the product:
+    /// false for consumables and non-renewing subscriptions, and for all but
+    /// the first transaction of a non-consumable, so that one refund causes
+    /// one notification.
     package var isEntitlement: Bool
 
     package init(
@@ -82,8 +85,8 @@ package struct RevokedInfo: Codable, Sendable, Hashable {
 
 extension [RevokedInfo] {
     /// A test for the transactions of a queue that these refunds revoke: a
-    /// named transaction, one that restores it, or, for a store of an older
-    /// version, one of the same original.
+    /// named transaction, one that restores it, or, if no transaction is
+    /// named, one of the same original.
     package var revokes: (TransactionInfo) -> Bool {
         let transactions = Set(compactMap(\.transactionIdentifier))
         let originals = Set(filter { $0.transactionIdentifier == nil }.map(\.originalTransactionIdentifier))

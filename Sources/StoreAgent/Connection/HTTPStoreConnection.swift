@@ -135,7 +135,6 @@ package final class HTTPStoreConnection: StoreConnection {
             STOREKIT_STORE_URL right?
             """,
             // A proxy in front of a store that has too much to do sends it.
-            retryAfter: response.headers.first(name: "Retry-After").flatMap { Int($0) }
-                .flatMap { RetryAfter.refusal(of: $0) == nil ? $0 : nil })
+            retryAfter: response.headers.first(name: "Retry-After").flatMap(RetryAfter.seconds(inHeader:)))
     }
 }

@@ -9,6 +9,9 @@ struct DeliveredTransactions: Sendable {
     /// The transactions that were last delivered as removed.
     private var gone: Set<AgentTransaction.ID> = []
 
+    /// The number of transactions whose removal wasn't delivered.
+    var count: Int { transactions.count }
+
     /// The updates that the subscriber has to receive about the entries that
     /// this process holds.
     ///

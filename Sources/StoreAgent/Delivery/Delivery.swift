@@ -122,7 +122,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         // Other news comes after all transactions.
         guard view.changes.values.allSatisfy(\.isWhole) else { return look() }
         try deliverRestores(view)
-        try deliverRevocations(view)
+        if claim.isFirst { active.forEach { $0.deliver(view.revocations) } }
     }
 
     /// Takes the free entries, and returns those that this process holds,
@@ -140,14 +140,6 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             try journal.removeAppRequest(appRequest.identifier)
             deliver(appRequest.failure.map { .restoreFailed($0) } ?? .restoreFinished)
         }
-    }
-
-    private func deliverRevocations(_ view: Journal.View) throws {
-        guard !view.revocations.isEmpty else { return }
-        // Deleted after the delivery: when the process ends in between, the
-        // revocation is delivered again, not lost.
-        deliver(.revoked(view.revocations.map(\.product)))
-        try journal.forget(view.revocations)
     }
 
     /// Delivers an update to all subscribers.

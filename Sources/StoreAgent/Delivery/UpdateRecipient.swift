@@ -8,9 +8,15 @@
 final class UpdateRecipient {
     typealias Handler = @Sendable ([AgentUpdate]) -> Void
 
+    /// The largest number of removals that are kept for the next handler.
+    private static let removalLimit = 200
+
     let subscriber: Agent.Subscriber
     private var handler: Handler?
     private var delivered = DeliveredTransactions()
+    /// The revocations that were delivered and that the app hasn't
+    /// acknowledged.
+    private var revoked: Set<RevokedProduct> = []
     /// The point up to which the subscriber has read the journal.
     private(set) var seen = Journal.Seen()
 
@@ -31,6 +37,7 @@ final class UpdateRecipient {
     func end() {
         handler = nil
         delivered.reset()
+        revoked = []
         seen = Journal.Seen()
     }
 
@@ -42,7 +49,12 @@ final class UpdateRecipient {
 
     /// Records a transaction that the app has finished, so that its removal
     /// is delivered.
+    ///
+    /// A process may finish transactions for its whole life without a handler
+    /// here, so without one the number is limited. The next handler doesn't
+    /// receive the removals beyond it.
     func know(_ finished: AgentTransaction) {
+        guard isActive || delivered.count < Self.removalLimit else { return }
         delivered.know(finished)
     }
 
@@ -61,6 +73,14 @@ final class UpdateRecipient {
             if isDecisive { faults.after(.tell) }
         }
         seen = changes.seen
+    }
+
+    /// Delivers those of the unacknowledged revocations that weren't delivered
+    /// before.
+    func deliver(_ unacknowledged: [RevokedProduct]) {
+        let new = unacknowledged.filter { !revoked.contains($0) }
+        revoked = Set(unacknowledged)
+        if !new.isEmpty { deliver(.revoked(new)) }
     }
 
     /// Delivers an update that isn't about transactions.

@@ -11,6 +11,11 @@ struct Claim: Sendable {
     /// The living processes that observe the queue; may include `process`.
     let observers: Set<String>
 
+    /// Whether the process delivers the updates that one process delivers and
+    /// that no process holds, such as revocations: the living observer with
+    /// the least identifier.
+    var isFirst: Bool { observers.min() == process }
+
     /// Whether the process holds the entry already.
     func holds(_ entry: JournalEntry) -> Bool {
         entry.holder == process

@@ -28,8 +28,7 @@ extension Journal {
     }
 
     /// Applies an event and saves its position in one transaction.
-    func apply(_ event: StoreEvent, question: Int64, now: Int64) async throws {
-        guard let event = event.content as? any JournalledEvent else { return }
+    func apply(_ event: any JournalledEvent, question: Int64, now: Int64) async throws {
         try await database.write { connection in
             try event.apply(connection, question: question, now: now)
         }

@@ -34,7 +34,7 @@ extension Journal {
         var appRequests: [AppRequest]
         /// The processes that are recorded as observers, living or not.
         var observers: [String]
-        /// The revocations to deliver to the app.
+        /// The revocations that the app hasn't acknowledged.
         var revocations: [RevokedProduct]
         var storefront: StorefrontInfo?
     }
@@ -82,7 +82,7 @@ extension Journal {
         return Set(try rows.map { try $0.get("restore") })
     }
 
-    /// Deletes revocations that were delivered to the app.
+    /// Deletes revocations that the app has received.
     func forget(_ revocations: [RevokedProduct]) throws {
         try database.write { connection in
             for revocation in revocations { try revocation.delete(connection) }

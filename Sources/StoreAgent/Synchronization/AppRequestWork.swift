@@ -14,8 +14,8 @@ struct AppRequestWork: BackgroundWork {
     func pieces(_ connection: any Connection) throws -> [WorkPiece] {
         try AppRequest.load(connection).filter(\.isOpen).map { appRequest in
             WorkPiece(
-                work: self, name: appRequest.identifier, request: appRequest.identifier,
-                isWaiting: appRequest.phase == .waiting, process: appRequest.process)
+                work: self, name: appRequest.identifier, isWaiting: appRequest.phase == .waiting,
+                process: appRequest.process)
         }
     }
 
@@ -32,11 +32,17 @@ extension StoreSynchronizer {
         while true {
             switch next {
             case .ask(let isFirst):
-                guard let step = try await ask(appRequest, isFirst: isFirst, &backoff) else { return }
+                // Its process may have ended since the page or the pause
+                // before.
+                guard isAlive(appRequest.process),
+                    let step = try await ask(appRequest, isFirst: isFirst, &backoff)
+                else { return }
                 (appRequest, next) = step
             case .retry:
                 try await clock.sleep(for: backoff.next())
-                next = .ask(isFirst: false)
+                // The app may have cancelled it during the pause.
+                guard let step = try await journal.handle(identifier, .send) else { return }
+                (appRequest, next) = step
             case .wait:
                 return
             case .end:
@@ -110,9 +116,12 @@ extension StoreSynchronizer {
         return try await journal.handle(appRequest.identifier, .completed)
     }
 
+    /// Shows the sheet, unless the app has cancelled the request meanwhile.
     private func signIn(_ appRequest: AppRequest, _ sheet: String) async throws -> (AppRequest, AppRequest.Next)? {
-        let step = try await journal.handle(appRequest.identifier, .signIn)
-        signals.post { $0.sheets.append(Sheet(address: sheet, owner: .appRequest(appRequest.identifier))) }
+        guard let step = try await journal.handle(appRequest.identifier, .signIn) else { return nil }
+        if step.1 == .wait {
+            signals.post { $0.sheets.append(Sheet(address: sheet, owner: .appRequest(appRequest.identifier))) }
+        }
         return step
     }
 }

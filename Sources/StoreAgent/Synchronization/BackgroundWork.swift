@@ -36,13 +36,11 @@ struct WorkPiece: Sendable {
     }
 
     let work: any BackgroundWork
-    /// Identifies the piece among those of its kind, if that has several.
+    /// Identifies the piece among those of its kind, if that has several. A
+    /// piece that sends a request has the request's identifier as its name.
     var name = ""
-    /// The request that the piece sends until the store gives a final answer.
-    /// The store may notify the device about it.
-    var request: String?
     /// Whether the piece is performed only after the store has sent a
-    /// notification about ``request``.
+    /// notification about the request.
     var isWaiting = false
     /// The process that waits for the result. The piece isn't performed any
     /// more after that process has ended. `nil`: it doesn't depend on one.

@@ -31,7 +31,7 @@ struct Backoff: Sendable {
     /// refusal that says how long to wait (`Retry-After`).
     mutating func heed(_ error: any Error) {
         guard let seconds = (error as? StoreFailure)?.retryAfter, seconds > 0 else { return }
-        asked = max(asked ?? 0, min(seconds, Self.longestAsked / 1_000) * 1_000)
+        asked = min(seconds, Self.longestAsked / 1_000) * 1_000
     }
 
     /// Returns the next pause.

@@ -15,8 +15,7 @@ struct PaymentWork: BackgroundWork {
     func pieces(_ connection: any Connection) throws -> [WorkPiece] {
         try JournalEntry.load(connection, in: [.added, .sending, .waiting, .deferred]).filter(\.isOpen).map { entry in
             WorkPiece(
-                work: self, name: entry.identifier, request: entry.identifier,
-                isWaiting: entry.phase == .waiting || entry.phase == .deferred)
+                work: self, name: entry.identifier, isWaiting: entry.phase == .waiting || entry.phase == .deferred)
         }
     }
 

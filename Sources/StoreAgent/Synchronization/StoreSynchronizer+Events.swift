@@ -78,9 +78,12 @@ extension StoreSynchronizer {
                 return true
             case let event as SnapshotEvent:
                 guard let whole = try pages.join(event.snapshot) else { continue }
-                try await write(.snapshot(whole), question: question)
-            default:
+                try await write(SnapshotEvent(snapshot: whole), question: question)
+            case let event as any JournalledEvent:
                 try await write(event, question: question)
+            default:
+                // A kind that this version doesn't know.
+                continue
             }
         }
         try Task.checkCancellation()
@@ -98,13 +101,15 @@ extension StoreSynchronizer {
             let page = try await store.call(
                 QueueCall(
                     bundleIdentifier: folder.bundleIdentifier, position: position, takesPages: true, after: after))
-            if let whole = try pages.join(page) { return try await write(.snapshot(whole), question: question) }
+            if let whole = try pages.join(page) {
+                return try await write(SnapshotEvent(snapshot: whole), question: question)
+            }
             after = page.next
         }
     }
 
-    private func write(_ event: StoreEvent, question: Int64) async throws {
-        guard let (transactions, position) = (event.content as? any JournalledEvent)?.arrivals else { return }
+    private func write(_ event: any JournalledEvent, question: Int64) async throws {
+        let (transactions, position) = event.arrivals
         try transactions.forEach { try $0.check(at: position) }
         let arrives = !transactions.isEmpty
         if arrives { faults.before(.arrived) }

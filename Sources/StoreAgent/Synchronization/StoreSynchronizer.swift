@@ -114,7 +114,7 @@ struct StoreSynchronizer: Sendable {
             try? await clock.sleep(for: .seconds(1))
             // The work may have been started by a notification, which the
             // store doesn't repeat.
-            if let request = piece.request { signals.post { $0.requests.insert(request) } }
+            signals.post { $0.requests.insert(piece.name) }
         }
     }
 }

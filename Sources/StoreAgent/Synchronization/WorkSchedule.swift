@@ -24,19 +24,15 @@ struct WorkSchedule: Sendable {
     /// - Returns: the pieces that aren't running, without those that wait for
     ///   a notification.
     mutating func start(_ pieces: [WorkPiece], repeatsAll: Bool) -> [WorkPiece] {
-        let open = Set(pieces.compactMap(\.request))
+        let open = Set(pieces.map(\.name))
         if repeatsAll { notified.formUnion(open) }
-        let due = pieces.filter { !running.contains($0.id) && (!$0.isWaiting || isNotified($0)) }
+        let due = pieces.filter { !running.contains($0.id) && (!$0.isWaiting || notified.contains($0.name)) }
         for piece in due {
             running.insert(piece.id)
-            if let request = piece.request { notified.remove(request) }
+            notified.remove(piece.name)
         }
         // Requests that are no longer open need no repeat.
         notified.formIntersection(open)
         return due
-    }
-
-    private func isNotified(_ piece: WorkPiece) -> Bool {
-        piece.request.map(notified.contains) ?? false
     }
 }

@@ -35,21 +35,13 @@ public final class SQLiteDatabase: Database {
         self.limits = limits
     }
 
-    /// Runs a closure that may change anything.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await write(isUrgent: false, body)
-    }
-
-    /// Runs a closure that may change anything. If it is urgent, it isn't
-    /// refused because others wait.
+    /// Runs a closure, alone, since SQLite has one writer. If it is urgent, it
+    /// isn't refused because others wait.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
     public func write<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         // Cancellation is ignored: the caller of a committed write must
         // receive its result.
@@ -58,36 +50,9 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// The same as ``write(_:)``, since SQLite has one writer.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    public func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(isUrgent: false, body)
-    }
-
-    /// The same as ``write(isUrgent:_:)``, since SQLite has one writer.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    @discardableResult
-    public func write<T: Sendable>(
-        for account: String, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await write(isUrgent: isUrgent, body)
-    }
-
     /// Runs a closure on a snapshot. Reads of a file run concurrently with the
-    /// writer, reads of a database in memory take turns with it.
-    ///
-    /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await read(isUrgent: false, body)
-    }
-
-    /// Runs a closure on a snapshot. If it is urgent, it isn't refused because
-    /// others wait.
+    /// writer, reads of a database in memory take turns with it. If it is
+    /// urgent, it isn't refused because others wait.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     public func read<T: Sendable>(
@@ -102,7 +67,7 @@ public final class SQLiteDatabase: Database {
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
     @discardableResult
-    public func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    public func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("write")
         let answer = BlockingResult<T>()
         writes.add(ClosureJob(scope: scope, body) { answer.give($0) }, isUrgent: false)
@@ -112,7 +77,7 @@ public final class SQLiteDatabase: Database {
     /// Runs a closure on a snapshot; blocks until the closure has returned.
     ///
     /// - Throws: The error that the closure throws, or ``DatabaseError``.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    public func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         scope.refuse("read")
         guard !writes.isClosed else { throw errors.closed }
         guard let place = reads.enter(isUrgent: false) else { throw errors.overloaded(work: "reads", limits.reads) }
@@ -160,8 +125,13 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// The state of the one writer, and the length of its queue.
-    public var load: DatabaseLoad { writes.load }
+    /// The state of the one writer, the length of its queue, and the number of
+    /// reads that wait for a connection.
+    public var load: DatabaseLoad {
+        var load = writes.load
+        load.waitingReads = reads.count
+        return load
+    }
 
     /// The number of waiting writes.
     package var waitingWrites: Int { writes.waitingCount }

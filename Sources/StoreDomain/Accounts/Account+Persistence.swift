@@ -96,10 +96,11 @@ extension Account {
         return devices
     }
 
-    /// The account of an e-mail address; `nil` when there is none.
+    /// The open account of an e-mail address.
     static func find(email: String, _ db: StoreTransaction) throws -> Account? {
         try db.row(
-            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2", [db.environment.rawValue, email]
+            "SELECT \(columns) FROM account WHERE environment = $1 AND email = $2 AND closed_at IS NULL",
+            [db.environment.rawValue, email]
         ).map(Account.init)
     }
 

@@ -38,10 +38,10 @@ package struct ChangingAccount: UseCase {
         let found = try await read { db in
             try Account.find(email: email, db)
         }
-        guard let found else { throw Self.unknown(email) }
+        guard let found else { throw DomainError.noAccount(email) }
         return try await write(for: found.identifier) { db in
             guard var account = try Account.findOpen(found.identifier, db) else {
-                throw Self.unknown(email)
+                throw DomainError.noAccount(email)
             }
             let before = account.storefront
             account.storefront = storefront ?? account.storefront
@@ -56,9 +56,5 @@ package struct ChangingAccount: UseCase {
             }
             return account
         }
-    }
-
-    private static func unknown(_ email: String) -> DomainError {
-        DomainError(.notFound, "There is no account for \(email).")
     }
 }

@@ -25,9 +25,9 @@ package struct ClosingAccount: UseCase {
     package func callAsFunction(email: String) async throws -> [DeviceIdentifier] {
         let email = Account.normalized(email)
         let found = try await read { db in
-            try Account.withPassword(email: email, db)?.0
+            try Account.find(email: email, db)
         }
-        guard let account = found else { throw DomainError(.notFound, "There is no account for \(email).") }
+        guard let account = found else { throw DomainError.noAccount(email) }
         return try await write(for: account.identifier) { db in
             guard try !Payment.isUnderWay(of: account.identifier, db) else {
                 throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")

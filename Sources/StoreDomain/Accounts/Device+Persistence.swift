@@ -56,13 +56,6 @@ extension Device {
         return (entries.count + writers + devices, false)
     }
 
-    static func secretHash(of device: DeviceIdentifier, _ db: StoreTransaction) throws -> String? {
-        try db.row(
-            "SELECT secret_hash FROM device WHERE environment = $1 AND device_id = $2",
-            [db.environment.rawValue, device]
-        )?.get("secret_hash")
-    }
-
     static func insert(_ device: DeviceIdentifier, secretHash: String, _ db: StoreTransaction) throws {
         try db.run(
             """

@@ -20,7 +20,7 @@ package struct OpeningSheetSession: UseCase {
     /// Makes a session and returns its token.
     package func callAsFunction(for account: Account) async throws -> String {
         let token = random.hexadecimal(bytes: 32)
-        try await write { db in
+        try await write(.key(token)) { db in
             try db.run(
                 """
                 INSERT INTO sheet_session (environment, token_hash, account_id, expires_at) VALUES ($1, $2, $3, $4)

@@ -66,8 +66,8 @@ struct PasswordHash: Hashable, Sendable {
 }
 
 extension Data {
-    /// SHA-256 in hexadecimal, the form in which random secrets are stored.
-    /// They need no slow hash.
+    /// SHA-256 in lower-case hexadecimal: the form in which random secrets
+    /// are stored, which need no slow hash, and a file's checksum.
     var fingerprint: String {
         Data(SHA256.hash(data: self)).hexadecimal
     }

@@ -18,9 +18,9 @@ package struct RegisteringDevice: UseCase {
     ///   registered under another secret.
     package func callAsFunction(_ device: DeviceIdentifier, secret: String) async throws {
         let hash = Data(secret.utf8).fingerprint
-        let registered = try await write { db in
+        let registered = try await write(for: device) { db in
             try Device.insert(device, secretHash: hash, db)
-            return try Device.secretHash(of: device, db)
+            return try Device.registration(of: device, db)?.secretHash
         }
         guard Self.equal(registered, hash) else {
             throw DomainError(
@@ -41,7 +41,7 @@ package struct RegisteringDevice: UseCase {
         }
         if Self.isDue(registered.seen, now: now) {
             // The call doesn't fail when its time can't be written.
-            try? await write { db in try Device.noteCall(of: device, db) }
+            try? await write(for: device) { db in try Device.noteCall(of: device, db) }
         }
     }
 
@@ -64,7 +64,7 @@ package struct RegisteringDevice: UseCase {
     package func signOut(_ device: DeviceIdentifier, request identifier: RequestIdentifier) async throws -> Bool {
         var request = DeviceRequest(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done
-        return try await write { [request] db in
+        return try await write(for: device) { [request] db in
             if let known = try DeviceRequest.find(identifier, of: device, db) {
                 guard request.asksForTheSame(as: known) else { throw request.mismatch }
                 return false

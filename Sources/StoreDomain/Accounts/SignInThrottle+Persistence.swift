@@ -3,20 +3,35 @@
 import StoreDatabase
 
 extension SignInThrottle {
-    /// The count of a subject; an empty one when none is stored.
-    static func find(_ subject: Subject, _ db: StoreTransaction) throws
-        -> SignInThrottle
-    {
-        let row = try db.row(
-            """
-            SELECT failures, failed_at, blocked_until FROM sign_in_throttle
-            WHERE environment = $1 AND kind = $2 AND subject = $3
-            """, [db.environment.rawValue, subject.kind.rawValue, subject.name])
-        guard let row else { return SignInThrottle(subject: subject) }
-        return SignInThrottle(
+    private init(_ row: Row, of subject: Subject) throws {
+        self.init(
             subject: subject, failures: try row.get("failures"),
             failed: WallTime(milliseconds: try row.get("failed_at")),
             blockedUntil: WallTime(milliseconds: try row.get("blocked_until")))
+    }
+
+    /// The count of a subject, which no other transaction changes until this
+    /// one ends. Stores an empty one when there is none.
+    static func hold(_ subject: Subject, _ db: StoreTransaction) throws -> SignInThrottle {
+        try db.row(
+            """
+            INSERT INTO sign_in_throttle (environment, kind, subject, failures, failed_at, blocked_until)
+            VALUES ($1, $2, $3, 0, 0, 0)
+            ON CONFLICT (environment, kind, subject) DO UPDATE SET failures = sign_in_throttle.failures
+            RETURNING failures, failed_at, blocked_until
+            """, [db.environment.rawValue, subject.kind.rawValue, subject.name]
+        ).map { try SignInThrottle($0, of: subject) } ?? SignInThrottle(subject: subject)
+    }
+
+    /// As ``hold(_:_:)``; `nil` when none is stored.
+    private static func holdStored(_ subject: Subject, _ db: StoreTransaction) throws -> SignInThrottle? {
+        try db.row(
+            """
+            UPDATE sign_in_throttle SET failures = failures
+            WHERE environment = $1 AND kind = $2 AND subject = $3
+            RETURNING failures, failed_at, blocked_until
+            """, [db.environment.rawValue, subject.kind.rawValue, subject.name]
+        ).map { try SignInThrottle($0, of: subject) }
     }
 
     func save(_ db: StoreTransaction) throws {
@@ -36,8 +51,7 @@ extension SignInThrottle {
     /// Takes back a counted try. Does nothing when the count of its subject
     /// was deleted meanwhile.
     static func takeBack(_ count: Count, _ db: StoreTransaction) throws {
-        var throttle = try find(count.subject, db)
-        guard throttle.failures > 0 else { return }
+        guard var throttle = try holdStored(count.subject, db), throttle.failures > 0 else { return }
         throttle.takeBack(count)
         try throttle.save(db)
     }

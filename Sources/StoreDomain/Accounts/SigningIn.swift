@@ -49,14 +49,14 @@ package struct SigningIn: UseCase {
         }
         // The try is checked and counted in one write before the password is
         // hashed, so that parallel tries don't all pass the same check.
-        let attempt = try await write { db in try Self.begin(email, onSheet: token, db) }
+        let attempt = try await write(.key(token ?? email)) { db in try Self.begin(email, onSheet: token, db) }
         if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
             // The last try is counted, but the sheet is open: the process
             // that counted it ended first, or is still checking the password.
             try await end(sheet)
             throw Self.tooManyTries
         }
-        guard try await matches(password, attempt), let account = attempt.found?.0 else {
+        guard try await matches(password, of: email, attempt), let account = attempt.found?.0 else {
             if let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet,
                 try await end(sheet)
             {
@@ -64,7 +64,7 @@ package struct SigningIn: UseCase {
             }
             throw Self.wrong
         }
-        try await takeBack(attempt, wasRight: true)
+        try await takeBack(attempt, of: email, wasRight: true)
         return account
     }
 
@@ -73,8 +73,8 @@ package struct SigningIn: UseCase {
     ///
     /// It is urgent: the try was accepted, and must not count as a wrong one
     /// because the store has too much to do.
-    private func takeBack(_ attempt: Attempt, wasRight: Bool) async throws {
-        try await write(isUrgent: true) { db in
+    private func takeBack(_ attempt: Attempt, of email: String, wasRight: Bool) async throws {
+        try await write(.key(attempt.sheet?.token ?? email), isUrgent: true) { db in
             try attempt.sheet?.addWrongPasswords(-1, db)
             for count in attempt.counts {
                 if wasRight, count.subject.kind != .device {
@@ -87,14 +87,14 @@ package struct SigningIn: UseCase {
     }
 
     /// Checks the password; takes the try back when it can't be checked.
-    private func matches(_ password: String, _ attempt: Attempt) async throws -> Bool {
+    private func matches(_ password: String, of email: String, _ attempt: Attempt) async throws -> Bool {
         do {
             let hash = attempt.found?.1 ?? .ofNobody
             return try await hash.matches(
                 password, by: context.hashing, from: attempt.sheet?.device.rawValue,
                 isPreferred: attempt.isOnOwnDevice)
         } catch {
-            try await takeBack(attempt, wasRight: false)
+            try await takeBack(attempt, of: email, wasRight: false)
             throw error
         }
     }
@@ -106,9 +106,11 @@ package struct SigningIn: UseCase {
     /// which rejects other tries while that one is being checked, unless the
     /// check takes longer than the pause.
     ///
-    /// The sheet is written first, then the subjects in their order, here and
-    /// in the writes that follow: transactions that lock the same rows in
-    /// different orders could deadlock.
+    /// The tries on a sheet run one at a time, and the counts of the subjects
+    /// are locked before they are read: tries on several sheets of a device
+    /// must not overwrite each other's counts. The subjects are locked in
+    /// their order, here and in the writes that follow, because transactions
+    /// that lock the same rows in different orders could deadlock.
     ///
     /// - Throws: ``DomainError``: `throttled` when a subject has to wait,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet.
@@ -118,7 +120,7 @@ package struct SigningIn: UseCase {
         let sheet = try token.map { try AnsweringSheet.open($0, db).0 }
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
-        let throttles = try subjects(email, attempt).map { try SignInThrottle.find($0, db) }
+        let throttles = try subjects(email, attempt).map { try SignInThrottle.hold($0, db) }
         for throttle in throttles {
             if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
         }
@@ -147,7 +149,7 @@ package struct SigningIn: UseCase {
     /// it has ended before.
     @discardableResult
     private func end(_ sheet: Sheet) async throws -> Bool {
-        try await write { db in
+        try await write(.key(sheet.token)) { db in
             guard try sheet.move(from: .open, to: .cancelled, db),
                 var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
             else { return false }

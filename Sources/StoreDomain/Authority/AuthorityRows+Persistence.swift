@@ -9,8 +9,8 @@ package import StoreDatabase
 ///
 /// The first node that inserts the row of `signing_authority` makes the
 /// authority; the others use its certificates. A change is written only if the
-/// revision is still the one that was read, and is decided again otherwise. A
-/// node finds the changes of another by comparing the revision
+/// revision and the operator's key are still those that were read, and is
+/// decided again otherwise. A node finds the changes of another by comparing the revision
 /// (``read(ifNot:)``).
 package struct AuthorityRows: AuthorityStorage {
     let database: any Database
@@ -72,11 +72,12 @@ package struct AuthorityRows: AuthorityStorage {
             guard record != before else { return before }
             let changed = record.entries.filter { $0.value != before.entries[$0.key] }
             let change = AuthorityChange(
-                revision: before.index.revision, index: record.index,
+                header: header(of: before), index: record.index,
                 entries: try EncodedAuthority(
                     AuthorityRecord(entries: changed, index: record.index), protection, random: random
                 ).entries)
-            // Otherwise another node was faster: decide again on its state.
+            // Otherwise another node was faster: decide again on its state,
+            // or refuse if it has encrypted the keys with another key.
             if try database.write({ try change.carryOut($0) }) { return record }
         }
     }
@@ -95,11 +96,17 @@ package struct AuthorityRows: AuthorityStorage {
             throw DomainError(.authority, "The database has no signing authority: start the store first.")
         }
         let encoded = try EncodedAuthority(record, .encrypted(key), random: random)
-        let revision = record.index.revision
-        let isDone = try database.write { try encoded.replaceKeys(ifStill: revision, $0) }
+        let old = header(of: record)
+        let isDone = try database.write { try encoded.replaceKeys(ifStill: old, $0) }
         guard isDone else {
             throw DomainError(.authority, "The authority was changed meanwhile: run the command again.")
         }
+    }
+
+    /// The header of a record that was read: its keys have this storage's
+    /// protection.
+    private func header(of record: AuthorityRecord) -> AuthorityHeader {
+        AuthorityHeader(revision: record.index.revision, encryptedWith: protection.identifier)
     }
 
     private func record(of found: EncodedAuthority?) throws -> AuthorityRecord? {

@@ -4,8 +4,9 @@ import AppReceipts
 import Foundation
 import StoreDatabase
 
-/// The row that is compared to find out whether the authority was changed.
-struct AuthorityHeader {
+/// The row that is compared to find out whether the authority was changed, or
+/// its keys encrypted in another way.
+struct AuthorityHeader: Sendable {
     var revision: Int
     /// The identifier of the operator's key; `nil` if the keys are plain.
     var encryptedWith: String?
@@ -14,6 +15,20 @@ struct AuthorityHeader {
         try db.row("SELECT revision, encrypted_with FROM signing_authority").map { row in
             AuthorityHeader(revision: try row.get("revision"), encryptedWith: try row.get("encrypted_with"))
         }
+    }
+
+    /// Replaces this header, unless the row has another revision or another
+    /// operator's key by now. `authority encrypt` keeps the revision: without
+    /// the second comparison a change would add keys of the old protection.
+    ///
+    /// - Returns: Whether it was replaced.
+    func replace(with new: AuthorityHeader, _ db: any Connection) throws -> Bool {
+        let updated = try db.run(
+            """
+            UPDATE signing_authority SET revision = $3, encrypted_with = $4
+            WHERE authority_id = 1 AND revision = $1 AND COALESCE(encrypted_with, '') = COALESCE($2, '')
+            """, [revision, encryptedWith, new.revision, new.encryptedWith])
+        return updated == 1
     }
 }
 
@@ -70,34 +85,31 @@ struct EncodedAuthority: Sendable {
         return true
     }
 
-    /// Replaces the private keys, unless the authority has another revision.
+    /// Replaces the private keys, unless the authority was changed or
+    /// encrypted after `old` was read.
     ///
     /// - Returns: Whether they were replaced.
-    func replaceKeys(ifStill revision: Int, _ db: any Connection) throws -> Bool {
-        let updated = try db.run(
-            "UPDATE signing_authority SET encrypted_with = $2 WHERE authority_id = 1 AND revision = $1",
-            [revision, header.encryptedWith])
-        guard updated == 1 else { return false }
+    func replaceKeys(ifStill old: AuthorityHeader, _ db: any Connection) throws -> Bool {
+        guard try old.replace(with: header, db) else { return false }
         for entry in entries { try entry.save(db) }
         return true
     }
 }
 
-/// A change of an authority that has a certain revision.
+/// A change of an authority that has a certain revision and protection.
 struct AuthorityChange: Sendable {
-    var revision: Int
+    var header: AuthorityHeader
     var index: AuthorityIndex
     /// The entries that are new or changed.
     var entries: [EncodedAuthority.Entry]
 
-    /// Writes the change, unless the authority has another revision.
+    /// Writes the change, unless the authority was changed or encrypted after
+    /// its header was read.
     ///
     /// - Returns: Whether it was written.
     func carryOut(_ db: any Connection) throws -> Bool {
-        let updated = try db.run(
-            "UPDATE signing_authority SET revision = $2 WHERE authority_id = 1 AND revision = $1",
-            [revision, index.revision])
-        guard updated == 1 else { return false }
+        let new = AuthorityHeader(revision: index.revision, encryptedWith: header.encryptedWith)
+        guard try header.replace(with: new, db) else { return false }
         for entry in entries { try entry.save(db) }
         try index.save(db)
         return true

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 package import Foundation
-import StoreCore
 
 /// The products of an Xcode StoreKit configuration file (`.storekit`, JSON).
 ///
@@ -38,7 +36,7 @@ package struct StoreKitConfigurationFile: Sendable {
         let root = try reader.root(data)
         name = file
         contents = data
-        checksum = Data(SHA256.hash(data: data)).hexadecimal
+        checksum = data.fingerprint
         products = []
         var seen: Set<ProductIdentifier> = []
         var omissions: [ConfigurationOmission] = []

@@ -48,6 +48,9 @@ package typealias OriginalTransactionIdentifier = TypedIdentifier<OriginalPurcha
 /// The number under which a provider records a payment: 16 random bytes in
 /// hexadecimal.
 package typealias PaymentIdentifier = TypedIdentifier<Payment>
+/// The number under which a provider records a refund: 16 random bytes in
+/// hexadecimal.
+package typealias RefundIdentifier = TypedIdentifier<PaymentRefund>
 /// The bundle identifier of an app.
 package typealias BundleIdentifier = TypedIdentifier<App>
 /// The seller's identifier of a product, unique in its app.

@@ -7,6 +7,7 @@ extension Lease.Work {
     fileprivate var table: String {
         switch self {
         case .payment: "payment"
+        case .refund: "refund"
         case .sheet: "sheet"
         }
     }
@@ -14,6 +15,7 @@ extension Lease.Work {
     fileprivate var key: String {
         switch self {
         case .payment: "payment_number"
+        case .refund: "refund_id"
         case .sheet: "token"
         }
     }
@@ -69,8 +71,14 @@ extension Lease {
         try db.run(
             """
             UPDATE payment SET leased_until = 0
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'refunding') AND leased_until > 0
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding') AND leased_until > 0
             """, [db.environment.rawValue])
+        try db.run(
+            "UPDATE payment SET leased_until = 0 WHERE environment = $1 AND status = 'pending' AND leased_until > 0",
+            [db.environment.rawValue])
+        try db.run(
+            "UPDATE refund SET leased_until = 0 WHERE environment = $1 AND status = 'due' AND leased_until > 0",
+            [db.environment.rawValue])
         try db.run(
             "UPDATE sheet SET leased_until = 0 WHERE environment = $1 AND status = 'open' AND leased_until > 0",
             [db.environment.rawValue])

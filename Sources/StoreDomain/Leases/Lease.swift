@@ -19,6 +19,8 @@ struct Lease: Hashable, Sendable {
     enum Work: CaseIterable, Sendable {
         /// Completing a payment.
         case payment
+        /// Giving back money.
+        case refund
         /// Ending a sheet that wasn't answered in time.
         case sheet
     }
@@ -27,5 +29,11 @@ struct Lease: Hashable, Sendable {
     /// The row's key in its environment.
     var key: String
 
+    /// The name under which the writes of leases wait for one another in this
+    /// process (`WriteScope.key`).
+    static let writeKey = "leases"
+
     static func payment(_ number: PaymentIdentifier) -> Lease { Lease(work: .payment, key: number.rawValue) }
+
+    static func refund(_ identifier: RefundIdentifier) -> Lease { Lease(work: .refund, key: identifier.rawValue) }
 }

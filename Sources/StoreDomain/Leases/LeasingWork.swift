@@ -25,6 +25,6 @@ extension UseCase {
     /// out.
     func release(_ lease: Lease) async {
         context.leases.drop([lease])
-        try? await write(isUrgent: true) { db in try Lease.release(lease.work, [lease.key], db) }
+        try? await write(.key(Lease.writeKey), isUrgent: true) { db in try Lease.release(lease.work, [lease.key], db) }
     }
 }

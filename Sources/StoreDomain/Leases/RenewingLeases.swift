@@ -17,7 +17,7 @@ package struct RenewingLeases: UseCase {
     package func callAsFunction() async throws {
         let held = Dictionary(grouping: context.leases.all, by: \.work).mapValues { $0.map(\.key).sorted() }
         guard !held.isEmpty else { return }
-        try await write(isUrgent: true) { db in
+        try await write(.key(Lease.writeKey), isUrgent: true) { db in
             for work in Lease.Work.allCases { try Lease.renew(work, held[work] ?? [], db) }
         }
     }

@@ -39,8 +39,8 @@ package struct AskingForPayment: UseCase {
         }
         let token = random.hexadecimal(bytes: 32)
         let identifier = context.newTransactionIdentifier()
-        return try await write { db in
-            if let request = try DeviceRequest.find(asked.identifier, of: asked.device, db) {
+        return try await write(for: asked.device) { db in
+            if let request = try DeviceRequest.hold(asked.identifier, of: asked.device, db) {
                 guard request.asksForTheSame(as: asked) else {
                     throw asked.mismatch
                 }
@@ -105,13 +105,16 @@ package struct AskingForPayment: UseCase {
     /// Fails the request, which the app doesn't continue after a change of
     /// the storefront.
     private static func withdraw(_ request: DeviceRequest, _ db: StoreTransaction) throws -> RecordedRequest {
-        guard request.status == .open || request.status == .deferred else {
-            return try recorded(request, db)
+        var request = request
+        guard request.status == .open || request.status == .deferred,
+            try request.move(from: request.status, to: .failed, db)
+        else {
+            let decided = try DeviceRequest.find(request.identifier, of: request.device, db)
+            return try recorded(decided ?? request, db)
         }
         if let sheet = try Sheet.find(for: request, db) {
             _ = try sheet.move(from: .open, to: .cancelled, db)
         }
-        var request = request
         request.fail(.withdrawn)
         try request.update(db)
         return RecordedRequest(request: request)

@@ -8,15 +8,19 @@ extension Buying {
     /// purchase, reservation, ledger entry, event, queue entry, the request's
     /// answer, and the capture that is due. It doesn't decide again whether
     /// the purchase is allowed.
+    ///
+    /// - Returns: The request; `nil` when the payment isn't reserved or
+    ///   pending any more.
     static func commit(
         _ payment: Payment, identifier: TransactionIdentifier, _ db: StoreTransaction
-    ) throws -> DeviceRequest {
-        guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db),
+    ) throws -> DeviceRequest? {
+        guard var request = try payment.request(db),
             let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
-        guard try payment.move(from: .reserved, to: .committed, db) else { return request }
+        guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }
         let sale = Sale(
-            product: product, account: payment.account, identifier: request.transactionIdentifier ?? identifier,
+            product: product, account: payment.account, payer: payment.payer,
+            identifier: request.transactionIdentifier ?? identifier,
             price: payment.amount, storefront: payment.storefront, paymentNumber: payment.number,
             entry: payment.number.rawValue)
         try record(sale, of: &request, db)
@@ -49,48 +53,5 @@ extension Buying {
         try request.update(db)
         try DeviceNews.append(request, boughtBy: purchase.account, db)
         db.tally.note(.purchase, of: purchase.kind)
-    }
-
-    /// Voids the payment of a purchase that can't be made, and fails its
-    /// request.
-    func void(_ payment: Payment, because error: DomainError) async throws -> DeviceRequest {
-        try await context.provider.void(payment.number)
-        return try await write(for: payment.account, isUrgent: true) { db in
-            guard var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-            else { throw error }
-            guard try payment.move(from: .reserved, to: .voided, db) else { return request }
-            try Reservation.release(request, payment, db)
-            request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
-            try request.update(db)
-            try DeviceNews.append(request, db)
-            if let sheet = try Sheet.find(for: request, db) {
-                _ = try sheet.move(from: .processing, to: .cancelled, db)
-            }
-            return request
-        }
-    }
-
-    /// Releases the right to buy after the provider declined. The sheet is
-    /// open for another try; a deferred or interrupted request waits again.
-    ///
-    /// - Returns: The request, so that its device can be notified; `nil` when
-    ///   the payment isn't reserved any more.
-    @discardableResult
-    func decline(_ payment: Payment) async throws -> DeviceRequest? {
-        try await write(for: payment.account, isUrgent: true) { db in
-            guard try payment.move(from: .reserved, to: .declined, db),
-                var request = try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-            else { return nil }
-            let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
-            db.tally.note(.decline, of: product?.kind)
-            try Reservation.release(request, payment, db)
-            request.status = request.statusBeforePayment
-            try request.update(db)
-            try DeviceNews.append(request, db)
-            if request.status == .open, let sheet = try Sheet.find(for: request, db) {
-                _ = try sheet.move(from: .processing, to: .open, db)
-            }
-            return request
-        }
     }
 }

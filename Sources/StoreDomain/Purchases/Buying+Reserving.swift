@@ -90,8 +90,9 @@ extension Buying {
         }
         guard terms.price.milliunits > 0 else {
             let sale = Sale(
-                product: terms.product, account: account.identifier, identifier: attempt.identifier,
-                price: terms.price, storefront: account.storefront.countryCode, owned: terms.owned,
+                product: terms.product, account: account.identifier, payer: account.identifier,
+                identifier: attempt.identifier, price: terms.price, storefront: account.storefront.countryCode,
+                owned: terms.owned,
                 entry: attempt.number.rawValue)
             try record(sale, of: &request, db)
             return nil
@@ -99,8 +100,9 @@ extension Buying {
         request.status = .processing
         try request.update(db)
         let payment = Payment(
-            number: attempt.number, device: request.device, requestIdentifier: request.identifier,
-            account: account.identifier, amount: terms.price, storefront: account.storefront.countryCode,
+            number: attempt.number, purpose: .request(request.identifier, of: request.device),
+            account: account.identifier, payer: account.identifier, amount: terms.price,
+            storefront: account.storefront.countryCode,
             status: .reserved)
         try payment.insert(db)
         return payment
@@ -111,7 +113,7 @@ extension Buying {
     private static func reserved(by attempt: Attempt, _ db: StoreTransaction) throws -> Reserved? {
         let payment = try Payment.find(attempt.number, db)
         let request =
-            try payment.map { try DeviceRequest.find($0.requestIdentifier, of: $0.device, db) }
+            try payment.flatMap { try $0.request(db) }
             ?? DeviceRequest.find(transaction: attempt.identifier, db)
         guard let request else { return nil }
         return Reserved(request: request, payment: payment)

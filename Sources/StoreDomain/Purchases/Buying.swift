@@ -36,7 +36,8 @@ package struct Buying: UseCase {
     /// An error after the reservation, other than `declined`, isn't thrown,
     /// because the payment is recorded and may be charged later. The request
     /// is then `processing`, and the outcome's `delay` has the error. A
-    /// customer who read "try again" could pay twice.
+    /// customer who read "try again" could pay twice. The request is also
+    /// `processing` while the provider waits for the customer or the bank.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `underWay`, `declined` (the sheet stays open for another try),
@@ -63,46 +64,67 @@ package struct Buying: UseCase {
     /// - Throws: ``DomainError`` `declined`, and no other error.
     func complete(_ reserved: Reserved) async throws -> Progress {
         guard let payment = reserved.payment else { return Progress(request: reserved.request) }
+        let settled: Settled
         do {
-            return try await leased(.payment(payment.number), isComplete: { $0.delay == nil }) {
+            settled = try await leased(.payment(payment.number), isComplete: { $0.delay == nil }) {
                 try await complete(payment)
             }
-        } catch let error as DomainError where error.code == .declined {
-            throw error
         } catch {
             return Progress(request: reserved.request, delay: error)
         }
+        guard let progress = settled.progress else { return Progress(request: reserved.request, delay: settled.delay) }
+        // An event may have ended the payment before this answer, or completed
+        // it.
+        guard settled.payment.status.endedWithoutPurchase, !progress.request.status.isOver else { return progress }
+        throw DomainError(.declined, settled.reason ?? "The payment was declined.")
     }
 
-    /// Authorises, commits and captures a reserved payment. Repeating the
-    /// call changes nothing.
-    func complete(_ payment: Payment) async throws -> Progress {
+    /// Authorises, commits and captures a reserved payment, or makes it wait
+    /// for the provider. Repeating the call changes nothing.
+    func complete(_ payment: Payment) async throws -> Settled {
         faults("authorise:before")
-        let authorisation = try await context.provider.authorise(payment.number, amount: payment.amount)
+        let answer = try await context.provider.authorise(payment.number, amount: payment.amount)
         faults("authorise:after")
-        if case .declined(let reason) = authorisation {
-            try await decline(payment)
-            throw DomainError(.declined, reason)
-        }
-        faults("commit:before")
+        return try await settle(payment, by: answer)
+    }
+
+    /// Saves the consequence of a provider's answer, then captures or
+    /// releases the amount.
+    func settle(_ payment: Payment, by answer: Authorisation) async throws -> Settled {
+        let step = PaymentDecision.settling(payment.status, by: answer).step
+        if let step { faults("\(step):before") }
         let identifier = context.newTransactionIdentifier()
-        let request: DeviceRequest
+        var settled: Settled
         do {
-            request = try await write(for: payment.account, isUrgent: true) { db in
-                try Self.commit(payment, identifier: identifier, db)
+            settled = try await write(for: payment.account, isUrgent: true) { db in
+                try Self.settle(payment, by: answer, identifier: identifier, db)
             }
         } catch let error as DomainError where error.code == .notFound {
-            return Progress(request: try await void(payment, because: error))
+            settled = try await write(for: payment.account, isUrgent: true) { db in
+                try Self.void(payment, because: error, db)
+            }
         }
-        faults("commit:after")
+        if let step { faults("\(step):after") }
+        if case .declined(let reason) = answer { settled.reason = reason }
+        return await follow(settled)
+    }
+
+    /// Captures or releases the amount of a settled payment, as its status
+    /// says.
+    func follow(_ settled: Settled) async -> Settled {
+        var settled = settled
         do {
-            try await capture(payment)
-            return Progress(request: request)
+            switch settled.payment.status {
+            case .committed: try await capture(settled.payment)
+            case .voiding: try await release(settled.payment)
+            default: break
+            }
         } catch {
-            // The purchase is made, and is delivered even if the capture
-            // fails.
-            return Progress(request: request, delay: error)
+            // The purchase is made and is delivered even if the capture
+            // fails, and an amount that isn't released is never captured.
+            settled.delay = error
         }
+        return settled
     }
 
     /// Captures a committed payment.
@@ -113,5 +135,16 @@ package struct Buying: UseCase {
             _ = try payment.move(from: .committed, to: .captured, db)
         }
         faults("capture:after")
+    }
+
+    /// Releases the amount of a payment that ended without a purchase.
+    func release(_ payment: Payment) async throws {
+        faults("release:before")
+        try await context.provider.void(payment.number)
+        faults("release:saving")
+        try await write(for: payment.account, isUrgent: true) { db in
+            _ = try payment.move(from: .voiding, to: .voided, db)
+        }
+        faults("release:after")
     }
 }

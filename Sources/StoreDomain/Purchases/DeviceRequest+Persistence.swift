@@ -37,6 +37,17 @@ extension DeviceRequest {
         ).map(DeviceRequest.init)
     }
 
+    /// Finds a request that the transaction may change. While it is open, its
+    /// sheet can't be answered until the transaction ends: the sheet's row is
+    /// locked first, as each answer does it.
+    static func hold(
+        _ identifier: RequestIdentifier, of device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws -> DeviceRequest? {
+        guard let request = try find(identifier, of: device, db) else { return nil }
+        guard request.status == .open, try Sheet.hold(for: request, db) else { return request }
+        return try find(identifier, of: device, db)
+    }
+
     /// The request of the purchase, or future purchase, with this identifier.
     static func find(transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> DeviceRequest? {
         try db.row(

@@ -48,6 +48,9 @@ package struct DeviceRequest: Hashable, Sendable {
         /// The request ended without a purchase or an account; `failure` has
         /// the reason.
         package static let failed = Status(rawValue: "failed")
+
+        /// Whether the request has its final answer.
+        var isOver: Bool { self == .done || self == .failed }
     }
 
     package var device: DeviceIdentifier

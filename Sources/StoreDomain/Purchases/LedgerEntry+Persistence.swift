@@ -3,6 +3,28 @@
 import StoreDatabase
 
 extension LedgerEntry {
+    /// The columns that ``init(_:)`` reads.
+    static let columns = "entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at"
+
+    init(_ row: Row) throws {
+        let kind: String = try row.get("kind")
+        self.init(
+            identifier: try row.get("entry_id"), kind: Kind(rawValue: kind) ?? .charge,
+            account: try row.get("account_id"), transactionIdentifier: try row.get("transaction_id"),
+            paymentNumber: try row.get("payment_number"),
+            amount: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
+            at: StoreTime(milliseconds: try row.get("at")))
+    }
+
+    /// The entries of a payment, oldest first.
+    static func of(_ payment: Payment, _ db: StoreTransaction) throws -> [LedgerEntry] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM ledger_entry WHERE environment = $1 AND payment_number = $2 ORDER BY at, entry_id
+            """, [db.environment.rawValue, payment.number]
+        ).map(LedgerEntry.init)
+    }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """

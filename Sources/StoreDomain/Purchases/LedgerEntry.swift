@@ -3,23 +3,32 @@
 /// A line of the ledger: an amount that an account was charged or got back.
 /// It never changes.
 package struct LedgerEntry: Hashable, Sendable {
-    /// Whether an entry is a charge or a refund. The database stores the raw
-    /// values.
+    /// Why the amount changed. The database stores the raw values.
     package enum Kind: String, Sendable {
         case charge, refund
+        /// The payer's bank has taken an amount back, because the payer
+        /// disputes the charge.
+        case dispute
+        /// The seller got the disputed amount again.
+        case disputeWon = "dispute won"
+        /// The disputed amount stays with the payer. The entry's amount is
+        /// zero, because the dispute's entry has it.
+        case disputeLost = "dispute lost"
+        /// The provider couldn't collect the amount of a charge.
+        case captureFailed = "capture failed"
     }
 
     package var identifier: String
     package var kind = Kind.charge
-    /// The identifier of the account.
+    /// The account that was charged: the payer.
     package var account: AccountIdentifier
-    /// The purchase that was charged, or the first purchase of those that
-    /// were refunded.
+    /// The purchase that was charged.
     package var transactionIdentifier: TransactionIdentifier
     /// The number of the payment; `nil` when the purchase cost nothing.
     package var paymentNumber: PaymentIdentifier?
-    /// Negative for a refund, so that the sum of all entries is the income.
+    /// Negative for an amount that the payer gets back, so that the sum of all
+    /// entries is the income.
     package var amount: Money
-    /// When the purchase was made or refunded.
+    /// When the purchase was made, or the amount changed.
     package var at: StoreTime
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
-/// Completes payments that a crash or an unreachable provider left
-/// incomplete, each under a lease: a payment on which another process works
-/// is left to it. The outcome of an authorisation is looked up by the payment's
+/// Completes payments and refunds that a crash or an unreachable provider left
+/// incomplete, each under a lease: what another process works on is left to it.
+/// The outcome of an authorisation is looked up by the payment's
 /// number before the authorisation is repeated.
+///
+/// A pending payment waits for an event of the provider. When it expires, the
+/// provider is asked once more, and a payment that is still pending ends.
 package struct RecoveringPayments: UseCase {
     package let context: StoreContext
     private let requireDeliverable: @Sendable () throws -> Void
@@ -24,67 +28,106 @@ package struct RecoveringPayments: UseCase {
     package enum Recovery: Sendable {
         /// The request's device has to be notified of its state.
         case answered(DeviceRequest)
+        /// The account's devices have to be notified of a purchase that no
+        /// device asked for.
+        case renewed(AccountIdentifier)
         /// The payment isn't complete; the next call tries again.
         case failed(paymentNumber: PaymentIdentifier, any Error)
     }
 
-    /// Completes every payment whose lease has run out, and of those that an
-    /// earlier version began without a lease the ones that were begun until
-    /// `limit`. A payment that fails doesn't stop the others.
+    /// Completes every payment and refund whose lease has run out, and every
+    /// pending payment that has expired. Of those that an earlier version
+    /// began without a lease it completes the ones that were begun until
+    /// `limit`. One that fails doesn't stop the others.
     package func callAsFunction(
         begunUntil limit: WallTime, report: @Sendable (Recovery) -> Void = { _ in }
     ) async throws {
-        var last: PaymentIdentifier = ""
-        while true {
-            let payments = try await read(isUrgent: true) { [last] db in
-                try Payment.underWay(begunUntil: limit, after: last, db)
-            }
-            guard let final = payments.last else { return }
-            last = final.number
-            let taken = try await write(isUrgent: true) { db in try Payment.take(payments, db) }
-            // All of them are renewed, also those that wait for the others.
-            context.leases.hold(taken.map { .payment($0.number) })
-            for payment in taken {
-                do {
-                    let request = try await leased(.payment(payment.number)) {
-                        try await recover(payment, report: report)
-                    }
-                    if let request { report(.answered(request)) }
-                } catch {
-                    report(.failed(paymentNumber: payment.number, error))
-                }
-            }
+        try await each({ last, db in
+            try Payment.underWay(begunUntil: limit, after: last?.number ?? "", db)
+        }) { payment in
+            await reporting(payment, report) { try await recover(payment, report: report) }
+        }
+        try await each({ last, db in try Payment.pending(until: db.now, after: last, db) }) { payment in
+            await reporting(payment, report) { try await recover(payment, report: report) }
+        }
+        try await each({ last, db in
+            try PaymentRefund.due(madeUntil: limit, after: last?.refund.identifier ?? "", db)
+        }) { due in
+            await reporting(due, report) { try await RefundingPurchase.giveBack(due, context) }
         }
     }
 
-    private func recover(
-        _ payment: Payment, report: @Sendable (Recovery) -> Void
-    ) async throws -> DeviceRequest? {
-        if payment.status == .committed {
-            try await buying.capture(payment)
-            return nil
+    /// Recovers those elements of all pages whose leases this process gets.
+    private func each<Element: LeasedRow>(
+        _ page: @escaping @Sendable (Element?, StoreTransaction) throws -> [Element],
+        _ recover: (Element) async -> Void
+    ) async throws {
+        var last: Element?
+        while true {
+            let elements = try await read(isUrgent: true) { [last] db in try page(last, db) }
+            guard let final = elements.last else { return }
+            last = final
+            let taken = try await write(.key(Lease.writeKey), isUrgent: true) { db in try Lease.take(elements, db) }
+            // All of them are renewed, also those that wait for the others.
+            context.leases.hold(taken.map(\.lease))
+            for element in taken { await recover(element) }
         }
-        if payment.status == .refunding {
-            try await RefundingPurchase.giveBack(payment, context)
-            return nil
-        }
-        if case .declined = try await context.provider.lookUp(payment.number) {
-            return try await buying.decline(payment)
-        }
-        try requireDeliverable()
-        // Authorising again under the same number returns the same
-        // authorisation.
+    }
+
+    private func reporting(
+        _ row: some LeasedRow, _ report: @Sendable (Recovery) -> Void, _ body: () async throws -> Void
+    ) async {
         do {
-            let progress = try await buying.complete(payment)
-            if let failure = progress.delay {
-                report(.failed(paymentNumber: payment.number, failure))
-                await release(.payment(payment.number))
-            }
-            return progress.request
-        } catch let error as DomainError where error.code == .declined {
-            return try await read(isUrgent: true) { db in
-                try DeviceRequest.find(payment.requestIdentifier, of: payment.device, db)
-            }
+            try await leased(row.lease, body)
+        } catch {
+            report(.failed(paymentNumber: row.paymentNumber, error))
         }
+    }
+
+    private func recover(_ payment: Payment, report: @Sendable (Recovery) -> Void) async throws {
+        switch payment.status {
+        case .committed: return try await buying.capture(payment)
+        case .voiding: return try await buying.release(payment)
+        default: break
+        }
+        let settled = try await complete(payment)
+        if let failure = settled.delay {
+            report(.failed(paymentNumber: payment.number, failure))
+            await release(.payment(payment.number))
+        }
+        if let request = settled.request, request.status != .processing { report(.answered(request)) }
+        if let account = settled.renewed { report(.renewed(account)) }
+    }
+
+    /// Completes a reserved or an expired payment by the provider's current
+    /// answer.
+    private func complete(_ payment: Payment) async throws -> Buying.Settled {
+        let answer = try await context.provider.lookUp(payment.number)
+        switch answer {
+        case .declined(let reason):
+            return try await buying.settle(payment, by: .declined(reason))
+        case .pending(let pending) where payment.status == .reserved || pending.expires > now:
+            return try await buying.settle(payment, by: .pending(pending))
+        case nil where payment.status == .pending:
+            // The provider has lost the payment, so there is nothing to
+            // release.
+            return try await buying.settle(payment, by: .declined(PurchaseFailure.unconfirmed))
+        case .pending:
+            return try await expire(payment)
+        case .authorised, nil:
+            try requireDeliverable()
+            // Authorising again under the same number returns the same
+            // authorisation.
+            return try await buying.complete(payment)
+        }
+    }
+
+    /// Ends a pending payment, here first: a payment that another process has
+    /// completed meanwhile keeps its authorisation.
+    private func expire(_ payment: Payment) async throws -> Buying.Settled {
+        faults("expire:before")
+        let settled = try await write(for: payment.account, isUrgent: true) { db in try Buying.expire(payment, db) }
+        faults("expire:after")
+        return await buying.follow(settled)
     }
 }

@@ -3,8 +3,8 @@
 import StoreCore
 import StoreDatabase
 
-/// Gives back the money of a purchase, and revokes the purchase.
-/// ``RefundDecision`` has the rules for chains of purchases.
+/// Gives back the money of a purchase or a part of it, and revokes a purchase
+/// of whose price nothing is left. ``RefundDecision`` has the rules.
 package struct RefundingPurchase: UseCase {
     package let context: StoreContext
 
@@ -14,55 +14,78 @@ package struct RefundingPurchase: UseCase {
 
     /// A refunded purchase.
     package struct Refunded: Sendable {
-        /// The purchase whose price is given back, revoked.
+        /// The purchase whose price is given back; revoked if nothing of the
+        /// price is left.
         package var purchase: Purchase
         /// Why the money isn't given back yet; ``RecoveringPayments`` gives
         /// it back later.
         package var failure: (any Error)?
     }
 
-    /// Refunds a purchase. Repeating it changes nothing.
+    /// The purchase and the payment of a refund, before its transaction.
+    private struct Found: Sendable {
+        var purchase: Purchase
+        /// The payment that the refund gives back; `nil` when there is none,
+        /// or nothing is to be given back.
+        var payment: Payment?
+    }
+
+    /// The result of a refund's transaction.
+    private struct Saved: Sendable {
+        var purchase: Purchase
+        /// `nil` when no money is due.
+        var due: PaymentRefund.Ordered?
+    }
+
+    /// Refunds the rest of a purchase's price, or a part of it in thousandths. Repeating an entire refund changes nothing; repeating a
+    /// part gives back another one.
     ///
-    /// - Throws: ``DomainError`` `notFound`, also when the provider has no
-    ///   record of the payment: the purchase isn't revoked then.
-    package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Refunded {
-        let found = try await read { db in
-            try Purchase.find(transaction, db).map { ($0, try Self.paymentToRefund($0, db)) }
-        }
-        guard let (found, due) = found else {
-            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
-        }
-        if let due { try await requireRecord(of: due) }
-        let entry = random.hexadecimal(bytes: 16)
+    /// - Throws: ``DomainError``: `notFound`, also when the provider has no
+    ///   record of the payment; `refundTooLarge` for more than is left;
+    ///   `invalid` for an amount that isn't above zero. Nothing is changed
+    ///   then.
+    package func callAsFunction(
+        _ transaction: TransactionIdentifier, amount: Int64? = nil
+    ) async throws -> Refunded {
+        let found = try await read { db in try Self.find(transaction, amount, db) }
+        if let payment = found.payment { try await requireRecord(of: payment) }
+        let identifier = RefundIdentifier(random.hexadecimal(bytes: 16))
         faults("refund:before")
-        let (purchase, payment) = try await write(for: found.account) { db in
-            let chain = try Purchase.all(of: found.originalTransactionIdentifier, db)
-            switch try RefundDecision.refunding(transaction, in: chain) {
-            case .alreadyRefunded(let purchase): return (purchase, nil as Payment?)
-            case .refund(let refund): return try Self.save(refund, entry: entry, db)
-            }
+        let saved = try await write(for: found.purchase.account) { db in
+            try Self.refund(transaction, amount, as: identifier, db)
         }
         faults("refund:after")
         do {
-            if let payment {
-                try await leased(.payment(payment.number)) { try await Self.giveBack(payment, context) }
+            if let due = saved.due {
+                try await leased(.refund(due.refund.identifier)) { try await Self.giveBack(due, context) }
             }
-            return Refunded(purchase: purchase)
+            return Refunded(purchase: saved.purchase)
         } catch {
-            // The purchase is revoked: the money is due even if this attempt
+            // The refund is saved: the money is due even if this attempt
             // failed.
-            return Refunded(purchase: purchase, failure: error)
+            return Refunded(purchase: saved.purchase, failure: error)
         }
     }
 
-    /// The payment that a refund of the purchase would give back; `nil` when
-    /// there is none, or it is given back already.
-    private static func paymentToRefund(_ purchase: Purchase, _ db: StoreTransaction) throws -> Payment? {
-        let chain = try Purchase.all(of: purchase.originalTransactionIdentifier, db)
-        switch try RefundDecision.refunding(purchase.transactionIdentifier, in: chain) {
-        case .alreadyRefunded: return nil
-        case .refund(let refund): return try Payment.of(refund.charged, db)
+    private static func find(
+        _ transaction: TransactionIdentifier, _ amount: Int64?, _ db: StoreTransaction
+    ) throws -> Found {
+        guard let named = try Purchase.find(transaction, db) else {
+            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
         }
+        let (decision, payment) = try decide(named, amount, db)
+        guard case .refund(let refund) = decision, refund.amount.milliunits > 0 else { return Found(purchase: named) }
+        return Found(purchase: named, payment: payment)
+    }
+
+    private static func decide(
+        _ named: Purchase, _ amount: Int64?, _ db: StoreTransaction
+    ) throws -> (RefundDecision, Payment?) {
+        let chain = try Purchase.all(of: named.originalTransactionIdentifier, db)
+        let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
+        let payment = try Payment.of(charged, db)
+        let left = payment?.left ?? Money(milliunits: 0, currency: charged.price.currency)
+        return (try RefundDecision.refunding(charged, in: chain, wanted: amount, left: left), payment)
     }
 
     /// Refuses a refund that the provider could never carry out. The provider
@@ -75,22 +98,69 @@ package struct RefundingPurchase: UseCase {
             .notFound, "The payment provider has no record of the payment \(payment.number) any more.")
     }
 
-    /// Gives back the money of a payment that has the status `refunding`.
-    static func giveBack(_ payment: Payment, _ context: StoreContext) async throws {
-        try await context.provider.refund(payment.number)
-        try await context.write(for: payment.account, isUrgent: true) { db in
-            _ = try payment.move(from: .refunding, to: .refunded, db)
+    /// Gives back the money of a refund that is due. Repeating the call
+    /// changes nothing.
+    static func giveBack(_ due: PaymentRefund.Ordered, _ context: StoreContext) async throws {
+        context.faults("giveback:before")
+        let refund = due.refund
+        try await context.provider.refund(refund.identifier, of: refund.payment, amount: refund.amount)
+        context.faults("giveback:saving")
+        try await context.write(for: due.payment.account, isUrgent: true) { db in
+            try refund.becomeDone(of: due.payment, db)
+        }
+        context.faults("giveback:after")
+    }
+
+    /// Decides about a refund on the state under the account's lock, and saves
+    /// it.
+    private static func refund(
+        _ transaction: TransactionIdentifier, _ amount: Int64?, as identifier: RefundIdentifier,
+        _ db: StoreTransaction
+    ) throws -> Saved {
+        guard let named = try Purchase.find(transaction, db) else {
+            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
+        }
+        // The closure runs again after a commit whose answer was lost.
+        if let saved = try PaymentRefund.find(identifier, db) {
+            let chain = try Purchase.all(of: named.originalTransactionIdentifier, db)
+            return Saved(purchase: try RefundDecision.charged(for: transaction, in: chain), due: saved)
+        }
+        let (decision, payment) = try decide(named, amount, db)
+        switch decision {
+        case .alreadyRefunded(let purchase): return Saved(purchase: purchase)
+        case .refund(let refund): return try save(refund, of: payment, as: identifier, db)
         }
     }
 
-    /// Saves a refund in one transaction: event, queues, receipt, the right to
-    /// own the product, ledger, and the money that is due.
-    ///
-    /// - Returns: The charged purchase, and its payment if money is due.
+    /// Saves a refund in one transaction: the money that is due, ledger, and,
+    /// if nothing of the price is left, the revocation.
     private static func save(
-        _ refund: RefundDecision.Refund, entry: String, _ db: StoreTransaction
-    ) throws -> (Purchase, Payment?) {
+        _ refund: RefundDecision.Refund, of payment: Payment?, as identifier: RefundIdentifier,
+        _ db: StoreTransaction
+    ) throws -> Saved {
         var charged = refund.charged
+        if !refund.revoked.isEmpty { charged.revoked = try revoke(refund, db) }
+        try LedgerEntry(
+            refund, paidBy: payment, identifier: identifier.rawValue, at: charged.revoked ?? Account.time(at: db.now)
+        ).insert(db)
+        db.tally.note(.refund, of: charged.kind)
+        guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged) }
+        guard try payment.addRefund(of: refund.amount.milliunits, db) else {
+            throw RefundDecision.tooLarge(charged, left: payment.left)
+        }
+        let row = PaymentRefund(
+            identifier: identifier, payment: payment.number, amount: refund.amount, reason: .requested, status: .due)
+        try row.insert(db)
+        _ = try Lease.take(.refund, [identifier.rawValue], db)
+        return Saved(purchase: charged, due: PaymentRefund.Ordered(refund: row, payment: payment))
+    }
+
+    /// Revokes purchases: events, queues, receipt, and the right to own the
+    /// product.
+    ///
+    /// - Returns: The time of the revocation.
+    private static func revoke(_ refund: RefundDecision.Refund, _ db: StoreTransaction) throws -> StoreTime? {
+        var time: StoreTime?
         for var purchase in refund.revoked {
             // Each event names its own transaction, so that a device doesn't
             // remove others of the chain.
@@ -98,22 +168,14 @@ package struct RefundingPurchase: UseCase {
                 .revoked, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
                 transactionIdentifier: purchase.transactionIdentifier, db)
             purchase.revoked = event.time
-            charged.revoked = event.time
+            time = event.time
             _ = try UnfinishedTransaction.removeEverywhere(purchase.transactionIdentifier, db)
             try purchase.saveRevocation(db)
             if purchase.kind.leavesTheReceipt {
                 try Purchase.leaveReceipt(purchase.transactionIdentifier, db)
             }
         }
-        try Reservation.end(charged, db)
-        let payment = try Payment.of(charged, db)
-        try LedgerEntry(refunding: charged, paidBy: payment, identifier: entry, at: charged.revoked ?? charged.date)
-            .insert(db)
-        db.tally.note(.refund, of: charged.kind)
-        guard let payment else { return (charged, nil) }
-        // The provider also gives back an amount that it hasn't captured yet.
-        let isDue = try payment.move(from: .captured, or: .committed, to: .refunding, db)
-        if isDue { try payment.take(db) }
-        return (charged, isDue ? payment : nil)
+        try Reservation.end(refund.charged, db)
+        return time
     }
 }

@@ -49,7 +49,7 @@ package struct RestoringPurchases: UseCase {
         guard (0...1_000_000).contains(page) else { throw DomainError(.invalid, "Pages are counted from 0.") }
         let token = random.hexadecimal(bytes: 32)
         faults("restore:before")
-        let answer = try await write { [random] db in
+        let answer = try await write(for: device) { [random] db in
             let asked = DeviceRequest(
                 device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
             let signingIn = try RequiringSignIn.require(asked, token: token, db)

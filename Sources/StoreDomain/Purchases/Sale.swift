@@ -7,6 +7,8 @@ import StoreCore
 struct Sale: Hashable, Sendable {
     var product: Product
     var account: AccountIdentifier
+    /// The account that pays.
+    var payer: AccountIdentifier
     /// The identifier of the future purchase.
     var identifier: TransactionIdentifier
     var price: Money
@@ -35,6 +37,22 @@ extension Purchase {
             device: request.device, requestIdentifier: request.identifier, isInReceipt: true, revoked: nil)
     }
 
+    /// Makes the next purchase of a subscription, at the payment's price. No
+    /// device has asked for it.
+    init(
+        renewing first: Purchase, as identifier: TransactionIdentifier, paidBy payment: Payment, at time: StoreTime
+    ) {
+        self = first
+        transactionIdentifier = identifier
+        date = time
+        price = payment.amount
+        storefront = payment.storefront
+        device = nil
+        requestIdentifier = nil
+        isInReceipt = true
+        revoked = nil
+    }
+
     /// Whether it completes the account's right to own its product.
     var completesReservation: Bool { kind.isOwnedOnce && isOriginal }
 }
@@ -43,7 +61,7 @@ extension LedgerEntry {
     /// The charge of a sale.
     init(of sale: Sale, at time: StoreTime) {
         self.init(
-            identifier: sale.entry, account: sale.account, transactionIdentifier: sale.identifier,
+            identifier: sale.entry, account: sale.payer, transactionIdentifier: sale.identifier,
             paymentNumber: sale.paymentNumber, amount: sale.price, at: time)
     }
 }

@@ -19,8 +19,12 @@ extension OldRows {
             OldRows(
                 kind: "device-news", days: retention.deviceNews, table: "device_news",
                 key: ["device_id", "news_number"], age: "created_at"),
+            OldRows(
+                kind: "provider-events", days: retention.providerEvents, table: "provider_event", key: ["event_id"],
+                age: "handled_at", condition: "handled_at IS NOT NULL"),
             events(retention), removedValues(retention), restores(retention), sheets(retention),
             lostDevices(retention), requests(retention), unusedDevices(retention),
+            sandboxRefunds(retention),
             sandboxPayments(
                 "settled-payments", days: retention.settledPayments, "status IN ('declined', 'voided', 'refunded')"),
             sandboxPayments("captured-payments", days: retention.capturedPayments, "status = 'captured'"),
@@ -81,7 +85,7 @@ extension OldRows {
     private static func sheets(_ retention: Retention) -> OldRows {
         OldRows(
             kind: "sheets", days: min(retention.sheets, retention.requests), table: "sheet", key: ["token"],
-            age: "expires_at", condition: "status IN ('confirmed', 'cancelled', 'expired')",
+            age: "expires_at", condition: "status IN ('confirmed', 'cancelled', 'declined', 'expired')",
             due: """
                 NOT EXISTS (
                     SELECT 1 FROM request
@@ -148,6 +152,22 @@ extension OldRows {
         }
     }
 
+    /// The sandbox provider's records of refunds that the store doesn't ask
+    /// for again.
+    private static func sandboxRefunds(_ retention: Retention) -> OldRows {
+        OldRows(
+            kind: "settled-payments", days: retention.settledPayments, table: "sandbox_refund", key: ["refund_id"],
+            age: "created_at",
+            due: """
+                (
+                    SELECT 1 FROM refund
+                    WHERE refund.environment = $1 AND refund.refund_id = old.refund_id AND refund.status = 'done'
+                    LIMIT 1
+                ) IS NOT NULL
+                """,
+            hasEnvironment: false)
+    }
+
     /// The sandbox provider's records of payments that are final in the
     /// store's books.
     private static func sandboxPayments(_ kind: String, days: Int, _ condition: String) -> OldRows {
@@ -158,7 +178,12 @@ extension OldRows {
                 EXISTS (
                     SELECT 1 FROM payment
                     WHERE payment.environment = $1 AND payment.payment_number = old.payment_number
-                        AND payment.status IN ('captured', 'declined', 'refunded', 'voided'))
+                        AND payment.status IN ('captured', 'declined', 'refunded', 'uncollected', 'voided'))
+                AND (
+                    SELECT 1 FROM refund
+                    WHERE refund.environment = $1 AND refund.payment_number = old.payment_number
+                        AND refund.status = 'due' LIMIT 1
+                ) IS NULL
                 """,
             hasEnvironment: false, hasRowsWithoutAge: true)
     }

@@ -2,7 +2,7 @@
 
 /// How long the store keeps the rows that its books don't need, in days.
 ///
-/// Payments, ledger entries, purchases, reservations and the events of
+/// Payments, refunds, ledger entries, purchases, reservations and the events of
 /// refunds are never deleted. ``DeletingOldRows`` deletes the others.
 package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
@@ -32,8 +32,11 @@ package struct Retention: Hashable, Sendable {
     /// Removals of key-value pairs. A device that was away for longer
     /// receives all values.
     package var removedValues = 180
+    /// Events of the payment provider that were handled. A repetition of a
+    /// deleted event is handled as a new one, which changes no payment twice.
+    package var providerEvents = 180
     /// The sandbox provider's records of declined, voided and refunded
-    /// payments.
+    /// payments, and of refunds.
     package var settledPayments = 180
     /// The sandbox provider's records of captured payments. Afterwards the
     /// purchase can't be refunded through that provider.
@@ -82,6 +85,7 @@ package struct Retention: Hashable, Sendable {
         Kind("unused-devices", \.unusedDevices),
         Kind("lost-devices", \.lostDevices, from: 30),
         Kind("removed-values", \.removedValues),
+        Kind("provider-events", \.providerEvents, from: 30),
         Kind("settled-payments", \.settledPayments),
         Kind("captured-payments", \.capturedPayments, from: 365),
         Kind("sheet-sessions", \.sheetSessions),

@@ -2,44 +2,69 @@
 
 package import StoreDatabase
 
-/// The sandbox's payment provider. It authorises every payment and charges no
-/// money. Like a real provider it records its payments, so that their outcome
-/// can be looked up after a crash. Its transactions are urgent: a payment is
-/// reserved before the provider is called.
+/// The sandbox's payment provider. It charges no money, and authorises every
+/// payment unless a ``SandboxAnswer`` is set. Like a real provider it records
+/// its payments, so that their outcome can be looked up after a crash. Its
+/// transactions are urgent: a payment is reserved before the provider is
+/// called.
 package struct SandboxPaymentProvider: PaymentProvider {
     private let database: any Database
+    private let clock: WallClock
     private let decline: @Sendable (Money) -> String?
 
     /// A provider that declines the amounts for which `decline` returns a
     /// sentence, for tests; `nil` authorises the amount.
-    package init(database: any Database, decline: @escaping @Sendable (Money) -> String? = { _ in nil }) {
+    package init(
+        database: any Database, clock: WallClock, decline: @escaping @Sendable (Money) -> String? = { _ in nil }
+    ) {
         self.database = database
+        self.clock = clock
         self.decline = decline
     }
 
-    /// Records the payment as authorised or declined. Repeating the call
-    /// returns the recorded answer.
+    /// Records the payment with the answer that is set for its account.
+    /// Repeating the call returns the recorded answer.
     ///
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
         let reason = decline(amount)
-        return try await database.write(isUrgent: true) { connection in
-            if let known = try Self.find(paymentNumber, connection) { return known }
-            try connection.run(
-                """
-                INSERT INTO sandbox_payment (payment_number, status, milliunits, currency)
-                VALUES ($1, $2, $3, $4)
-                """,
-                [paymentNumber, reason == nil ? "authorised" : "declined", amount.milliunits, amount.currency])
-            return reason.map(Authorisation.declined) ?? .authorised
+        return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) {
+            [now = clock.now()] connection in
+            if let known = try SandboxPayment.find(paymentNumber, at: now, connection) { return known.authorisation }
+            var payment = SandboxPayment(number: paymentNumber, amount: amount, status: .authorised)
+            if let reason {
+                payment.status = .declined
+                try payment.insert(connection)
+                return .declined(reason)
+            }
+            guard let answer = try SandboxAnswer.find(for: paymentNumber, connection) else {
+                try payment.insert(connection)
+                return .authorised
+            }
+            payment.status = answer.kind.status
+            if answer.kind == .pending {
+                payment.expires = now + answer.lifetime
+                payment.hasAction = answer.hasAction
+                if let outcome = answer.outcome {
+                    payment.outcome = outcome.status
+                    payment.answersAt = now + answer.delay
+                    for event in answer.events(of: paymentNumber, answering: outcome, at: now + answer.delay) {
+                        try event.insert(connection)
+                    }
+                }
+            }
+            try payment.insert(connection)
+            return payment.authorisation
         }
     }
 
-    /// The recorded answer; `nil` when there is no payment with that number.
+    /// The current answer; `nil` when there is no payment with that number.
     ///
     /// - Throws: `DatabaseError`.
     package func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? {
-        try await database.read(isUrgent: true) { try Self.find(paymentNumber, $0) }
+        try await database.read(isUrgent: true) { [now = clock.now()] connection in
+            try SandboxPayment.find(paymentNumber, at: now, connection)?.authorisation
+        }
     }
 
     /// Records an authorised payment as captured.
@@ -47,49 +72,81 @@ package struct SandboxPaymentProvider: PaymentProvider {
     /// - Throws: ``DomainError`` `notFound` when no payment of that number is
     ///   authorised or captured.
     package func capture(_ paymentNumber: PaymentIdentifier) async throws {
-        try await move(paymentNumber, from: "authorised", to: "captured")
+        try await move(paymentNumber, from: [.authorised], to: .captured)
     }
 
-    /// Records an authorised payment as voided.
+    /// Records an authorised or pending payment as voided. A declined payment
+    /// stays declined.
     ///
     /// - Throws: ``DomainError`` `notFound` when no payment of that number is
-    ///   authorised or voided.
+    ///   authorised, pending, declined or voided.
     package func void(_ paymentNumber: PaymentIdentifier) async throws {
-        try await move(paymentNumber, from: "authorised", to: "voided")
+        try await move(paymentNumber, from: [.authorised, .pending], staying: [.declined], to: .voided)
     }
 
-    /// Records a captured or authorised payment as refunded.
+    /// Records a refund once. A captured or authorised payment of which
+    /// nothing is left then is refunded.
     ///
-    /// - Throws: ``DomainError`` `notFound` when no payment of that number is
-    ///   captured, authorised or refunded.
-    package func refund(_ paymentNumber: PaymentIdentifier) async throws {
-        try await move(paymentNumber, from: "captured", or: "authorised", to: "refunded")
+    /// - Throws: ``DomainError``: `notFound` when no payment of that number is
+    ///   captured, authorised or refunded; `refundTooLarge` for more than is
+    ///   left.
+    package func refund(
+        _ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money
+    ) async throws {
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
+            guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
+                [.captured, .authorised, .refunded].contains(payment.status)
+            else {
+                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
+            }
+            // Before refunds had identifiers, a payment was refunded as a whole.
+            guard payment.status != .refunded,
+                try payment.insertRefund(refund, of: amount, at: now, connection)
+            else { return }
+            payment.refunded += amount.milliunits
+            guard payment.refunded <= payment.amount.milliunits else {
+                throw DomainError(.refundTooLarge, "More is given back than payment \(paymentNumber) has collected.")
+            }
+            if payment.refunded == payment.amount.milliunits { payment.status = .refunded }
+            try payment.save(connection)
+        }
     }
 
-    /// Moves a record. Its age counts from the new status
-    /// (``Retention/settledPayments``).
-    private func move(
-        _ paymentNumber: PaymentIdentifier, from old: String, or other: String? = nil, to new: String
-    ) async throws {
-        try await database.write(isUrgent: true) { connection in
-            let changed = try connection.run(
-                """
-                UPDATE sandbox_payment
-                SET status = $4, created_at = CASE WHEN status = $4 THEN created_at ELSE NULL END
-                WHERE payment_number = $1 AND status IN ($2, $3, $4)
-                """, [paymentNumber, old, other ?? old, new])
-            guard changed == 1 else {
-                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
+    /// The events that are due.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func events() async throws -> [ProviderEvent] {
+        try await database.read(isUrgent: true) { [now = clock.now()] connection in
+            try SandboxEvent.due(at: now, connection)
+        }
+    }
+
+    /// Removes the events that are due, and saves the answers that they
+    /// report.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func acknowledge(_ events: [ProviderEvent]) async throws {
+        for event in events {
+            try await database.write(.key(event.payment.rawValue), isUrgent: true) { [now = clock.now()] connection in
+                try SandboxEvent.remove(event, dueAt: now, connection)
+                try SandboxPayment.saveLaterAnswer(to: event.payment, at: now, connection)
             }
         }
     }
 
-    private static func find(_ paymentNumber: PaymentIdentifier, _ connection: any Connection) throws -> Authorisation?
-    {
-        try connection.row("SELECT status FROM sandbox_payment WHERE payment_number = $1", [paymentNumber])
-            .map { row in
-                let status: String = try row.get("status")
-                return status == "declined" ? .declined("The card was declined.") : .authorised
+    private func move(
+        _ paymentNumber: PaymentIdentifier, from old: [SandboxPayment.Status],
+        staying: [SandboxPayment.Status] = [], to new: SandboxPayment.Status
+    ) async throws {
+        try await database.write(.key(paymentNumber.rawValue), isUrgent: true) { [now = clock.now()] connection in
+            guard var payment = try SandboxPayment.find(paymentNumber, at: now, connection),
+                (old + staying + [new]).contains(payment.status)
+            else {
+                throw DomainError(.notFound, "The sandbox's provider has no authorised payment \(paymentNumber).")
             }
+            guard old.contains(payment.status) else { return }
+            payment.status = new
+            try payment.save(connection)
+        }
     }
 }

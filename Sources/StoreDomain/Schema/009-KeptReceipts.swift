@@ -10,7 +10,7 @@ extension Schema {
         [
             // Purchases of older versions have none: they are encoded for each
             // receipt.
-            "ALTER TABLE purchase ADD COLUMN receipt_attribute BYTEA",
+            "ALTER TABLE purchase ADD COLUMN receipt_attribute blob",
             // The account's time of the event; 0 for events of older versions.
             "ALTER TABLE event ADD COLUMN at BIGINT NOT NULL DEFAULT 0",
             // Whether a receipt on a device lists something else after the

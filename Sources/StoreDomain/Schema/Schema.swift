@@ -41,8 +41,9 @@ package enum Schema {
         return !Set(applied).isSubset(of: migrations.map(\.name))
     }
 
-    private static let migrations = [
+    /// All migrations, in their order.
+    static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
-        catalogueSources, authority, deviceApps, retention, indexes, news, leases,
+        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
     ]
 }

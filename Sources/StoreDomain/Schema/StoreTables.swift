@@ -33,7 +33,9 @@ extension Schema {
         StoreTable(
             name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
         StoreTable(name: "sheet", key: ["environment", "token"], sums: ["expires_at"]),
-        StoreTable(name: "payment", key: ["environment", "payment_number"], sums: ["milliunits"]),
+        StoreTable(
+            name: "payment", key: ["environment", "payment_number"], sums: ["milliunits", "returned_milliunits"]),
+        StoreTable(name: "refund", key: ["environment", "refund_id"], sums: ["milliunits", "created_at"]),
         StoreTable(name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id"], sums: []),
         StoreTable(
             name: "purchase", key: ["environment", "transaction_id"],
@@ -56,6 +58,10 @@ extension Schema {
         StoreTable(name: "authority_certificate", key: ["name"], sums: []),
         StoreTable(name: "authority_leaf", key: ["serial_number"], sums: ["place", "is_retired"]),
         StoreTable(name: "authority_revocation", key: ["serial_number"], sums: ["revoked_at"]),
-        StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits"]),
+        StoreTable(name: "provider_event", key: ["environment", "event_id"], sums: ["received_at"]),
+        StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits", "refunded_milliunits"]),
+        StoreTable(name: "sandbox_refund", key: ["refund_id"], sums: ["milliunits"]),
+        StoreTable(name: "sandbox_answer", key: ["account_id"], sums: ["lifetime", "delay"]),
+        StoreTable(name: "sandbox_event", key: ["event_id", "sending"], sums: ["due_at"]),
     ]
 }

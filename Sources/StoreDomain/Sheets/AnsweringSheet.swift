@@ -17,7 +17,7 @@ package struct AnsweringSheet: UseCase {
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
     @discardableResult
     package func cancel(_ token: String) async throws -> DeviceRequest {
-        try await write { db in
+        try await write(.key(token)) { db in
             var (sheet, request) = try Self.open(token, db)
             guard try sheet.move(from: .open, to: .cancelled, db) else {
                 throw Self.overtaken

@@ -17,8 +17,9 @@ package struct ExpiringSheets: UseCase {
         let due = try await read { db in try Sheet.over(limit: 500, db) }
         guard !due.isEmpty else { return [] }
         // Other processes leave the taken sheets to this one.
-        let taken = Set(try await write { db in try Lease.take(.sheet, due.map(\.token), db) })
-        return try await write { db in
+        let taken = Set(
+            try await write(.key(Lease.writeKey)) { db in try Lease.take(.sheet, due.map(\.token), db) })
+        return try await write(.key("expiring sheets")) { db in
             try taken.sorted().compactMap { token in
                 guard let sheet = try Sheet.find(token, db),
                     let request = try DeviceRequest.find(
@@ -37,7 +38,7 @@ package struct ExpiringSheets: UseCase {
         _ sheet: Sheet, _ request: DeviceRequest, _ db: StoreTransaction
     ) throws -> DeviceRequest? {
         guard sheet.status == .open, request.status == .open, db.now >= sheet.closing,
-            try sheet.move(from: .open, to: .expired, db)
+            try sheet.expire(db)
         else { return nil }
         var request = request
         request.fail(.unanswered)

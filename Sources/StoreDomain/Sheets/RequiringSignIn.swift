@@ -52,7 +52,7 @@ package struct RequiringSignIn: UseCase {
         let token = random.hexadecimal(bytes: 32)
         let asked = DeviceRequest(
             device: device, identifier: identifier, kind: .signIn, bundleIdentifier: bundleIdentifier)
-        return try await write { db in
+        return try await write(for: device) { db in
             switch try Self.require(asked, token: token, db) {
             case .signIn(let token): .signIn(token)
             case .failed(let failure): .failed(failure)
@@ -66,7 +66,7 @@ package struct RequiringSignIn: UseCase {
     static func require(
         _ asked: DeviceRequest, token: String, _ db: StoreTransaction
     ) throws -> State {
-        let known = try DeviceRequest.find(asked.identifier, of: asked.device, db)
+        let known = try DeviceRequest.hold(asked.identifier, of: asked.device, db)
         if known == nil { try asked.check() }
         if let known, !known.asksForTheSame(as: asked) {
             throw asked.mismatch

@@ -19,6 +19,9 @@ package struct Sheet: Hashable, Sendable {
         package static let confirmed = Status(rawValue: "confirmed")
         /// Ended by the customer, the app or the store, without a purchase.
         package static let cancelled = Status(rawValue: "cancelled")
+        /// Ended without a purchase, because its payment was declined, or
+        /// wasn't confirmed in time, after the time of the sheet.
+        package static let declined = Status(rawValue: "declined")
         /// Not answered in time.
         package static let expired = Status(rawValue: "expired")
     }
@@ -36,6 +39,9 @@ package struct Sheet: Hashable, Sendable {
     /// The current end of the sheet. It is earlier than `expires` while the
     /// customer has closed the page.
     package var closing: WallTime
+    /// Why the sheet's payment wasn't made; `nil` before a payment has failed
+    /// that was pending.
+    package var message: String?
 
     /// Makes an open sheet that ends ``lifetime`` after `now`.
     package init(token: String, device: DeviceIdentifier, requestIdentifier: RequestIdentifier, now: WallTime) {
@@ -50,7 +56,7 @@ package struct Sheet: Hashable, Sendable {
     init(
         token: String, device: DeviceIdentifier, requestIdentifier: RequestIdentifier, status: Status,
         expires: WallTime,
-        closing: WallTime, wrongPasswords: Int64
+        closing: WallTime, wrongPasswords: Int64, message: String?
     ) {
         self.token = token
         self.device = device
@@ -59,6 +65,7 @@ package struct Sheet: Hashable, Sendable {
         self.expires = expires
         self.closing = closing
         self.wrongPasswords = wrongPasswords
+        self.message = message
     }
 
     /// The time in which the customer can answer.
@@ -74,6 +81,8 @@ package struct Sheet: Hashable, Sendable {
             now < closing ? nil : DomainError(.sheetExpired, "This page was not answered in time. Nothing was charged.")
         case .expired:
             DomainError(.sheetExpired, "This page was not answered in time. Nothing was charged.")
+        case .declined:
+            DomainError(.declined, message ?? "The payment was declined. Nothing was charged.")
         case .cancelled:
             DomainError(.sheetUsed, "This was cancelled already. Nothing was charged.")
         case .processing:

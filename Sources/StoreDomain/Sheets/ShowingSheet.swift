@@ -21,6 +21,9 @@ package struct SheetView: Sendable {
     package var account: Account?
     /// Why the sheet can't be answered any more.
     package var refusal: DomainError?
+    /// The provider's or the bank's part of a payment that is pending; `nil`
+    /// for any other.
+    package var pending: PendingAuthorisation?
 }
 
 /// Loads a sheet for its page, and ends a sheet whose page was closed.
@@ -42,7 +45,7 @@ package struct ShowingSheet: UseCase {
             try Self.view(token, as: customer, db)
         }
         if view.refusal == nil, view.sheet.closing != view.sheet.expires {
-            try await write { db in
+            try await write(.key(token)) { db in
                 try view.sheet.setClosing(view.sheet.expires, db)
             }
         }
@@ -54,7 +57,7 @@ package struct ShowingSheet: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func closed(_ token: String) async throws {
-        try await write { db in
+        try await write(.key(token)) { db in
             guard let sheet = try Sheet.find(token, db) else { throw Self.unknown }
             guard sheet.refusal(now: db.now) == nil else { return }
             try sheet.setClosing(min(sheet.expires, db.now + Sheet.closingPause), db)
@@ -72,12 +75,13 @@ package struct ShowingSheet: UseCase {
         let product = try request.productIdentifier.flatMap {
             try Catalogue.product($0, of: request.bundleIdentifier, db)
         }
+        let pending = sheet.status == .processing ? try Payment.pending(of: request, db)?.pending : nil
         return SheetView(
             environment: db.environment, sheet: sheet, request: request,
             app: try Catalogue.app(request.bundleIdentifier, db)
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
             product: product, price: product?.price(in: storefront).times(request.quantity), storefront: storefront,
-            account: account, refusal: sheet.refusal(now: db.now))
+            account: account, refusal: sheet.refusal(now: db.now), pending: pending)
     }
 }

@@ -16,10 +16,14 @@ extension PaymentQueueCore {
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
             tellRestoreFailed(SKError(failure))
-        case .revoked(let products):
+        case .revoked(let revoked):
+            let listeners = listeners
             for each in listeners {
-                each.observer.paymentQueue(each.queue, didRevokeEntitlementsForProductIdentifiers: products)
+                each.observer.paymentQueue(
+                    each.queue, didRevokeEntitlementsForProductIdentifiers: revoked.map(\.product))
             }
+            // Without an observer, the agent delivers them again to a later one.
+            if !listeners.isEmpty { agent?.acknowledge(revoked) }
         case .storefrontChanged(let storefront, let before):
             for each in listeners { each.observer.paymentQueueDidChangeStorefront(each.queue) }
             let queue = SKPaymentQueue.default()

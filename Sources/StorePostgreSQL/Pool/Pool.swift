@@ -14,7 +14,6 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private var scheduler = WorkScheduler()
     private var workers = 0
     private var idle = 0
-    private var unanswered = 0
     private var running = 0
     private var waitingReads = 0
     private var waitingWrites = 0
@@ -37,7 +36,6 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         let (refusal, needsWorker) = locked { () -> (DatabaseError?, Bool) in
             guard !hasClosed else { return (errors.closed, false) }
             guard isUrgent || hasRoom(for: work.kind) else { return (errors.overloaded(work.kind), false) }
-            unanswered += 1
             count(work, 1)
             scheduler.enter(work)
             return (nil, callWorker())
@@ -50,6 +48,9 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         let limits = opening.options.limits
         return kind == .read ? waitingReads < limits.reads : waitingWrites < limits.writes
     }
+
+    /// The number of accepted jobs that aren't answered.
+    private var unanswered: Int { running + waitingReads + waitingWrites }
 
     private func count(_ work: PooledWork, _ change: Int) {
         if work.kind == .read { waitingReads += change } else { waitingWrites += change }
@@ -89,8 +90,6 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
             if let again {
                 count(again, 1)
                 scheduler.enter(again)
-            } else {
-                unanswered -= 1
             }
             scheduler.leave(work)
             if unanswered == 0, hasClosed { condition.broadcast() }

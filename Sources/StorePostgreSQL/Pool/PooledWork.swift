@@ -4,15 +4,12 @@ import StoreDatabase
 
 /// A job of the pool: a closure and the options of its next attempt.
 struct PooledWork: Sendable {
-    /// The rows that a closure may change, which decide what else may run
-    /// concurrently.
+    /// What a closure may change.
     enum Kind: Hashable, Sendable {
-        /// Reads one snapshot, concurrently with all other jobs.
+        /// Nothing: reads one snapshot, concurrently with all other jobs.
         case read
-        /// Changes one account's rows, after earlier jobs for that account.
-        case account(String)
-        /// Changes anything.
-        case write
+        /// The rows of a scope.
+        case write(WriteScope)
     }
 
     let kind: Kind
@@ -31,7 +28,12 @@ struct PooledWork: Sendable {
     /// Whether the closure changes the schema and therefore needs its lock.
     var changesSchema = false
 
-    /// Set after repeated conflicts. The job then runs while no other job of
-    /// kind `write` of this process does.
+    /// Whether an earlier attempt lost its connection during the commit, and
+    /// its result isn't known. An error then can't say that nothing was
+    /// changed.
+    var mayBeCommitted = false
+
+    /// Set after repeated conflicts. The job then runs while no other write of
+    /// all rows of this process does.
     var isExclusive = false
 }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDatabase
+
 /// The scheduler: decides which jobs may run concurrently. A job that has to
 /// wait stays here and doesn't occupy a connection.
 ///
-/// Jobs for one account run one at a time, in order. A `write` that conflicted
-/// repeatedly waits until no other `write` runs, and then runs as the only
-/// one. Jobs for accounts are not held back by it.
+/// Writes of one account or key run one at a time, in order. A write of all
+/// rows that conflicted repeatedly waits until no other such write runs, and
+/// then runs as the only one. Writes of accounts and keys are not held back by
+/// it.
 struct WorkScheduler {
     /// The jobs that may run now, in order.
     private(set) var ready = FIFOQueue<PooledWork>()
 
-    private var accounts: [String: FIFOQueue<PooledWork>] = [:]
+    /// The waiting writes of each account and key of which a write runs.
+    private var lines: [WriteScope: FIFOQueue<PooledWork>] = [:]
     private var writing = 0
     private var isExclusiveRunning = false
     private var writes = FIFOQueue<PooledWork>()
@@ -20,16 +24,16 @@ struct WorkScheduler {
     mutating func enter(_ work: PooledWork) {
         switch work.kind {
         case .read: ready.append(work)
-        case .account(let account):
-            if accounts[account] == nil {
-                accounts[account] = FIFOQueue()
-                ready.append(work)
-            } else {
-                accounts[account]?.append(work)
-            }
-        case .write:
+        case .write(.all):
             work.isExclusive ? exclusive.append(work) : writes.append(work)
             admitWrites()
+        case .write(let rows):
+            if lines[rows] == nil {
+                lines[rows] = FIFOQueue()
+                ready.append(work)
+            } else {
+                lines[rows]?.append(work)
+            }
         }
     }
 
@@ -40,16 +44,16 @@ struct WorkScheduler {
     mutating func leave(_ work: PooledWork) {
         switch work.kind {
         case .read: break
-        case .account(let account):
-            if let next = accounts[account]?.popFirst() {
-                ready.append(next)
-            } else {
-                accounts[account] = nil
-            }
-        case .write:
+        case .write(.all):
             writing -= 1
             if work.isExclusive { isExclusiveRunning = false }
             admitWrites()
+        case .write(let rows):
+            if let next = lines[rows]?.popFirst() {
+                ready.append(next)
+            } else {
+                lines[rows] = nil
+            }
         }
     }
 

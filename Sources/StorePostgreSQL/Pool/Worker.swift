@@ -40,7 +40,7 @@ final class Worker {
                 guard let changed = try attempt(work) else { return nil }
                 work = changed
             } catch {
-                work.job.fail(error)
+                work.job.fail(work.mayBeCommitted && error is DatabaseError ? pool.errors.inDoubt : error)
                 return nil
             }
             if work.isExclusive != first.isExclusive { return work }
@@ -70,10 +70,22 @@ final class Worker {
         case .answered: return nil
         case .again(let reason): return try workAgain(work, reason)
         case .inDoubt(let doubt):
-            guard try wasCommitted(doubt, work) else { return work }
-            doubt.attempt.answer()
-            return nil
+            switch try result(of: doubt, work) {
+            case .committed:
+                doubt.attempt.answer()
+                return nil
+            case .rolledBack: return work
+            case .unknown: return inDoubt(work)
+            }
         }
+    }
+
+    /// The job after a commit whose result can't be looked up. The closure
+    /// runs again and finds the result in the tables.
+    private func inDoubt(_ work: PooledWork) -> PooledWork {
+        var work = work
+        work.mayBeCommitted = true
+        return work
     }
 
     /// Changes the job's options so that the next attempt can succeed; throws
@@ -89,12 +101,13 @@ final class Worker {
                 guard case .conflict(let error) = reason else { throw pool.errors.lostTransaction }
                 throw error
             }
-            work.isExclusive = work.kind == .write && work.attempts >= Self.patience
+            work.isExclusive = work.kind == .write(.all) && work.attempts >= Self.patience
             sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
         case .lostCommit:
             guard work.attempts < options.attempts else { throw pool.errors.inDoubt }
+            return inDoubt(work)
         }
         return work
     }
@@ -132,10 +145,16 @@ extension Worker {
         }
     }
 
-    /// Looks up the result of a commit. Returns `false` when nothing was
-    /// changed or the server can't tell. The closure then runs again and finds
-    /// the result in the tables.
-    private func wasCommitted(_ doubt: Transaction.Doubt, _ work: PooledWork) throws -> Bool {
+    /// The result of a commit that was looked up.
+    private enum CommitResult {
+        case committed, rolledBack
+        /// The server runs anew since, has forgotten the transaction, or
+        /// refuses the lookup.
+        case unknown
+    }
+
+    /// Looks up the result of a commit.
+    private func result(of doubt: Transaction.Doubt, _ work: PooledWork) throws -> CommitResult {
         let deadline = pool.now() + options.reconnectTimeout
         var attempts = 0
         while true {
@@ -145,15 +164,16 @@ extension Worker {
             } catch {
                 throw pool.errors.inDoubt
             }
-            guard session.mark == doubt.mark else { return false }
+            guard session.mark == doubt.mark else { return .unknown }
             do {
                 switch try session.status(of: doubt.transactionNumber) {
-                case "committed": return true
+                case "committed": return .committed
+                case "aborted": return .rolledBack
                 case "in progress": break
-                default: return false
+                default: return .unknown
                 }
             } catch Failure.refused {
-                return false
+                return .unknown
             } catch {}
             // The server has not detected the lost connection yet, or
             // the lookup lost its own connection.

@@ -21,8 +21,8 @@ struct TransactionOptions {
     var begin: String {
         switch kind {
         case .read: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-        case .account: "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
-        case .write: "BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE"
+        case .write(.all): "BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE"
+        case .write: "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
         }
     }
 
@@ -37,12 +37,17 @@ struct TransactionOptions {
         get throws {
             switch kind {
             case .read: []
-            case .account(let account):
+            case .write(.all): [Self.number]
+            case .write(.account(let account)):
                 [Self.number, Opening(sql: accountLock, parameters: try Parameters([account]))]
-            case .write: [Self.number]
+            case .write(.key(let key)):
+                [Self.number, Opening(sql: Self.keyLock, parameters: try Parameters([key]))]
             }
         }
     }
+
+    /// Two keys of one hash wait for each other, which harms nothing.
+    private static let keyLock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
     private static let number = Opening(
         sql: "SELECT pg_current_xact_id()::text AS transaction_number", parameters: .none)

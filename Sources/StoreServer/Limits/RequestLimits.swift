@@ -13,7 +13,8 @@ package struct RequestLimits: Sendable {
     let wrongPasswords = RateLimiter(burst: 300, perSecond: 2)
     /// Wrong shared secrets at `/verifyReceipt`, for each address and app.
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
-    /// Lines of the log about receipts that `/verifyReceipt` refuses.
+    /// Lines of the log about receipts that `/verifyReceipt` refuses, and
+    /// about an overload.
     let reportedRefusals = RateLimiter(burst: 20, perSecond: 1)
 
     package init(_ limits: ServerLimits = ServerLimits()) {

@@ -61,7 +61,7 @@ extension MetricDefinition {
             help: "Database connections that run a closure or are idle. On SQLite only the writer is counted."),
         MetricDefinition(
             Name.databaseWaiting, .gauge, labels: ["access"], unit: "closures",
-            help: "Closures that wait for the database. On SQLite reads aren't counted."),
+            help: "Closures that wait for the database."),
         MetricDefinition(
             Name.passwordHashes, .gauge, unit: "hashes", help: "Password hashes of sign-ins that wait or run."),
         MetricDefinition(

@@ -25,22 +25,24 @@ struct AuthorityRoutes {
 
     func add(to router: StoreRouter) {
         router.get("/pki/:file") { _, context in
-            try file(try context.parameters.require("file"))
+            try await file(try context.parameters.require("file"))
         }
         OCSPRoutes(service: service, limits: limits).add(to: router)
     }
 
-    private func file(_ name: String) throws -> Response {
+    private func file(_ name: String) async throws -> Response {
         let authority = service.authority
         switch name {
         case "root.pem": return pem(authority.rootCertificatePEM)
         case "roots.pem": return pem(authority.rootsPEM)
-        case "bundle.pem": return pem(try authority.bundlePEM)
         default: break
         }
         if name.hasSuffix(".cer"), let certificate = authority.issuingCertificates[String(name.dropLast(4))] {
             return answer(certificate, type: "application/pkix-cert")
         }
+        // The files below change when another node rotates or revokes.
+        try await authority.refreshIfStale(now: service.clock.now().date)
+        if name == "bundle.pem" { return pem(try authority.bundlePEM) }
         if name.hasSuffix(".crl"),
             let list = try lists.list(of: String(name.dropLast(4)), of: authority, now: service.clock.now())
         {

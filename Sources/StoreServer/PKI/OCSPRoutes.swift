@@ -13,7 +13,8 @@ import StoreService
 /// the path).
 ///
 /// The status is 200 also for an OCSP error, which is in the response's body,
-/// and 503 when the memory for request bodies is used up.
+/// and 503 when the memory for request bodies is used up, or when the database
+/// with the revocations doesn't answer.
 struct OCSPRoutes {
     let service: StoreService
     let limits: RequestLimits
@@ -23,6 +24,7 @@ struct OCSPRoutes {
 
     func add(to router: StoreRouter) {
         router.post("/pki/ocsp") { request, context in
+            try await service.authority.refreshIfStale(now: service.clock.now().date)
             do {
                 let address = context.clientAddress
                 return try await limits.bodies.withBody(of: request, from: address, upTo: Self.bodyLimit) { body in
@@ -35,6 +37,7 @@ struct OCSPRoutes {
             }
         }
         router.get("/pki/ocsp/**") { request, _ in
+            try await service.authority.refreshIfStale(now: service.clock.now().date)
             // Base64 contains slashes, which some clients don't escape: the
             // OCSP request is the whole rest of the path.
             let text = request.uri.path.dropFirst(Self.path.count + 1)

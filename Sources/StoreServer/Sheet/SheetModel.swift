@@ -50,6 +50,23 @@ struct SheetModel {
     }
 }
 
+/// The values of the template for a payment that isn't complete.
+struct PendingModel {
+    var title: String
+    var message: String
+    /// The outcome in JSON, by which the page notices a change.
+    var outcome: String
+    /// The address at which the customer has to act.
+    var action: String?
+}
+
+/// The values of the sandbox's page in the place of a bank's.
+struct BankModel {
+    var title: String
+    var environment: String
+    var price: String
+}
+
 /// The values of the template for the last page.
 struct ResultModel {
     var title: String

@@ -18,11 +18,15 @@ struct SheetPages {
 
     private let sheet: MustacheTemplate
     private let result: MustacheTemplate
+    private let pending: MustacheTemplate
+    private let bank: MustacheTemplate
 
     init() throws {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
         sheet = try MustacheTemplate(string: String(decoding: PackageResources.sheet_mustache, as: UTF8.self))
         result = try MustacheTemplate(string: String(decoding: PackageResources.result_mustache, as: UTF8.self))
+        pending = try MustacheTemplate(string: String(decoding: PackageResources.pending_mustache, as: UTF8.self))
+        bank = try MustacheTemplate(string: String(decoding: PackageResources.bank_mustache, as: UTF8.self))
     }
 
     /// How a sheet ended without an error.
@@ -33,6 +37,7 @@ struct SheetPages {
         case asked
         case interrupted
         case underWay = "under-way"
+        case pending
 
         var title: String {
             switch self {
@@ -42,12 +47,13 @@ struct SheetPages {
             case .asked: "Asked"
             case .interrupted: "Interrupted"
             case .underWay: "Payment under way"
+            case .pending: "Waiting for your bank"
             }
         }
 
         /// 202 Accepted while the payment isn't complete (RFC 9110, section
         /// 15.3.3).
-        var status: HTTPResponse.Status { self == .underWay ? .accepted : .ok }
+        var status: HTTPResponse.Status { self == .underWay || self == .pending ? .accepted : .ok }
 
         var message: String {
             switch self {
@@ -58,6 +64,9 @@ struct SheetPages {
             case .interrupted:
                 "There is something to do in the store first; the purchase goes on by itself afterwards. "
                     + "Nothing was charged yet."
+            case .pending:
+                "Your bank has not confirmed the payment yet. You can also close this page: the app gets the "
+                    + "purchase, or learns that nothing was charged."
             case .underWay:
                 "The payment is recorded and goes on as soon as the store can complete it. Don't buy this again: "
                     + "the app gets it, or learns that nothing was charged."
@@ -72,12 +81,11 @@ struct SheetPages {
     ) -> Response {
         if let failure, request.wantsJSON { return failure.response() }
         if let refusal = view.refusal {
-            return self.failure(
-                StoreFailure(refusal.code == .sheetExpired ? .sheetExpired : .sheetUsed, refusal.message),
-                request: request)
+            return self.failure(StoreFailure(ended: refusal), request: request)
         }
         let model = SheetModel(
-            view, session: session, typed: typed, message: failure?.message, languages: request.acceptedLanguages)
+            view, session: session, typed: typed, message: failure?.message ?? view.sheet.message,
+            languages: request.acceptedLanguages)
         var response = html(sheet.render(model), status: failure?.status ?? .ok)
         if let cookie { response.setSession(cookie) }
         return response
@@ -94,6 +102,50 @@ struct SheetPages {
         return response
     }
 
+    /// The page of a payment that isn't complete: it shows the customer what
+    /// to do, and loads itself again until there is a result.
+    ///
+    /// `action` is the address at which the customer has to act; `nil` when
+    /// there is none.
+    func waiting(
+        for pending: PendingAuthorisation?, action: String?, cookie: String? = nil, request: Hummingbird.Request
+    ) -> Response {
+        let outcome = pending == nil ? Outcome.underWay : .pending
+        var response: Response
+        if request.wantsJSON {
+            response = Response.json(
+                PendingAnswer(outcome: outcome.rawValue, action: action, expires: pending?.expires.milliseconds),
+                status: outcome.status)
+        } else {
+            let title = action == nil ? outcome.title : "Confirm at your bank"
+            let message =
+                action == nil
+                ? outcome.message
+                : "Your bank asks you to confirm this payment. It opens in a new window. Nothing was charged yet."
+            let model = PendingModel(title: title, message: message, outcome: outcome.rawValue, action: action)
+            response = html(self.pending.render(model), status: outcome.status)
+        }
+        if let cookie { response.setSession(cookie) }
+        return response
+    }
+
+    /// The sandbox's page on which a customer confirms a pending payment.
+    func bank(_ payment: SandboxPayment, environment: StoreEnvironment) -> Response {
+        let price = "\(payment.amount.decimal) \(payment.amount.currency)"
+        return html(
+            bank.render(BankModel(title: "Sandbox bank", environment: environment.rawValue, price: price)))
+    }
+
+    /// The last page of the sandbox's bank.
+    func bankResult(isConfirmed: Bool, request: Hummingbird.Request) -> Response {
+        if request.wantsJSON { return Response.json(["outcome": isConfirmed ? "confirmed" : "declined"]) }
+        return html(
+            result.render(
+                ResultModel(
+                    title: isConfirmed ? "Confirmed" : "Declined",
+                    message: "You can close this page and go back to the store's page.", isGood: isConfirmed)))
+    }
+
     func failure(_ failure: StoreFailure, request: Hummingbird.Request) -> Response {
         if request.wantsJSON { return failure.response() }
         let title =
@@ -103,6 +155,8 @@ struct SheetPages {
             case .sheetUsed: "Already answered"
             case .sheetExpired: "Too late"
             case .unavailable: "Not now"
+            case .declined: "Declined"
+            case .decided: "Already answered"
             default: "That didn't work"
             }
         var response = html(
@@ -113,6 +167,7 @@ struct SheetPages {
 
     var style: Response { file(PackageResources.sheet_css, type: "text/css; charset=utf-8") }
     var script: Response { file(PackageResources.sheet_js, type: "text/javascript; charset=utf-8") }
+    var pendingScript: Response { file(PackageResources.pending_js, type: "text/javascript; charset=utf-8") }
 
     private func file(_ bytes: [UInt8], type: String) -> Response {
         Response(
@@ -131,6 +186,29 @@ struct SheetPages {
         // not receive it as the referrer.
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "same-origin" }
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+/// The answer in JSON for a payment that isn't complete.
+private struct PendingAnswer: Encodable {
+    /// `pending` while the provider waits, or `under-way`.
+    var outcome: String
+    /// The address at which the customer has to act.
+    var action: String?
+    /// When the store stops waiting, in milliseconds since 1970.
+    var expires: Int64?
+}
+
+extension StoreFailure {
+    /// The failure of a sheet that can't be answered any more.
+    fileprivate init(ended refusal: DomainError) {
+        let code: Code =
+            switch refusal.code {
+            case .sheetExpired: .sheetExpired
+            case .declined: .declined
+            default: .sheetUsed
+            }
+        self.init(code, refusal.message)
     }
 }
 

@@ -30,6 +30,7 @@ struct SheetRoutes {
     func add(to router: StoreRouter) {
         router.get("/sheet/sheet.css") { _, _ in pages.style }
         router.get("/sheet/sheet.js") { _, _ in pages.script }
+        router.get("/sheet/pending.js") { _, _ in pages.pendingScript }
         router.get("/sheet/:token") { request, context in
             try await show(try context.parameters.require("token"), request)
         }
@@ -47,9 +48,24 @@ struct SheetRoutes {
         do {
             let customer = await session(request)
             let view = try await service.sheet(token, as: customer)
-            return pages.page(view, session: customer, request: request)
+            return result(view, request) ?? pages.page(view, session: customer, request: request)
         } catch {
             return pages.failure(service.failure(of: error, at: "sheet"), request: request)
+        }
+    }
+
+    /// The page of a payment after its confirmation; `nil` for a sheet that
+    /// has no result to show.
+    private func result(_ view: SheetView, _ request: Hummingbird.Request) -> Response? {
+        guard view.request.kind == .payment else { return nil }
+        switch view.sheet.status {
+        case .processing:
+            return pages.waiting(
+                for: view.pending, action: view.pending.flatMap(service.actionAddress), request: request)
+        case .confirmed where view.request.status == .done:
+            return pages.outcome(.purchased, cookie: nil, request: request)
+        default:
+            return nil
         }
     }
 
@@ -87,7 +103,11 @@ struct SheetRoutes {
             switch bought.status {
             case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
             case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
-            case .processing: return pages.outcome(.underWay, cookie: customer.cookie, request: request)
+            case .processing:
+                let pending = try await service.sheet(token).pending
+                return pages.waiting(
+                    for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
+                    request: request)
             default: break
             }
             if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }

@@ -20,8 +20,7 @@ struct VerifyReceiptRoutes {
     let limits: RequestLimits
     var configuration = VerifyReceiptConfiguration()
 
-    /// Apple's limit: a body with one byte more is answered with 413.
-    static let bodyLimit = 3_145_728
+    static let bodyLimit = StoreService.verifyReceiptLimit
 
     func add(to router: StoreRouter) {
         router.post("/verifyReceipt") { request, context in
@@ -56,7 +55,7 @@ struct VerifyReceiptRoutes {
         } catch let failure as StoreFailure {
             throw failure
         } catch {
-            service.logger.error("verifyReceipt failed", metadata: ["error": "\(error)"])
+            report(failure: error)
             return .json(VerifyReceiptResponse(status: VerifyReceiptStatus(failure: error)))
         }
     }
@@ -68,6 +67,18 @@ struct VerifyReceiptRoutes {
         service.logger.notice(
             "verifyReceipt refused a receipt",
             metadata: ["status": "\(refusal.status.rawValue)", "reason": "\(refusal.reason)"])
+    }
+
+    /// Writes into the log why a receipt couldn't be judged. A database that
+    /// has too much to do isn't out of order, and refuses many requests: that
+    /// is a notice, in a limited number of lines.
+    private func report(failure error: any Error) {
+        guard StoreContext.isOverload(error) else {
+            service.logger.error("verifyReceipt failed", metadata: ["error": "\(error)"])
+            return
+        }
+        guard limits.reportedRefusals.take("overload", now: service.clock.now()) == nil else { return }
+        service.logger.notice("verifyReceipt has too much to do", metadata: ["error": "\(error)"])
     }
 
     private func response(

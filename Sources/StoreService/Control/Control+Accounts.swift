@@ -18,10 +18,13 @@ extension Control.NewAccountAnswer {
 }
 
 extension Control.CloseAccountAnswer {
-    /// Closes an account of a store that isn't running.
+    /// Closes an account of a store, which may be running or not, and passes
+    /// the devices that were signed out to a closure.
     ///
     /// - Throws: The errors of `ClosingAccount`.
-    package init(closing call: Control.CloseAccountCall, in context: StoreContext) async throws {
+    package init(
+        closing call: Control.CloseAccountCall, in context: StoreContext
+    ) async throws {
         try await ClosingAccount(context)(email: call.email)
         self.init(email: Account.normalized(call.email))
     }
@@ -32,7 +35,6 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ClosingAccount`.
     func close(_ call: Control.CloseAccountCall) async throws -> Control.CloseAccountAnswer {
-        try await ClosingAccount(context)(email: call.email)
-        return Control.CloseAccountAnswer(email: Account.normalized(call.email))
+        try await Control.CloseAccountAnswer(closing: call, in: context)
     }
 }

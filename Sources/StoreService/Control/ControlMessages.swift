@@ -17,6 +17,9 @@ package enum Control {
         case productPrice = "product-price"
         case addAccount = "add-account"
         case closeAccount = "close-account"
+        case payments
+        case setPaymentAnswer = "set-payment-answer"
+        case answerPayment = "answer-payment"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -25,6 +28,19 @@ package enum Control {
 
         package init(transaction: String) {
             self.transaction = transaction
+        }
+    }
+
+    /// A refund of a purchase.
+    package struct RefundCall: Codable, Sendable {
+        package var transaction: String
+        /// A decimal such as `0.99`, in the currency of the purchase; all that
+        /// is left when absent.
+        package var amount: String?
+
+        package init(transaction: String, amount: String? = nil) {
+            self.transaction = transaction
+            self.amount = amount
         }
     }
 
@@ -177,7 +193,10 @@ extension StoreService {
             case .approve: return try encode(try await approve(try transaction(body)))
             case .decline: return try encode(try await decline(try transaction(body)))
             case .resolve: return try encode(try await resolve(try transaction(body)))
-            case .refund: return try encode(Control.TransactionAnswer(try await refund(try transaction(body))))
+            case .refund:
+                let call = try decode(Control.RefundCall.self, from: body, of: verb.rawValue)
+                let purchase = try await refund(TransactionIdentifier(call.transaction), amount: call.amount)
+                return try encode(Control.TransactionAnswer(purchase))
             case .requests:
                 let call = try decode(Control.RequestsCall.self, from: body, of: verb.rawValue)
                 let requests = try await undecided(after: TransactionIdentifier(call.after ?? ""))
@@ -212,6 +231,17 @@ extension StoreService {
                     product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle), in: call.storefront,
                     to: call.price)
                 return try encode(Control.ProductPriceAnswer(product, in: call.storefront))
+            case .payments:
+                _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
+                return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))
+            case .setPaymentAnswer:
+                let call = try decode(Control.SetPaymentAnswerCall.self, from: body, of: verb.rawValue)
+                try await SettingSandboxAnswer(context)(call.settings(), email: call.account)
+                return try encode(call)
+            case .answerPayment:
+                let call = try decode(Control.AnswerPaymentCall.self, from: body, of: verb.rawValue)
+                try await answer(PaymentIdentifier(call.payment), isConfirmed: call.isConfirmed)
+                return try encode(call)
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")

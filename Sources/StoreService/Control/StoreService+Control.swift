@@ -47,13 +47,23 @@ extension StoreService {
         try await ResolvingPendingPurchase(context).undecided(after: transaction)
     }
 
-    /// Refunds a purchase, in the sandbox.
+    /// Refunds the rest of a purchase's price, or a part of it: a decimal such
+    /// as `0.99` in the purchase's currency.
     ///
-    /// - Returns: The original purchase, revoked.
+    /// - Returns: The original purchase, revoked if nothing of its price is
+    ///   left.
     /// - Throws: The errors of `RefundingPurchase`.
     @discardableResult
-    package func refund(_ transaction: TransactionIdentifier) async throws -> Purchase {
-        let outcome = try await RefundingPurchase(context)(transaction)
+    package func refund(_ transaction: TransactionIdentifier, amount: String? = nil) async throws -> Purchase {
+        var milliunits: Int64?
+        if let amount {
+            do {
+                milliunits = try Money.milliunits(of: amount)
+            } catch {
+                throw DomainError(.invalid, "The amount \"\(amount)\" \(error): write a decimal such as 0.99.")
+            }
+        }
+        let outcome = try await RefundingPurchase(context)(transaction, amount: milliunits)
         if let failure = outcome.failure {
             logger.warning("a refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
         }
@@ -67,6 +77,13 @@ extension StoreService {
     @discardableResult
     package func change(account email: String, _ change: ChangingAccount.Change) async throws -> Account {
         try await ChangingAccount(context)(email: email, change)
+    }
+
+    /// The account of an e-mail address.
+    ///
+    /// - Throws: The errors of `FindingAccount`.
+    package func account(_ email: String) async throws -> Account {
+        try await FindingAccount(context)(email: email)
     }
 
     /// Sets the storefronts in which a product isn't sold. Devices aren't

@@ -11,7 +11,7 @@ final class RememberedVerifier: Sendable {
 
     /// Returns the verifier for the certificates that are revoked now.
     ///
-    /// - Throws: `AppReceiptError` when the authority's directory can't be
+    /// - Throws: `AppReceiptError` when the authority's storage can't be
     ///   read.
     func current(_ authority: SigningAuthority) throws -> AppReceiptVerifier {
         let revoked = try authority.revokedCertificates

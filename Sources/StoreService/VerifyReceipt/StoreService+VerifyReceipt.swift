@@ -7,6 +7,10 @@ import StoreDomain
 /// The judgement of `/verifyReceipt`: whether a receipt is this store's, and
 /// the current state of its transactions.
 extension StoreService {
+    /// Apple's limit for the body of a request: one with one byte more is
+    /// answered with 413.
+    package static let verifyReceiptLimit = 3_145_728
+
     /// Verifies a receipt's signature, its certificates and its environment.
     ///
     /// - Throws: ``VerifyReceiptRefusal``; `AppReceiptError` or

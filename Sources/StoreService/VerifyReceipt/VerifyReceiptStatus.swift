@@ -25,7 +25,8 @@ package struct VerifyReceiptStatus: RawRepresentable, Hashable {
     package static let sandboxReceipt = VerifyReceiptStatus(rawValue: 21007)
     /// The receipt is production's, and this is the sandbox.
     package static let productionReceipt = VerifyReceiptStatus(rawValue: 21008)
-    /// The certificates to verify with can't be read.
+    /// The certificates to verify with can't be read now; repeating the
+    /// request helps when the operator has acted.
     package static let internalAccess = VerifyReceiptStatus(rawValue: 21009)
     /// The account was closed.
     package static let accountGone = VerifyReceiptStatus(rawValue: 21010)
@@ -49,7 +50,7 @@ package struct VerifyReceiptStatus: RawRepresentable, Hashable {
             self = .dataAccess
         } else if StoreContext.outage(error) != nil {
             self = .unavailable
-        } else if error is AppReceiptError {
+        } else if error is AppReceiptError || (error as? DomainError)?.code == .authority {
             self = .internalAccess
         } else {
             self = .dataAccessForGood

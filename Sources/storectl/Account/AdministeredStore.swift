@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import StoreAssembly
 import StoreDatabase
 import StoreDomain
@@ -9,9 +10,10 @@ import StoreService
 /// A store that an operator's command changes, whether it is running or not.
 ///
 /// A running store makes the change itself, so that its devices are notified.
-/// When the folder's store doesn't run, the command opens the database. With
-/// `--store` it asks that store only, with `--database` it opens that database
-/// only.
+/// It holds the lock of its database: a command that gets the lock opens the
+/// database, and sends nothing, because another program may listen at the
+/// store's address by now. With `--store` a command asks that store only, with
+/// `--database` it opens that database only.
 struct AdministeredStore: ParsableArguments {
     @OptionGroup var control: RemoteControl
 
@@ -38,23 +40,38 @@ struct AdministeredStore: ParsableArguments {
         _ verb: Control.Verb, _ call: some Encodable, orChange change: (StoreContext) async throws -> Answer
     ) async throws -> Answer {
         if control.store != nil { return try await control.call(verb, call) }
-        let location = try database?.location() ?? control.directory().databaseLocation
+        let location = try location()
         var attempts = 0
         while true {
-            if database == nil, let answer: Answer = try await control.callIfRunning(verb, call) { return answer }
             do {
-                // A running store holds the lock: the change would not reach
-                // its devices.
                 let lock = try location.lock()
                 defer { withExtendedLifetime(lock) {} }
                 return try await make(change, in: location)
-            } catch let failure as StoreLock.Taken {
+            } catch let taken as StoreLock.Taken {
+                if database == nil, let answer: Answer = try await control.callIfRunning(verb, call) { return answer }
                 // Another command holds it for a moment, or a store starts.
                 attempts += 1
-                guard attempts < Self.lockPatience else { throw failure.failure }
+                guard attempts < Self.lockPatience else { throw taken }
                 try await Task.sleep(for: Self.lockPause)
             }
         }
+    }
+
+    /// The database to change.
+    ///
+    /// - Throws: ``CommandFailure`` when the folder's store was served on
+    ///   another database: the change would be made in one that no store has.
+    private func location() throws -> DatabaseLocation {
+        if let database { return try database.location() }
+        let directory = try control.directory()
+        guard !directory.hasOtherDatabase else {
+            throw CommandFailure(
+                """
+                The store of \(directory.url.path) was served on another database than the folder's: name the \
+                running store with --store URL, or its database with --database URL.
+                """)
+        }
+        return directory.databaseLocation
     }
 
     private func make<Answer>(

@@ -3,14 +3,14 @@
 import AppReceipts
 import ArgumentParser
 import Foundation
-import StoreCore
 import StoreDomain
 
 struct AuthorityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authority", abstract: "Look after the keys that a store signs with.",
         discussion: """
-            A running store uses from then on what is changed here: at once if the authority is files, within some             seconds if it is in the database.
+            A running store uses from then on what is changed here: at once if the authority is files, within some \
+            seconds if it is in the database.
             A key of the operator's own comes from the environment: OPENSTOREKIT_KEY_ROOT (or _INTERMEDIATE, _LEAF, \
             _JWS_ROOT, _JWS_INTERMEDIATE, _JWS_LEAF) has it as PEM, or the same with _FILE behind it a file's path.
             """,

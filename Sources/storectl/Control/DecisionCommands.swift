@@ -86,11 +86,23 @@ struct ResolveCommand: AsyncParsableCommand {
 
 struct RefundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refund", abstract: "Refund a purchase, whether the app has finished it or not.")
+        commandName: "refund", abstract: "Refund a purchase, whether the app has finished it or not.",
+        discussion: """
+            The customer gets back what is left of the price, and loses the product. With --amount the customer gets \
+            back only a part, and keeps the product until nothing of the price is left. Each call with --amount is \
+            another refund; all of them together are never more than the price.
+            """)
 
     @OptionGroup var decision: Decision
 
+    @Option(help: ArgumentHelp("A part of the price, such as 0.30, in the purchase's currency.", valueName: "amount"))
+    var amount: String?
+
     func run() async throws {
-        try await decision.send(.refund)
+        try await storectl.run {
+            let answer: Control.TransactionAnswer = try await decision.control.call(
+                .refund, Control.RefundCall(transaction: decision.transaction, amount: amount))
+            try decision.control.show(answer, json: decision.json)
+        }
     }
 }

@@ -25,21 +25,26 @@ struct RemoteControl: ParsableArguments {
     /// - Throws: ``CommandFailure`` with the store's own sentence, or with
     ///   the reason why no store answers.
     func call<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer {
-        switch try await send(verb, call, token: try directory().readControlToken()) {
+        let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
+        switch try await send(verb, call, to: address, token: try directory().readControlToken()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         case .refusal(_, let message): throw CommandFailure(message)
         case .nothing:
-            throw CommandFailure("No store answers at \(try address()): start it, or say where it is with --store URL.")
+            throw CommandFailure("No store answers at \(address): start it, or say where it is with --store URL.")
         }
     }
 
-    /// Sends one message and returns the answer; `nil` when the store of this
-    /// folder doesn't run at the address.
+    /// Sends one message to the address that the folder's store has recorded,
+    /// and returns the answer; `nil` when none is recorded, or when the store
+    /// of this folder doesn't run there.
     ///
     /// - Throws: ``CommandFailure`` with the store's own sentence.
     func callIfRunning<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer? {
-        guard let token = try? directory().readControlToken() else { return nil }
-        switch try await send(verb, call, token: token) {
+        let directory = try directory()
+        guard let address = directory.recordedControlAddress(), let token = try? directory.readControlToken() else {
+            return nil
+        }
+        switch try await send(verb, call, to: address, token: token) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         // Another store runs there, which has another token.
         case .refusal(401, _), .nothing: return nil
@@ -57,12 +62,9 @@ struct RemoteControl: ParsableArguments {
         try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
     }
 
-    private func address() throws -> String {
-        try store ?? directory().controlAddress()
-    }
-
-    private func send(_ verb: Control.Verb, _ call: some Encodable, token: String) async throws -> Reply {
-        let store = try address()
+    private func send(
+        _ verb: Control.Verb, _ call: some Encodable, to store: String, token: String
+    ) async throws -> Reply {
         guard let url = URL(string: "\(store)\(Control.folder)/\(verb.rawValue)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 import StoreAgent
-import StoreCore
 import StoreDomain
 
 struct DeviceCommand: AsyncParsableCommand {

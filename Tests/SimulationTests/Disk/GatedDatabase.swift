@@ -12,30 +12,29 @@ struct GatedDatabase: Database {
     /// ended in it.
     let look: @Sendable () -> Void
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    @discardableResult
+    func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         await scheduler.turn()
         let result = Result { try writeNow(body) }
         await scheduler.turn()
         return try result.get()
     }
 
-    func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await write(body)
-    }
-
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         let result = Result { try readNow(body) }
         await scheduler.turn()
         return try result.get()
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try writeNow(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try readNow(body)
     }
 

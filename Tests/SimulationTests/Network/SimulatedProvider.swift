@@ -11,6 +11,10 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
     struct Entry {
         var amount: Money
         var status: Status
+        /// The amounts that were given back, by the refunds' identifiers.
+        var refunds: [String: Int64] = [:]
+
+        var refunded: Int64 { refunds.values.reduce(0, +) }
     }
 
     private let scheduler: Scheduler
@@ -64,16 +68,22 @@ final class SimulatedProvider: PaymentProvider, @unchecked Sendable {
         try await call { self.move(number, to: .voided) }
     }
 
-    func refund(_ number: PaymentIdentifier) async throws {
-        try await call { self.giveBack(number) }
+    func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+        try await call { self.giveBack(refund, number, amount) }
     }
 
-    private func giveBack(_ number: PaymentIdentifier) {
-        switch books[number.rawValue]?.status {
-        case .authorised, .captured: books[number.rawValue]?.status = .refunded
-        case .refunded: if forgets { complaints.append("\(number) was refunded twice") }
-        case let other: complain(number, .refunded, other)
+    private func giveBack(_ refund: RefundIdentifier, _ number: PaymentIdentifier, _ amount: Money) {
+        guard var entry = books[number.rawValue], [.authorised, .captured, .refunded].contains(entry.status) else {
+            return complain(number, .refunded, books[number.rawValue]?.status)
         }
+        if entry.refunds[refund.rawValue] != nil {
+            if forgets { complaints.append("\(number) was refunded twice") }
+            return
+        }
+        entry.refunds[refund.rawValue] = amount.milliunits
+        if entry.refunded > entry.amount.milliunits { complaints.append("more was given back than \(number) is") }
+        if entry.refunded == entry.amount.milliunits { entry.status = .refunded }
+        books[number.rawValue] = entry
     }
 
     private func move(_ number: PaymentIdentifier, to status: Status) {

@@ -49,10 +49,17 @@ struct Audit {
                 if lines.contains(where: \.isRefunded) { witness.complain("payment \(number) wasn't given back") }
             case .refunded:
                 let refunds = lines.map { books.refunds[$0.transaction] ?? 0 }
-                if refunds != [1] { witness.complain("payment \(number) was given back for \(refunds) refunds") }
+                if refunds != [entry.amount.milliunits] {
+                    witness.complain("payment \(number) was given back for refunds of \(refunds)")
+                }
             case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }
+            }
+            let isCollected = entry.status == .captured || entry.status == .refunded
+            let income = isCollected ? entry.amount.milliunits - entry.refunded : 0
+            if books.incomes[number, default: 0] != income {
+                witness.complain("payment \(number) is an income of \(income), and the ledger has another one")
             }
         }
         for number in charged.keys.sorted() where world.store.provider.books[number] == nil {

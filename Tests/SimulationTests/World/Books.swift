@@ -58,8 +58,10 @@ struct Books {
     /// Interrupted requests, which failed for their app and may still be
     /// purchased, by the transaction identifier that the purchase will have.
     var interrupted: [String] = []
-    /// How often each purchase was refunded.
-    var refunds: [String: Int] = [:]
+    /// The amount of each purchase that was given back, in thousandths.
+    var refunds: [String: Int64] = [:]
+    /// The sum of the ledger's entries of each payment, in thousandths.
+    var incomes: [String: Int64] = [:]
     /// The account that is signed in on each device.
     var accounts: [String: String] = [:]
     var standings: [String: Standing] = [:]
@@ -92,10 +94,18 @@ struct Books {
                 transaction: try $0.get("transaction_id"))
         }
         openPayments = try connection.rows(
-            "SELECT payment_number FROM payment WHERE status IN ('reserved', 'committed', 'refunding') ORDER BY payment_number"
+            """
+            SELECT payment_number FROM payment
+            WHERE status IN ('reserved', 'committed', 'refunding', 'pending', 'voiding')
+                OR payment_number IN (SELECT payment_number FROM refund WHERE status = 'due')
+            ORDER BY payment_number
+            """
         ).map { try $0.get("payment_number") }
-        for row in try connection.rows("SELECT transaction_id FROM ledger_entry WHERE kind = 'refund'") {
-            refunds[try row.get("transaction_id"), default: 0] += 1
+        for row in try connection.rows("SELECT kind, transaction_id, payment_number, milliunits FROM ledger_entry") {
+            let amount: Int64 = try row.get("milliunits")
+            let kind: String = try row.get("kind")
+            if kind == "refund" { refunds[try row.get("transaction_id"), default: 0] -= amount }
+            if let payment: String = try row.get("payment_number") { incomes[payment, default: 0] += amount }
         }
         for row in try connection.rows(
             "SELECT request_id, status, account_id, kind, transaction_id FROM request ORDER BY request_id")

@@ -187,9 +187,11 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 world.note("\(life.name) hears that a restore ended")
                 if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }
                 world.witness.restoreEnded(self)
-            case .revoked(let products):
+            case .revoked(let revoked):
+                let products = revoked.map(\.product)
                 world.note("\(life.name) hears that \(products.sorted().joined(separator: " ")) is revoked")
                 world.witness.revoked(products, at: place)
+                agent.acknowledge(revoked)
             case .storefrontChanged(let now, let before):
                 world.note("\(life.name) hears that it shops in \(now.countryCode)")
                 if let storefront, storefront != before {

@@ -55,7 +55,9 @@ final class CountingProvider: PaymentProvider {
     }
 
     func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-    func refund(_ number: PaymentIdentifier) async throws { try await books.refund(number) }
+    func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
+        try await books.refund(refund, of: number, amount: amount)
+    }
     func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
 
     private func count(_ number: PaymentIdentifier) {

@@ -15,7 +15,7 @@ struct LeaseTests {
     ) async throws {
         try await engine.withTwoDatabases { one, other in
             let clock = TestClock()
-            let provider = CountingProvider(SandboxPaymentProvider(database: one))
+            let provider = CountingProvider(SandboxPaymentProvider(database: one, clock: clock.wallClock))
             let first = try await TestStore(one, clock: clock, seed: 7, provider: provider)
             let second = try await TestStore(other, clock: clock, seed: 8, provider: provider)
             try await body(first, second, provider)

@@ -91,8 +91,19 @@ struct GrownStore {
             values: "'w' || i, 'd' || (i % 100000 + 1), 'r' || i, 'confirmed', i, i"),
         Table(
             name: "payment",
-            columns: "payment_number, device_id, request_id, account_id, milliunits, currency, status, created_at",
-            values: "'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 490, 'USD', 'captured', i"),
+            columns: """
+                payment_number, device_id, request_id, account_id, payer_id, milliunits, currency, status, created_at
+                """,
+            values: """
+                'p' || i, 'd' || (i % 100000 + 1), 'r' || i, 'a' || (i % 100000 + 1), 'a' || (i % 100000 + 1), 490,
+                'USD', 'captured', i
+                """),
+        Table(
+            name: "refund", columns: "refund_id, payment_number, milliunits, currency, reason, status, created_at",
+            values: "'f' || i, 'p' || i, 100, 'USD', 'requested', 'done', i"),
+        Table(
+            name: "sandbox_refund", columns: "refund_id, payment_number, milliunits, created_at",
+            values: "'f' || i, 'p' || i, 100, i"),
         Table(
             name: "purchase",
             columns: """
@@ -124,6 +135,9 @@ struct GrownStore {
                 """,
             values: "'d' || (i % 100000 + 1), 'r' || i, 0, 'u' || i, 't' || i, i, i"),
         Table(
+            name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
+            values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),
+        Table(
             name: "sandbox_payment", columns: "payment_number, status, milliunits, currency, created_at",
             values: """
                 'p' || i, CASE WHEN i % 2 = 0 THEN 'captured' ELSE 'declined' END, 490, 'USD', i
@@ -140,7 +154,7 @@ struct GrownStore {
     }
 
     private func fill(_ table: Table, with count: Int) async throws {
-        let isShared = table.rows != nil || table.name == "sandbox_payment"
+        let isShared = table.rows != nil || table.name.hasPrefix("sandbox_")
         let sql = """
             WITH RECURSIVE series (i) AS (
                 SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $2

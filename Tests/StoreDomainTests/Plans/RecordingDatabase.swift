@@ -37,35 +37,36 @@ final class RecordingDatabase: Database {
     var count: Count { counted.withLock { $0 } }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await committing { try await engine.write { [self] in try body(Recording(connection: $0, note: note)) } }
-    }
-
-    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try await committing {
-            try await engine.write(for: account) { [self] in try body(Recording(connection: $0, note: note)) }
+            try await engine.write(rows, isUrgent: isUrgent) { [self] in
+                try body(Recording(connection: $0, note: note))
+            }
         }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         counted.withLock { $0.transactions += 1 }
-        return try await engine.read { [self] in try body(Recording(connection: $0, note: note)) }
+        return try await engine.read(isUrgent: isUrgent) { [self] in
+            try body(Recording(connection: $0, note: note))
+        }
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         counted.withLock { $0.transactions += 1 }
-        let result = try engine.write { [self] in try body(Recording(connection: $0, note: note)) }
+        let result = try engine.writeAndWait { [self] in try body(Recording(connection: $0, note: note)) }
         counted.withLock { $0.commits += 1 }
         return result
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         counted.withLock { $0.transactions += 1 }
-        return try engine.read { [self] in try body(Recording(connection: $0, note: note)) }
+        return try engine.readAndWait { [self] in try body(Recording(connection: $0, note: note)) }
     }
 
     func close() throws { try engine.close() }

@@ -33,6 +33,7 @@ struct StoreLife {
         try await signIn(anna, on: phone)
         try await buy(as: anna, on: phone)
         try await fail(as: anna, on: phone)
+        for answer in ["confirm", "decline", "expire"] { try await payLater(answer, as: anna, on: phone) }
         try await decide(on: phone)
         try await renew(as: anna, on: phone)
         try await report(of: anna, to: phone)
@@ -74,9 +75,8 @@ struct StoreLife {
                 bundleIdentifier: Self.app, productIdentifier: "melon", kind: .consumable, referenceName: "Melon",
                 milliunits: 990, prices: ["DEU": 1090], localizations: []))
         try await store.sellOnly("apple")
-        for _ in 0..<2 {
-            try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
-        }
+        try await ImportingCatalogue(store.context)(configuration, into: app)
+        try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
         try await store.service.limit(product: "melon", of: Self.app, isNotSoldIn: ["DEU"])
         for price in ["0.99", nil] {
             try await store.service.setPrice(product: "juice", of: Self.app, in: "DEU", to: price)
@@ -140,6 +140,32 @@ struct StoreLife {
         _ = try await store.service.sheet(declined)
         try await store.service.cancelSheet(declined)
         _ = try await phone.ask("juice", request: "left")
+    }
+
+    /// A payment that is answered later, and then contradicted.
+    private func payLater(_ answer: String, as anna: Account, on phone: TestDevice) async throws {
+        try await store.answerPayments {
+            $0.hasAction = true
+            $0.isSentTwice = true
+        }
+        let sheet = try phone.token(try await phone.ask("juice", request: answer).sheet)
+        _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+        _ = try await store.service.sheet(sheet)
+        let number = try #require(try await ListingPayments(store.context)().first?.payment.number)
+        _ = try await store.service.sandboxPayment(number)
+        await #expect(throws: DomainError.self) { try await ClosingAccount(store.context)(email: anna.email) }
+        if answer == "expire" {
+            store.clock.advance(by: .seconds(600))
+            try await store.settlePayments()
+        } else {
+            try await store.service.answerOnPage(number, isConfirmed: answer == "confirm")
+            store.clock.advance(by: .seconds(1))
+            try await store.service.answer(number, isConfirmed: answer != "confirm")
+        }
+        try await store.service.receive(
+            ProviderEvent(identifier: "dispute of \(answer)", payment: number, kind: .disputed))
+        await store.service.handleProviderEvents()
+        try await SettingSandboxAnswer(store.context)(nil, email: nil)
     }
 
     /// The decisions of parents and operators.

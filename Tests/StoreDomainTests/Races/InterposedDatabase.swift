@@ -51,33 +51,29 @@ final class InterposedDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await interpose()
-        return try await engine.write(body)
-    }
-
-    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try await interpose()
-        return try await engine.write(for: account, body)
+        return try await engine.write(rows, isUrgent: isUrgent, body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         try await interpose()
-        let value = try await engine.read(body)
+        let value = try await engine.read(isUrgent: isUrgent, body)
         try await interpose(isAfterRead: true)
         return value
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write(body)
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.writeAndWait(body)
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read(body)
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait(body)
     }
 
     func close() throws { try engine.close() }

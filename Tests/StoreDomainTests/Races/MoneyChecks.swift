@@ -24,6 +24,8 @@ private struct Books {
     private struct Record {
         var status: String
         var amount: Money
+        /// The part of the amount that was given back, in thousandths.
+        var refunded: Int64
     }
 
     private struct Entry {
@@ -50,12 +52,9 @@ private struct Books {
 
     init(_ connection: any Connection) throws {
         let payment = "payment_number, status, milliunits, currency"
-        for row in try connection.rows("SELECT \(payment) FROM sandbox_payment") {
-            provider[try row.get("payment_number")] = Record(status: try row.get("status"), amount: try row.money)
-        }
-        for row in try connection.rows("SELECT \(payment) FROM payment") {
-            payments[try row.get("payment_number")] = Record(status: try row.get("status"), amount: try row.money)
-        }
+        provider = try Self.records(
+            "SELECT \(payment), refunded_milliunits AS refunded FROM sandbox_payment", connection)
+        payments = try Self.records("SELECT \(payment), returned_milliunits AS refunded FROM payment", connection)
         sales = try connection.rows(
             """
             SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at FROM purchase
@@ -81,6 +80,13 @@ private struct Books {
         for row in events { finished.insert(try row.get("transaction_id")) }
     }
 
+    private static func records(_ sql: String, _ connection: any Connection) throws -> [String: Record] {
+        try connection.rows(sql).reduce(into: [:]) { records, row in
+            records[try row.get("payment_number")] = Record(
+                status: try row.get("status"), amount: try row.money, refunded: try row.get("refunded"))
+        }
+    }
+
     /// The contradictions, at most one sentence per payment and purchase.
     var complaints: [String] {
         let charges = Dictionary(grouping: entries.filter { $0.kind == "charge" }) { $0.payment ?? "" }
@@ -95,10 +101,10 @@ private struct Books {
     private func complaint(payment number: String, charges: [Entry]) -> String? {
         guard let mine = payments[number] else { return "payment \(number): the store doesn't have it" }
         guard let other = provider[number] else { return "payment \(number): the provider doesn't have it" }
-        guard mine.status == other.status, mine.amount == other.amount else {
+        guard mine.status == other.status, mine.amount == other.amount, mine.refunded == other.refunded else {
             return """
-                payment \(number): the store has it as \(mine.status), \(mine.amount), \
-                the provider as \(other.status), \(other.amount)
+                payment \(number): the store has it as \(mine.status), \(mine.amount) without \(mine.refunded), \
+                the provider as \(other.status), \(other.amount) without \(other.refunded)
                 """
         }
         let bought = sales.filter { sale in charges.contains { $0.transaction == sale.number } }
@@ -135,9 +141,15 @@ private struct Books {
             return "\(name) costs \(sale.amount) in the storefront \(sale.storefront)"
         }
         let refunds = entries.filter { $0.kind == "refund" }.map(\.amount.milliunits)
-        let expected = sale.isRevoked && sale.number == sale.original ? [-sale.amount.milliunits] : []
-        guard refunds == expected else {
-            return "\(name) of \(sale.amount) has the refunds \(refunds), not \(expected)"
+        let sum = refunds.reduce(0, -)
+        if sale.isRevoked, sale.number == sale.original {
+            guard sum == sale.amount.milliunits, !refunds.isEmpty else {
+                return "\(name) of \(sale.amount) is revoked, and has the refunds \(refunds)"
+            }
+        } else {
+            guard sum == charge.payment.map({ payments[$0]?.refunded ?? 0 }) ?? 0, refunds.isEmpty || sum > 0 else {
+                return "\(name) of \(sale.amount) has the refunds \(refunds), and its payment others"
+            }
         }
         let waiting = queueEntries[sale.number] ?? 0
         let isOver = sale.isRevoked || finished.contains(sale.number)

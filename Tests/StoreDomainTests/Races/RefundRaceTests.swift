@@ -93,7 +93,9 @@ struct RefundRaceTests {
     private func rewind(_ store: TestStore) async throws {
         try await store.context.database.write { connection in
             for statement in [
-                "UPDATE payment SET status = 'committed'", "UPDATE sandbox_payment SET status = 'authorised'",
+                "UPDATE payment SET status = 'committed', returned_milliunits = 0", "DELETE FROM refund",
+                "UPDATE sandbox_payment SET status = 'authorised', refunded_milliunits = 0",
+                "DELETE FROM sandbox_refund",
                 "UPDATE purchase SET revoked_at = NULL", "DELETE FROM ledger_entry WHERE kind = 'refund'",
             ] {
                 try connection.run(statement)

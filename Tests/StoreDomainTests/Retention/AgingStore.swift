@@ -24,6 +24,9 @@ struct AgingStore {
         phone = try await store.addDevice()
         apple = try await phone.buy("apple", request: "apple", as: anna)
         try await phone.finish(apple.transactionIdentifier)
+        if let payment = try await store.payment("captured") {
+            try await store.service.receive(ProviderEvent(identifier: "late", payment: payment, kind: .authorised))
+        }
         try await phone.buy("juice", request: "juice", as: anna)
         pear = try await phone.buy("pear", request: "pear", as: anna)
         _ = try await store.service.refund(TransactionIdentifier(pear.transactionIdentifier))
@@ -40,7 +43,8 @@ struct AgingStore {
 
     /// The tables of the books, with a condition of their rows.
     static let books = [
-        "payment": "1 = 1", "ledger_entry": "1 = 1", "purchase": "1 = 1", "reservation": "1 = 1", "account": "1 = 1",
+        "payment": "1 = 1", "refund": "1 = 1", "ledger_entry": "1 = 1", "purchase": "1 = 1", "reservation": "1 = 1",
+        "account": "1 = 1",
         "event": "kind = 'revoked'",
     ]
 

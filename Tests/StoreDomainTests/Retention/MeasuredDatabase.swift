@@ -39,28 +39,25 @@ final class MeasuredDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.write { [self] in try measure($0, isWrite: true, body) }
-    }
-
-    @discardableResult
     func write<T: Sendable>(
-        for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await engine.write(for: account) { [self] in try measure($0, isWrite: true, body) }
+        try await engine.write(rows, isUrgent: isUrgent) { [self] in try measure($0, isWrite: true, body) }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-        try await engine.read { [self] in try measure($0, isWrite: false, body) }
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await engine.read(isUrgent: isUrgent) { [self] in try measure($0, isWrite: false, body) }
     }
 
     @discardableResult
-    func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.write { [self] in try measure($0, isWrite: true, body) }
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.writeAndWait { [self] in try measure($0, isWrite: true, body) }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.read { [self] in try measure($0, isWrite: false, body) }
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait { [self] in try measure($0, isWrite: false, body) }
     }
 
     func close() throws { try engine.close() }

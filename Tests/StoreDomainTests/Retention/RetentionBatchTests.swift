@@ -37,9 +37,9 @@ struct RetentionBatchTests {
                     SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < 601
                 )
                 INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity,
-                    status, created_at)
+                    status, created_at, changed_at)
                 SELECT 'Sandbox', '\(phone.credentials.identifier)', 'r' || i, 'payment', 'com.example.fruit', 'juice',
-                    1, CASE WHEN i = 601 THEN 'failed' ELSE 'open' END, i FROM series
+                    1, CASE WHEN i = 601 THEN 'failed' ELSE 'open' END, i, i FROM series
                 """)
             let before = measured.transactions.count
 

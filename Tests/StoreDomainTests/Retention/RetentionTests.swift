@@ -15,7 +15,7 @@ struct RetentionTests {
         (7, "device_news", "1 = 1"),
         (30, "sheet", "1 = 1"), (30, "restored_transaction", "1 = 1"), (30, "device", "account_id IS NULL"),
         (90, "event", "kind <> 'revoked'"), (90, "request", "request_id <> 'juice'"),
-        (180, "key_value", "1 = 1"), (180, "sandbox_payment", "status = 'refunded'"),
+        (180, "key_value", "1 = 1"), (180, "sandbox_payment", "status = 'refunded'"), (180, "provider_event", "1 = 1"),
         (730, "queue_entry", "1 = 1"), (730, "key_value_writer", "1 = 1"), (730, "device", "1 = 1"),
         (730, "request", "1 = 1"), (3650, "sandbox_payment", "1 = 1"),
     ]
@@ -60,6 +60,21 @@ struct RetentionTests {
 
             #expect(deleted["restores"] == 1 && deleted["sheets"] == 3 && deleted["requests"] == 3)
             #expect(deleted["events"] == nil)
+        }
+    }
+
+    @Test("A store deletes old rows when it starts", .timeLimit(.minutes(5)), arguments: Engine.stores)
+    func atTheStart(engine: Engine) async throws {
+        try await engine.withStore { store in
+            _ = try await AgingStore(store)
+            store.clock.advance(days: 31)
+
+            // The clock stands still, so that no round of an hour begins.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await StoreHousekeeping(store.service).run() }
+                while try await store.count("sheet") > 0 { await Task.yield() }
+                group.cancelAll()
+            }
         }
     }
 
@@ -310,7 +325,6 @@ struct RetentionTests {
                 transactions: try await phone.queue(), storefront: .unitedStates,
                 revoked: [
                     RevokedInfo(
-                        transactionIdentifier: aging.pear.transactionIdentifier,
                         originalTransactionIdentifier: aging.pear.originalTransactionIdentifier,
                         productIdentifier: "pear", isEntitlement: true)
                 ])
@@ -356,6 +370,23 @@ struct RetentionTests {
             try await store.run("UPDATE payment SET status = 'declined'")
             try await store.clean()
             #expect(try await store.count("sandbox_payment") == 0)
+        }
+    }
+
+    @Test("An event of the provider that is not handled is kept", arguments: Engine.allCases)
+    func openEvents(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.service.receive(ProviderEvent(identifier: "early", payment: "unknown", kind: .authorised))
+            store.clock.advance(days: 10_000)
+            try await store.clean()
+            #expect(try await store.count("provider_event") == 1)
+
+            await store.service.handleProviderEvents()
+            #expect(try await store.outcomes() == ["unknown payment"])
+            store.clock.advance(days: 181)
+            try await store.clean()
+
+            #expect(try await store.count("provider_event") == 0)
         }
     }
 

@@ -176,7 +176,9 @@ struct StoreMetricsTests {
         func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation { throw error }
         func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? { throw error }
         func capture(_ paymentNumber: PaymentIdentifier) async throws { throw error }
-        func refund(_ paymentNumber: PaymentIdentifier) async throws { throw error }
+        func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
+            throw error
+        }
         func void(_ paymentNumber: PaymentIdentifier) async throws { throw error }
     }
 
@@ -192,22 +194,25 @@ struct StoreMetricsTests {
             return load
         }
 
-        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
-            throw used()
-        }
-
+        @discardableResult
         func write<T: Sendable>(
-            for account: String, _ body: @escaping @Sendable (any Connection) throws -> T
+            _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
         ) async throws -> T {
             throw used()
         }
 
-        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+        func read<T: Sendable>(
+            isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+        ) async throws -> T {
             throw used()
         }
 
-        func write<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
-        func read<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T { throw used() }
+        func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+            throw used()
+        }
+        func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+            throw used()
+        }
         func close() throws {}
 
         private func used() -> Used {

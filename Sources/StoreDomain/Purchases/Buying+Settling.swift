@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+extension Buying {
+    /// A payment after an answer of its provider.
+    struct Settled: Sendable {
+        /// The payment with its status after the answer.
+        var payment: Payment
+        /// The payment's request; `nil` when the payment has another purpose,
+        /// or the request doesn't exist any more.
+        var request: DeviceRequest?
+        /// The decision that was carried out.
+        var decision: PaymentDecision
+        /// Why the provider declined the payment, in its last answer.
+        var reason: String?
+        /// Why the amount isn't captured or released yet.
+        var delay: (any Error)?
+
+        /// The state for the request's device; `nil` without a request.
+        var progress: Progress? { request.map { Progress(request: $0, delay: delay) } }
+
+        /// The account whose devices have to be notified of a purchase that
+        /// no request asked for.
+        var renewed: AccountIdentifier? {
+            guard case .renewal = payment.purpose, decision == .commit else { return nil }
+            return payment.account
+        }
+    }
+
+    /// Carries out the decision about a provider's answer, in the transaction
+    /// that locks the payment's account.
+    ///
+    /// `known` is the payment as it was read before the transaction. Its
+    /// status is read again only when it has changed since.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when the purchase can't be made,
+    ///   because its request or its product doesn't exist any more.
+    static func settle(
+        _ known: Payment, by answer: Authorisation, identifier: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> Settled {
+        if let settled = try carryOut(.settling(known.status, by: answer), known, identifier, db) { return settled }
+        guard let payment = try Payment.find(known.number, db) else { return try unchanged(known, db) }
+        let decision = PaymentDecision.settling(payment.status, by: answer)
+        return try carryOut(decision, payment, identifier, db) ?? unchanged(payment, db)
+    }
+
+    /// Carries out a decision; `nil` when the payment has another status than
+    /// the decision was made for.
+    private static func carryOut(
+        _ decision: PaymentDecision, _ payment: Payment, _ identifier: TransactionIdentifier, _ db: StoreTransaction
+    ) throws -> Settled? {
+        var settled = Settled(payment: payment, request: nil, decision: decision)
+        switch decision {
+        case .commit:
+            if case .renewal(let original) = payment.purpose {
+                guard try renew(original, paidBy: payment, as: identifier, db) else { return nil }
+            } else {
+                guard let request = try commit(payment, identifier: identifier, db) else { return nil }
+                settled.request = request
+            }
+            settled.payment.status = .committed
+        case .decline(let reason):
+            guard try payment.move(from: payment.status, to: .declined, db) else { return nil }
+            settled.payment.status = .declined
+            settled.request = try reopen(payment, because: reason, db)
+            let product = try settled.request.flatMap {
+                try Catalogue.product($0.productIdentifier ?? "", of: $0.bundleIdentifier, db)
+            }
+            db.tally.note(.decline, of: product?.kind)
+        case .wait(let pending):
+            guard try payment.wait(for: pending, db) else { return nil }
+            settled.payment.status = .pending
+            settled.payment.pending = pending
+            settled.request = try payment.request(db)
+        case .release:
+            guard try payment.move(from: payment.status, to: .voiding, db) else { return nil }
+            settled.payment.status = .voiding
+            settled.request = try payment.request(db)
+        case .contradict, .nothing:
+            guard try Payment.find(payment.number, db)?.status == payment.status else { return nil }
+            return try unchanged(payment, decision: decision, db)
+        }
+        return settled
+    }
+
+    /// The state of a payment that an answer doesn't change.
+    static func unchanged(
+        _ payment: Payment, decision: PaymentDecision = .nothing, _ db: StoreTransaction
+    ) throws -> Settled {
+        Settled(payment: payment, request: try payment.request(db), decision: decision)
+    }
+
+    /// Ends a payment that can't become a purchase, and fails its request.
+    /// The provider releases the amount afterwards, so that a purchase that
+    /// another process has made meanwhile keeps its money.
+    static func void(_ payment: Payment, because error: DomainError, _ db: StoreTransaction) throws -> Settled {
+        guard try payment.move(from: .reserved, or: .pending, to: .voiding, db) else {
+            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+        }
+        var settled = Settled(payment: payment, request: nil, decision: .release)
+        settled.payment.status = .voiding
+        guard var request = try payment.request(db) else { return settled }
+        try Reservation.release(request, payment, db)
+        request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
+        try request.update(db)
+        try DeviceNews.append(request, db)
+        if let sheet = try Sheet.find(for: request, db) {
+            _ = try sheet.move(from: .processing, to: .cancelled, db)
+        }
+        settled.request = request
+        return settled
+    }
+
+    /// Ends a pending payment that wasn't confirmed in time. The provider
+    /// ends it afterwards.
+    static func expire(_ payment: Payment, _ db: StoreTransaction) throws -> Settled {
+        guard try payment.move(from: .pending, to: .voiding, db) else {
+            return try unchanged(try Payment.find(payment.number, db) ?? payment, db)
+        }
+        var settled = Settled(payment: payment, request: nil, decision: .release)
+        settled.payment.status = .voiding
+        settled.request = try reopen(payment, because: PurchaseFailure.unconfirmed, db)
+        return settled
+    }
+
+    /// Releases the right to buy after a payment wasn't made. The sheet is
+    /// open for another try; a deferred or interrupted request waits again.
+    /// A payment that was pending until its sheet's time was over fails.
+    private static func reopen(
+        _ payment: Payment, because reason: String, _ db: StoreTransaction
+    ) throws -> DeviceRequest? {
+        guard var request = try payment.request(db) else { return nil }
+        try Reservation.release(request, payment, db)
+        request.status = request.statusBeforePayment
+        if request.status == .open, let sheet = try Sheet.find(for: request, db) {
+            if payment.status == .pending, db.now >= sheet.closing {
+                request.fail(.declined(reason))
+                try sheet.endPayment(.declined, because: reason, db)
+            } else {
+                try sheet.endPayment(.open, because: reason, db)
+            }
+        }
+        try request.update(db)
+        try DeviceNews.append(request, db)
+        return request
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+extension SandboxAnswer {
+    private init(_ row: Row) throws {
+        self.init()
+        kind = Kind(rawValue: try row.get("answer"))
+        hasAction = try row.get("has_action")
+        lifetime = .milliseconds(try row.get("lifetime") as Int64)
+        let outcome: String? = try row.get("outcome")
+        self.outcome = outcome.map(Kind.init(rawValue:))
+        delay = .milliseconds(try row.get("delay") as Int64)
+        isSentTwice = try row.get("is_sent_twice")
+        isOutOfOrder = try row.get("is_out_of_order")
+    }
+
+    /// The answer to a payment that the store has recorded: its payer's,
+    /// or else that of all accounts.
+    static func find(for payment: PaymentIdentifier, _ connection: any Connection) throws -> SandboxAnswer? {
+        // Names all environments, so that the engine uses the primary key.
+        let environments = StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try connection.row(
+            """
+            SELECT answer, has_action, lifetime, outcome, delay, is_sent_twice, is_out_of_order FROM sandbox_answer
+            WHERE account_id = '' OR account_id = (
+                SELECT payer_id FROM payment WHERE environment IN (\(environments)) AND payment_number = $1)
+            ORDER BY account_id DESC LIMIT 1
+            """, [payment]
+        ).map(SandboxAnswer.init)
+    }
+
+    /// Saves the answer for an account, or for all accounts; `nil` removes
+    /// the one that was saved.
+    static func save(_ answer: SandboxAnswer?, for account: AccountIdentifier?, _ connection: any Connection) throws {
+        try connection.run("DELETE FROM sandbox_answer WHERE account_id = $1", [account ?? ""])
+        guard let answer else { return }
+        try connection.run(
+            """
+            INSERT INTO sandbox_answer (account_id, answer, has_action, lifetime, outcome, delay, is_sent_twice,
+                is_out_of_order)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            """,
+            [
+                account ?? "", answer.kind.rawValue, answer.hasAction, answer.lifetime.milliseconds,
+                answer.outcome?.rawValue, answer.delay.milliseconds, answer.isSentTwice, answer.isOutOfOrder,
+            ])
+    }
+}
+
+extension SandboxEvent {
+    func insert(_ connection: any Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO sandbox_event (event_id, sending, payment_number, kind, due_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (event_id, sending) DO NOTHING
+            """, [event.identifier, sending, event.payment, event.kind.rawValue, due.milliseconds])
+    }
+
+    /// The events that are due, oldest first, at most a hundred.
+    static func due(at now: WallTime, _ connection: any Connection) throws -> [ProviderEvent] {
+        try connection.rows(
+            """
+            SELECT event_id, payment_number, kind FROM sandbox_event
+            WHERE due_at <= $1 ORDER BY due_at, event_id, sending LIMIT 100
+            """, [now.milliseconds]
+        ).map { row in
+            let kind = ProviderEvent.Kind(rawValue: try row.get("kind"))
+            return ProviderEvent(
+                identifier: try row.get("event_id"), payment: try row.get("payment_number"), kind: kind,
+                message: kind == .declined ? SandboxPayment.declined : nil)
+        }
+    }
+
+    /// Removes the sendings of an event that are due.
+    static func remove(_ event: ProviderEvent, dueAt now: WallTime, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM sandbox_event WHERE event_id = $1 AND due_at <= $2", [event.identifier, now.milliseconds])
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Refunds of a part of a purchase's price.
+struct PartialRefundTests {
+    @Test("A purchase is kept after two refunds of a part, and revoked by the last one", arguments: Engine.allCases)
+    func parts(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let apple = try await nodes.customer(0).apple()
+
+            let first = try await store.service.refund(apple, amount: "0.30")
+            try await store.service.refund(apple, amount: "0.20")
+            #expect(first.revoked == nil)
+            #expect(try await store.ledger() == [990, -200, -300])
+            #expect(try await store.count("payment", where: "status = 'captured' AND returned_milliunits = 500") == 1)
+            #expect(try await store.count("queue_entry") == 1)
+            try await store.checkMoney()
+
+            let last = try await store.service.refund(apple)
+            #expect(last.revoked != nil)
+            #expect(try await store.ledger() == [990, -200, -300, -490])
+            #expect(try await store.count("refund", where: "status = 'done'") == 3)
+            #expect(try await store.count("queue_entry") == 0)
+            try await store.checkMoney()
+
+            // Nothing is left, so that a repeat changes nothing.
+            try await store.service.refund(apple)
+            #expect(try await store.count("refund") == 3)
+        }
+    }
+
+    @Test("A refund of more than is left is refused, and nothing is changed", arguments: Engine.allCases)
+    func tooLarge(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let apple = try await nodes.customer(0).apple()
+            try await store.service.refund(apple, amount: "0.90")
+
+            for (amount, code) in [
+                ("0.091", .refundTooLarge), ("0.99", .refundTooLarge), ("999999999999.999", .refundTooLarge),
+                ("0", .invalid), ("-0.01", .invalid), ("x", .invalid),
+            ] as [(String, DomainError.Code)] {
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await store.service.refund(apple, amount: amount)
+                }
+                #expect(refusal?.code == code, "\(amount)")
+            }
+
+            #expect(try await store.ledger() == [990, -900])
+            #expect(try await store.count("refund") == 1)
+            #expect(try await store.count("purchase", where: "revoked_at IS NOT NULL") == 0)
+            try await store.checkMoney()
+            let last = try await store.service.refund(apple, amount: "0.09")
+            #expect(last.revoked != nil)
+            try await store.checkMoney()
+        }
+    }
+
+    @Test("A purchase that cost nothing has no part to give back", arguments: Engine.allCases)
+    func free(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let seed = try await phone.buy("seed", request: "r", as: anna)
+            let number = TransactionIdentifier(seed.transactionIdentifier)
+
+            let refusal = await #expect(throws: DomainError.self) {
+                try await store.service.refund(number, amount: "0.01")
+            }
+            let refunded = try await store.service.refund(number)
+
+            #expect(refusal?.code == .refundTooLarge)
+            #expect(refunded.revoked != nil)
+            #expect(try await store.ledger() == [0, 0])
+            #expect(try await store.count("refund") == 0)
+        }
+    }
+
+    @Test("A part that another node gives back before is counted", arguments: Engine.stores)
+    func otherNodeFirst(engine: Engine) async throws {
+        let hook = StepHook()
+        try await engine.withNodes(faults: { hook.reach($0) }) { nodes in
+            let apple = try await nodes.customer(0).apple()
+            hook.at("refund:before") {
+                _ = try blocking { try await nodes.second.service.refund(apple, amount: "0.60") }
+            }
+
+            let refusal = await #expect(throws: DomainError.self) {
+                try await nodes.first.service.refund(apple, amount: "0.60")
+            }
+
+            #expect(try hook.refusal() == nil)
+            #expect(refusal?.code == .refundTooLarge)
+            #expect(try await nodes.first.ledger() == [990, -600])
+            try await nodes.first.checkMoney()
+        }
+    }
+
+    @Test("Of four refunds at once, on two nodes, as many succeed as the price has room for", arguments: Engine.stores)
+    func atOnce(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let customer = try await nodes.customer(0)
+            for round in 0..<10 {
+                let bought = try await customer.phone.buy("juice", request: "r\(round)", as: customer.account)
+                let juice = TransactionIdentifier(bought.transactionIdentifier)
+
+                await withTaskGroup(of: Void.self) { group in
+                    for number in 0..<4 {
+                        group.addTask { _ = try? await nodes[number].service.refund(juice, amount: "0.20") }
+                    }
+                }
+
+                try await nodes.first.checkMoney()
+                #expect(try await nodes.first.ledger().reduce(0, +) == Int64(round + 1) * 90)
+            }
+            #expect(try await nodes.first.count("payment", where: "returned_milliunits = 400") == 10)
+        }
+    }
+
+    @Test("A process dies at each step of a refund, and the money is given back once", arguments: Engine.allCases)
+    func dying(engine: Engine) async throws {
+        for step in ["refund:before", "refund:after", "giveback:before", "giveback:saving", "giveback:after"] {
+            for amount in ["0.30", nil] {
+                try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
+                    let apple = try await dying.customer().apple()
+                    _ = try? await dying.service.refund(apple, amount: amount)
+                    #expect(database.isDead, "\(step) wasn't reached")
+
+                    let store = try await revive()
+                    try await store.checkMoney()
+
+                    let given: Int64 = step == "refund:before" ? 0 : amount == nil ? 990 : 300
+                    #expect(try await store.ledger().reduce(0, +) == 990 - given, "\(step)")
+                    #expect(try await store.count("refund") == (given == 0 ? 0 : 1), "\(step)")
+                    #expect(try await store.count("refund", where: "status = 'due'") == 0, "\(step)")
+                    let revoked = try await store.count("purchase", where: "revoked_at IS NOT NULL")
+                    #expect(revoked == (given == 990 ? 1 : 0), "\(step)")
+                }
+            }
+        }
+    }
+
+    @Test("An account isn't closed while a part of a price is due to it", arguments: Engine.allCases)
+    func closing(engine: Engine) async throws {
+        try await engine.withMortalStore(dyingAt: "refund:after") { dying, _, revive in
+            let customer = try await dying.customer()
+            _ = try? await dying.service.refund(try await customer.apple(), amount: "0.30")
+            let store = try await revive()
+
+            let refusal = await #expect(throws: DomainError.self) {
+                try await ClosingAccount(store.context)(email: customer.account.email)
+            }
+            let due = try await ReadingBacklogs(store.context)()[.payments]
+            try await store.recover()
+            let done = try await ReadingBacklogs(store.context)()[.payments]
+
+            #expect(refusal?.code == .underWay)
+            #expect(due?.count == 1 && done?.count == 0)
+            try await ClosingAccount(store.context)(email: customer.account.email)
+        }
+    }
+
+    @Test("The schema allows no refund of more than a payment's amount", arguments: Engine.allCases)
+    func constraint(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            _ = try await nodes.customer(0).apple()
+            for amount in ["milliunits + 1", "-1"] {
+                await #expect(throws: DatabaseError.self) {
+                    try await nodes.first.context.database.write {
+                        _ = try $0.run("UPDATE payment SET returned_milliunits = \(amount)")
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Customer {
+    /// Buys an apple, and returns the number of the purchase.
+    func apple() async throws -> TransactionIdentifier {
+        let apple = try await phone.buy("apple", request: "apple", as: account)
+        return TransactionIdentifier(apple.transactionIdentifier)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Disputes and failed captures, which the payment provider reports.
+struct ReversalTests {
+    @Test("A dispute takes the rest of the amount out of the ledger, and its end decides", arguments: Engine.allCases)
+    func disputes(engine: Engine) async throws {
+        for (end, left) in [(ProviderEvent.Kind.disputeWon, Int64(690)), (.disputeLost, 0)] {
+            try await engine.withNodes { nodes in
+                let store = nodes.first
+                let apple = try await nodes.customer(0).apple()
+                let payment = try #require(try await store.payment("captured"))
+                try await store.service.refund(apple, amount: "0.30")
+
+                try await store.report(.disputed, payment, "1")
+                try await store.report(.disputed, payment, "1")
+                try await store.report(.disputed, payment, "2")
+                #expect(try await store.ledger().reduce(0, +) == 0)
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await store.service.refund(apple, amount: "0.01")
+                }
+                #expect(refusal?.code == .refundTooLarge)
+
+                try await store.report(end, payment, "3")
+                try await store.report(end, payment, "4")
+                #expect(try await store.outcomes() == ["reversed", "ignored", "reversed", "ignored"])
+                #expect(try await store.ledger().reduce(0, +) == left, "\(end.rawValue)")
+                // The purchase stays until an operator refunds it.
+                #expect(try await store.count("purchase", where: "revoked_at IS NOT NULL") == 0)
+
+                let refunded = try await store.service.refund(apple)
+                #expect(refunded.revoked != nil)
+                #expect(try await store.ledger().reduce(0, +) == 0)
+                #expect(try await store.count("refund", where: "status = 'done'") == (left > 0 ? 2 : 1))
+            }
+        }
+    }
+
+    @Test("A won dispute may be followed by another one", arguments: Engine.allCases)
+    func twice(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            _ = try await nodes.customer(0).apple()
+            let payment = try #require(try await store.payment("captured"))
+            let kinds: [ProviderEvent.Kind] = [.disputed, .disputeWon, .disputed, .disputeLost]
+
+            for (number, kind) in kinds.enumerated() { try await store.report(kind, payment, "\(number)") }
+
+            #expect(try await store.ledger() == [990, 990, 0, -990, -990])
+        }
+    }
+
+    @Test("A capture that failed takes the charge out of the ledger once", arguments: Engine.allCases)
+    func captureFailed(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let apple = try await nodes.customer(0).apple()
+            let payment = try #require(try await store.payment("captured"))
+
+            try await store.report(.captureFailed, payment, "1")
+            try await store.report(.captureFailed, payment, "2")
+            try await store.report(.disputed, payment, "3")
+
+            #expect(try await store.outcomes() == ["reversed", "ignored", "ignored"])
+            #expect(try await store.ledger() == [990, -990])
+            #expect(try await store.payment("uncollected") == payment)
+            // There is no money to give back, and the purchase can be revoked.
+            let refunded = try await store.service.refund(apple)
+            #expect(refunded.revoked != nil)
+            #expect(try await store.ledger() == [990, 0, -990])
+            #expect(try await store.count("refund") == 0)
+        }
+    }
+
+    @Test("A reversal of a payment without a purchase changes nothing", arguments: Engine.allCases)
+    func pending(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.customer()
+            try await store.answerPayments()
+            _ = try await anna.buyPendingApple()
+            let payment = try #require(try await store.payment("pending"))
+
+            for kind in [ProviderEvent.Kind.disputed, .disputeWon, .disputeLost, .captureFailed] {
+                try await store.report(kind, payment, kind.rawValue)
+            }
+
+            #expect(try await store.outcomes() == Array(repeating: "ignored", count: 4))
+            #expect(try await store.payment("pending") == payment)
+        }
+    }
+
+    @Test("Two nodes get the event of a dispute at once, and write one entry", arguments: Engine.stores)
+    func twoNodes(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            _ = try await nodes.customer(0).apple()
+            let payment = try #require(try await nodes.first.payment("captured"))
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask { try await nodes[number].report(.disputed, payment, "\(number % 3)") }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(try await nodes.first.ledger() == [990, -990])
+            #expect(try await nodes.first.outcomes().sorted() == ["ignored", "ignored", "reversed"])
+        }
+    }
+}
+
+extension TestStore {
+    /// Receives an event of the payment provider.
+    fileprivate func report(
+        _ kind: ProviderEvent.Kind, _ payment: PaymentIdentifier, _ identifier: String
+    ) async throws {
+        try await service.receive(ProviderEvent(identifier: identifier, payment: payment, kind: kind))
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StorePostgreSQL
+import StoreService
+import StoreTestSupport
+import Synchronization
+import Testing
+
+/// A sheet that two nodes answer at once. The writes of devices and sheets
+/// have READ COMMITTED isolation: the other node may commit between any two of
+/// their statements.
+@Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
+struct KeyWriteRaceTests {
+    /// What ends a request in a write of a key.
+    enum Ending: String, CaseIterable {
+        case withdraw, cancel
+    }
+
+    @Test(
+        "A request that ends while its sheet is confirmed is charged only if it is bought", arguments: Ending.allCases)
+    func confirmedMeanwhile(ending: Ending) async throws {
+        var bought: Set<Bool> = []
+        for place in 0..<12 {
+            let wasReached = try await withTwoNodes { hooked, store, other in
+                let anna = try await store.addAccount()
+                let phone = try await store.addDevice()
+                let sheet = try phone.token(try await phone.ask("juice", request: "1").sheet)
+
+                let wasReached = try await hooked.interpose(at: place) {
+                    _ = try await other.service.buy(onSheet: sheet, as: anna, shown: nil)
+                } during: {
+                    try await end(ending, sheet, of: phone, in: store)
+                }
+
+                let purchases = try await store.count("purchase")
+                let status = try await phone.ask("juice", request: "1").status
+                #expect(status == (purchases == 1 ? .done : .failed), "before statement \(place)")
+                #expect(try await store.count("payment") == purchases, "before statement \(place)")
+                #expect(try await store.count("sheet", where: "status IN ('open', 'processing')") == 0)
+                bought.insert(purchases == 1)
+                return wasReached
+            }
+            guard wasReached else { break }
+        }
+        #expect(bought == [true, false])
+    }
+
+    private func end(_ ending: Ending, _ sheet: String, of phone: TestDevice, in store: TestStore) async throws {
+        switch ending {
+        case .withdraw:
+            _ = try await phone.call(
+                PaymentCall(
+                    requestIdentifier: "1", bundleIdentifier: TestStore.bundleIdentifier, productIdentifier: "juice",
+                    quantity: 1, isWithdrawn: true))
+        case .cancel: try await store.service.cancelSheet(sheet)
+        }
+    }
+
+    @Test("A restore that is answered while its sheet is signed in on another node stays answered")
+    func signedInMeanwhile() async throws {
+        for place in 0..<16 {
+            let wasReached = try await withTwoNodes { hooked, store, other in
+                let anna = try await store.addAccount()
+                let berta = try await store.addAccount("berta@example.com")
+                let phone = try await store.addDevice()
+                let sheet = try phone.token(try await phone.restore(request: "1").sheet)
+                // The device is signed in on another page.
+                try await phone.buy("apple", request: "2", as: anna)
+
+                let wasReached = try await hooked.interpose(at: place) {
+                    try await other.service.signIn(onSheet: sheet, as: berta)
+                } during: {
+                    _ = try await phone.restore(request: "1")
+                }
+
+                let first = try await phone.restore(request: "1")
+                #expect(
+                    try await store.count("request", where: "request_id = '1' AND status = 'done'") == 1, "\(place)")
+                #expect(try await store.count("sheet", where: "status = 'open'") == 0)
+                #expect(try await phone.restore(request: "1").transactions == first.transactions)
+                return wasReached
+            }
+            guard wasReached else { break }
+        }
+    }
+
+    @Test("Wrong passwords on several sheets of a device at once are all counted")
+    func passwords() async throws {
+        try await withTwoNodes { _, store, other in
+            let phone = try await store.addDevice()
+            var sheets: [String] = []
+            for number in 0..<8 {
+                sheets.append(try phone.token(try await phone.ask("juice", request: "\(number)").sheet))
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for (number, sheet) in sheets.enumerated() {
+                    let node = number.isMultiple(of: 2) ? store : other
+                    group.addTask {
+                        await #expect(throws: DomainError.self) {
+                            _ = try await node.service.signIn(
+                                email: "nobody-\(number)@example.com", password: "wrong", onSheet: sheet)
+                        }
+                    }
+                }
+            }
+            #expect(try await store.count("sign_in_throttle", where: "kind = 'device' AND failures = 8") == 1)
+        }
+    }
+
+    /// Runs code with two nodes on one database, of which the first can be
+    /// interrupted.
+    private func withTwoNodes<T>(
+        _ body: (HookedDatabase, _ hooked: TestStore, _ other: TestStore) async throws -> T
+    ) async throws -> T {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        let (first, second) = (try open(url), try open(url))
+        let hooked = HookedDatabase(first, url: url)
+        let clock = TestClock()
+        let store = try await TestStore(hooked, clock: clock, seed: 7)
+        let result = try await body(hooked, store, try await TestStore(second, clock: clock, seed: 8))
+        try first.close()
+        try second.close()
+        return result
+    }
+}
+
+/// A database that runs other code before a statement of a key's write.
+private final class HookedDatabase: Database {
+    private struct Plan {
+        var statementsBefore: Int
+        var action: @Sendable () -> Void
+    }
+
+    private let engine: any Database
+    private let url: String
+    private let plan = Mutex<Plan?>(nil)
+
+    init(_ engine: any Database, url: String) {
+        self.engine = engine
+        self.url = url
+    }
+
+    /// Runs `body`, and the other code before the statement at a place of its
+    /// writes. The other code goes on beside `body` when it waits for a lock
+    /// of its transaction. Errors that refuse one of the two are ignored.
+    ///
+    /// - Returns: Whether the place was reached.
+    func interpose(
+        at place: Int, _ other: @escaping @Sendable () async throws -> Void, during body: () async throws -> Void
+    ) async throws -> Bool {
+        let begun = Mutex<Task<Void, any Error>?>(nil)
+        let isDone = Atomic(false)
+        plan.withLock {
+            $0 = Plan(statementsBefore: place) { [url] in
+                let task = Task {
+                    defer { isDone.store(true, ordering: .sequentiallyConsistent) }
+                    do { try await other() } catch is DomainError {}
+                }
+                begun.withLock { $0 = task }
+                while !isDone.load(ordering: .sequentiallyConsistent), !Self.isLockAwaited(url) {}
+            }
+        }
+        do { try await body() } catch is DomainError {} catch is StoreFailure {}
+        plan.withLock { $0 = nil }
+        guard let task = begun.withLock({ $0 }) else { return false }
+        try await task.value
+        return true
+    }
+
+    private static func isLockAwaited(_ url: String) -> Bool {
+        let waiting = try? TestCluster.number(
+            """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """, at: url)
+        return waiting != 0
+    }
+
+    private func reach() {
+        let action = plan.withLock { plan -> (@Sendable () -> Void)? in
+            guard let due = plan else { return nil }
+            plan?.statementsBefore -= 1
+            guard due.statementsBefore == 0 else { return nil }
+            plan = nil
+            return due.action
+        }
+        action?()
+    }
+
+    @discardableResult
+    func write<T: Sendable>(
+        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        guard case .key = rows else { return try await engine.write(rows, isUrgent: isUrgent, body) }
+        return try await engine.write(rows, isUrgent: isUrgent) { [self] in
+            try body(Reaching(connection: $0, reach: reach))
+        }
+    }
+
+    func read<T: Sendable>(
+        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
+        try await engine.read(isUrgent: isUrgent, body)
+    }
+
+    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.writeAndWait(body)
+    }
+
+    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+        try engine.readAndWait(body)
+    }
+
+    func close() throws { try engine.close() }
+
+    private struct Reaching: Connection {
+        let connection: any Connection
+        let reach: () -> Void
+
+        func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
+            reach()
+            return try connection.run(sql, arguments)
+        }
+
+        func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
+            reach()
+            return try connection.rows(sql, arguments)
+        }
+    }
+}
