@@ -19,7 +19,8 @@ struct KeyWriteRaceTests {
         case withdraw, cancel
     }
 
-    @Test("A request that ends while its sheet is confirmed is charged only if it is bought", arguments: Ending.allCases)
+    @Test(
+        "A request that ends while its sheet is confirmed is charged only if it is bought", arguments: Ending.allCases)
     func confirmedMeanwhile(ending: Ending) async throws {
         var bought: Set<Bool> = []
         for place in 0..<12 {
@@ -77,7 +78,8 @@ struct KeyWriteRaceTests {
                 }
 
                 let first = try await phone.restore(request: "1")
-                #expect(try await store.count("request", where: "request_id = '1' AND status = 'done'") == 1, "\(place)")
+                #expect(
+                    try await store.count("request", where: "request_id = '1' AND status = 'done'") == 1, "\(place)")
                 #expect(try await store.count("sheet", where: "status = 'open'") == 0)
                 #expect(try await phone.restore(request: "1").transactions == first.transactions)
                 return wasReached
@@ -91,7 +93,9 @@ struct KeyWriteRaceTests {
         try await withTwoNodes { _, store, other in
             let phone = try await store.addDevice()
             var sheets: [String] = []
-            for number in 0..<8 { sheets.append(try phone.token(try await phone.ask("juice", request: "\(number)").sheet)) }
+            for number in 0..<8 {
+                sheets.append(try phone.token(try await phone.ask("juice", request: "\(number)").sheet))
+            }
             await withTaskGroup(of: Void.self) { group in
                 for (number, sheet) in sheets.enumerated() {
                     let node = number.isMultiple(of: 2) ? store : other

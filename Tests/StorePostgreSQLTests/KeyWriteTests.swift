@@ -40,7 +40,8 @@ struct KeyWriteTests {
             try await until { gate.arrivals == 1 }
             async let second = other.write(.key("phone")) { try $0.fruit() }
             try await until {
-                try TestCluster.number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", at: url)
+                try TestCluster.number(
+                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", at: url)
                     == 1
             }
             gate.open()

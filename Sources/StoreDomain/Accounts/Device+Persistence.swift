@@ -41,7 +41,10 @@ extension Device {
         let entries = try UnfinishedTransaction.identifiers(on: device, limit: DeletingOldRows.batch, db)
         for transaction in entries { try UnfinishedTransaction.remove(transaction, from: device, db) }
         guard entries.count < DeletingOldRows.batch else { return (entries.count, true) }
-        _ = try setAccount(nil, on: device, db)
+        // Not news: a device that is lost has no stream.
+        try db.run(
+            "UPDATE device SET account_id = NULL WHERE environment = $1 AND device_id = $2 AND account_id IS NOT NULL",
+            [db.environment.rawValue, device])
         let writers = try db.run(
             "DELETE FROM key_value_writer WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
         let devices = try db.run(
@@ -85,9 +88,12 @@ extension Device {
             [db.environment.rawValue, device]
         )?.get("account_id")
         guard before != account else { return false }
-        try db.run(
-            "UPDATE device SET account_id = $3 WHERE environment = $1 AND device_id = $2",
-            [db.environment.rawValue, device, account])
+        let row = try db.row(
+            """
+            UPDATE device SET account_id = $3, news_number = news_number + 1
+            WHERE environment = $1 AND device_id = $2 RETURNING news_number
+            """, [db.environment.rawValue, device, account])
+        try DeviceNews.appendSignIn(row, of: device, db)
         return true
     }
 }

@@ -24,7 +24,8 @@ extension Schema {
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
         StoreTable(name: "account", key: ["environment", "account_id"], sums: ["event_number", "created_at"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
-        StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
+        StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),
+        StoreTable(name: "device_news", key: ["environment", "device_id", "news_number"], sums: ["created_at"]),
         StoreTable(
             name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id"],
             sums: ["last_seen_at"]),

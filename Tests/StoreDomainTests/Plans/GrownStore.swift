@@ -56,6 +56,9 @@ struct GrownStore {
             name: "device", columns: "device_id, secret_hash, account_id, created_at, seen_at",
             values: "'d' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, i, i"),
         Table(
+            name: "device_news", columns: "device_id, news_number, kind, request_id, created_at",
+            values: "'d' || i, 1, 'request', 'r' || i, i"),
+        Table(
             name: "sign_in_throttle", columns: "kind, subject, failures, failed_at, blocked_until",
             values: "'account', 'stranger-' || i || '@example.com', 1, i, i"),
         Table(
