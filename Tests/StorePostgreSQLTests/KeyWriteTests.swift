@@ -34,8 +34,8 @@ struct KeyWriteTests {
             let other = try open(url)
             let gate = Gate()
             async let first: Void = database.write(.key("phone")) { connection in
-                gate.hold()
                 try connection.add("apple")
+                gate.hold()
             }
             try await until { gate.arrivals == 1 }
             async let second = other.write(.key("phone")) { try $0.fruit() }

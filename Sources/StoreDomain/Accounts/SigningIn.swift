@@ -120,14 +120,12 @@ package struct SigningIn: UseCase {
         let sheet = try token.map { try AnsweringSheet.open($0, db).0 }
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
+        if let sheet, sheet.wrongPasswords >= triesOnASheet { return attempt }
         let throttles = try subjects(email, attempt).map { try SignInThrottle.hold($0, db) }
         for throttle in throttles {
             if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
         }
-        if let sheet {
-            guard sheet.wrongPasswords < triesOnASheet else { return attempt }
-            try sheet.addWrongPasswords(1, db)
-        }
+        try sheet?.addWrongPasswords(1, db)
         for var throttle in throttles {
             attempt.counts.append(throttle.count(now: db.now))
             try throttle.save(db)
