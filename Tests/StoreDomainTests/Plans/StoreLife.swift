@@ -4,6 +4,7 @@ import Foundation
 import StoreAPI
 import StoreDatabase
 import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
