@@ -14,6 +14,12 @@ package struct RecordedTransaction: Sendable {
     package struct Statement: Sendable {
         package var sql: String
         package var arguments: [DatabaseValue]
+
+        /// Makes a statement.
+        package init(sql: String, arguments: [DatabaseValue]) {
+            self.sql = sql
+            self.arguments = arguments
+        }
     }
 
     package var kind: Kind
