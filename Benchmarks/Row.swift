@@ -17,7 +17,7 @@ struct Comparison: CustomStringConvertible {
     var limitUnit: String
     /// Whether the numbers are per second.
     var isRate = true
-    /// What one operation of the measured side spends; `nil` for a row without
+    /// The work of a store for one operation of the measured side; `nil` for a row without
     /// a store.
     var spent: String?
     /// Additional remarks.
@@ -110,7 +110,7 @@ struct Side {
         }
     }
 
-    /// The same side, which also prints what its operations spend in stores.
+    /// The same side, which also prints the work of stores for an operation.
     func spending(in stores: BenchmarkStore...) -> Side {
         var side = self
         side.spending = { stores.map(\.spent).reduce(Spending(), +) }

@@ -2,7 +2,7 @@
 
 import StoreMeasurement
 
-/// What a store has done: the numbers that explain its rate.
+/// The work of a store, in the numbers that explain its rate.
 struct Spending {
     /// HTTP requests.
     var requests = 0

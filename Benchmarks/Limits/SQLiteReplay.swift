@@ -15,9 +15,10 @@ struct SQLiteReplay {
     private let transactions: [RecordedTransaction]
     private let purchases: Int
 
-    /// Copies a store, and records the purchases that a closure makes.
+    /// Copies a store in a folder, and records the purchases that a closure
+    /// makes; `purchases` is their number.
     ///
-    /// - Parameter purchases: The number of purchases that the closure makes.
+    /// - Throws: ``BenchmarkFailure``, or the error of the closure.
     init(
         of store: BenchmarkStore, in folder: URL, purchases: Int, making body: () async throws -> Void
     ) async throws {
@@ -48,7 +49,13 @@ struct SQLiteReplay {
     private func replay(writesPerCommit: Int) throws -> Double {
         try remove()
         try FileManager.default.copyItem(at: copy, to: work)
-        defer { try? remove() }
+        let rate = try replayOnWork(writesPerCommit: writesPerCommit)
+        try remove()
+        return rate
+    }
+
+    /// The connections are closed at the end, before the file is removed.
+    private func replayOnWork(writesPerCommit: Int) throws -> Double {
         // Reads have a connection of their own, as in the store.
         let writer = try ReplayedDatabase(path: work.path)
         let reader = try ReplayedDatabase(path: work.path)

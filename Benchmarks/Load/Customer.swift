@@ -29,10 +29,14 @@ struct Customer: Sendable {
         return DeviceCredentials(identifier: padded(32), secret: padded(64))
     }
 
+    func registerDevice(over connection: HTTPConnection) throws {
+        _ = try call(RegisterCall(), over: connection)
+    }
+
     /// Registers the device and buys with the password. Returns the cookie
     /// with which the browser buys without the password.
     func signInBuying(over connections: Connections) throws -> String {
-        _ = try call(RegisterCall(), over: connections.device)
+        try registerDevice(over: connections.device)
         let response = try buy(request: "first", form: "decision=buy&\(typed)", cookie: nil, over: connections)
         guard let cookie = Self.cookie(in: response) else {
             throw BenchmarkFailure("The store gave the browser no cookie.")
@@ -62,8 +66,19 @@ struct Customer: Sendable {
         try pay(request: request, form: "decision=buy", cookie: cookie, over: connections).transaction
     }
 
+    /// The app's receipt for the device.
+    func receipt(over connection: HTTPConnection) throws -> String {
+        let call = ReceiptCall(
+            requestIdentifier: "receipt", bundleIdentifier: BenchmarkStore.app, applicationVersion: "1.0",
+            mayAskToSignIn: false)
+        guard let receipt = try self.call(call, over: connection).receipt else {
+            throw BenchmarkFailure("The store has issued no receipt.")
+        }
+        return receipt
+    }
+
     /// The e-mail address and the password, in a form.
-    private var typed: String { "email=\(email)&password=correct+horse" }
+    var typed: String { "email=\(email)&password=correct+horse" }
 
     @discardableResult
     private func buy(request: String, form: String, cookie: String?, over connections: Connections) throws

@@ -90,11 +90,14 @@ final class Purchases: Sendable {
         var session: String
     }
 
+    /// The number of purchases until now.
+    var made: Int {
+        customers.count * (1 + rounds.load(ordering: .relaxed) * each) + single.load(ordering: .relaxed)
+    }
+
     /// Checks the tables: the rate of wrong results has no meaning.
     func check() async throws {
-        try await store.expect(
-            purchases: customers.count * (1 + rounds.load(ordering: .relaxed) * each)
-                + single.load(ordering: .relaxed), since: books)
+        try await store.expect(purchases: made, since: books)
     }
 
     /// The devices take turns with the nodes. The browser of a device is at

@@ -73,7 +73,7 @@ package struct GrownStore {
             values: "'s' || i, 'a' || i, i"),
         Table(
             name: "reservation", columns: "account_id, bundle_id, product_id, payment_number, transaction_id",
-            values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, 't' || i"),
+            values: "'a' || i, 'com.example.fruit', 'pear', 'p' || i, \(transaction)"),
         Table(
             name: "key_value", columns: "account_id, bundle_id, key_name, value, value_bytes, event_number, removed_at",
             values: "'a' || i, 'com.example.fruit', 'level', CASE WHEN i % 2 = 0 THEN '1' END, 1, i, i"),
@@ -81,6 +81,11 @@ package struct GrownStore {
             name: "key_value_writer", columns: "device_id, bundle_id, sequence",
             values: "'d' || i, 'com.example.fruit', 1"),
     ]
+
+    /// Numbers of 15 digits, far from one another: the store's own, which are
+    /// random, belong in between, so that an index is as slow as after years.
+    private static let spread = "CAST(100000000000000 + i * 800000000 AS TEXT)"
+    private static let transaction = "'2' || \(spread)"
 
     /// Customer i has the purchases i - 1, i - 1 + customers and so on.
     private static func purchasesTables(customers: Int) -> [Table] {
@@ -94,11 +99,11 @@ package struct GrownStore {
                     """,
                 values: """
                     'd' || \(customer), 'r' || i, 'payment', 'com.example.fruit', 'juice', 1, NULL, 'done',
-                    'a' || \(customer), 't' || i, i, NULL, NULL, i
+                    'a' || \(customer), \(transaction), i, NULL, NULL, i
                     """),
             Table(
                 name: "sheet", columns: "token, device_id, request_id, status, expires_at, closing_at",
-                values: "'w' || i, 'd' || \(customer), 'r' || i, 'confirmed', i, i"),
+                values: "\(Self.spread), 'd' || \(customer), 'r' || i, 'confirmed', i, i"),
             Table(
                 name: "payment",
                 columns: """
@@ -122,28 +127,29 @@ package struct GrownStore {
                     is_in_receipt, revoked_at
                     """,
                 values: """
-                    't' || i, 't' || i, 'a' || \(customer), 'com.example.fruit', 'juice', 'Non-Consumable', 1, NULL,
+                    \(transaction), \(transaction), 'a' || \(customer), 'com.example.fruit', 'juice', 'Non-Consumable', 1,
+                    NULL,
                     i, i, 490, 'USD', 'USA', 'd' || \(customer), 'r' || i, i % 2, NULL
                     """),
             Table(
                 name: "ledger_entry",
                 columns: "entry_id, kind, account_id, transaction_id, payment_number, milliunits, currency, at",
-                values: "'p' || i, 'charge', 'a' || \(customer), 't' || i, 'p' || i, 490, 'USD', i"),
+                values: "'p' || i, 'charge', 'a' || \(customer), \(transaction), 'p' || i, 490, 'USD', i"),
             Table(
                 name: "queue_entry",
                 columns: "device_id, transaction_id, account_id, bundle_id, request_id, event_number",
                 values: """
-                    'd' || \(customer), 't' || i, 'a' || \(customer), 'com.example.fruit', 'r' || i, i
+                    'd' || \(customer), \(transaction), 'a' || \(customer), 'com.example.fruit', 'r' || i, i
                     """),
             Table(
                 name: "event", columns: "account_id, event_number, kind, bundle_id, transaction_id, created_at",
-                values: "'a' || \(customer), i / \(customers), 'transaction', 'com.example.fruit', 't' || i, i"),
+                values: "'a' || \(customer), i / \(customers), 'transaction', 'com.example.fruit', \(transaction), i"),
             Table(
                 name: "restored_transaction",
                 columns: """
                     device_id, request_id, place, transaction_id, restores_transaction_id, restored_at, created_at
                     """,
-                values: "'d' || \(customer), 'r' || i, 0, 'u' || i, 't' || i, i, i"),
+                values: "'d' || \(customer), 'r' || i, 0, 'u' || i, \(transaction), i, i"),
             Table(
                 name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
                 values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),

@@ -43,7 +43,7 @@ package final class RecordingDatabase: Database {
         package var description: String { "\(transactions) transactions, \(statements) statements, \(commits) commits" }
     }
 
-    /// Records what is run on another database. Without `keepsFirst` it
+    /// Records the statements of another database. Without `keepsFirst` it
     /// counts only, which costs a statement no more than a lock.
     package init(_ engine: any Database, keepsFirst: Bool = true) {
         self.engine = engine
