@@ -75,7 +75,7 @@ struct HardeningTests {
 
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await StoreHousekeeping(store.service).run() }
-                while try await store.count("payment", where: "status = 'captured'") == 0 { await Task.yield() }
+                while try await store.count("payment", where: "status = 'captured'") == 0 { try await letOthersRun() }
                 group.cancelAll()
             }
         }

@@ -3,6 +3,7 @@
 import StoreAPI
 import StoreDatabase
 import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Synchronization

@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreDatabase
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
