@@ -161,8 +161,10 @@ let package = Package(
                 "StoreKitTest",
                 "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
+                metrics,
                 // SQLite's own C functions: a limit measured through GRDB would be GRDB's limit.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "StoreMeasurement",
             ] + engines,
             path: "Benchmarks", swiftSettings: engineSettings),
 
@@ -173,6 +175,10 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
+            swiftSettings: swiftSettings),
+        // Shared by tests and benchmarks: a database that records, and a store with years of sales.
+        .target(
+            name: "StoreMeasurement", dependencies: ["StoreDatabase"], path: "Tests/StoreMeasurement",
             swiftSettings: swiftSettings),
         // Shared by tests: the engines, a clock that tests move, a whole store.
         .target(
@@ -217,7 +223,7 @@ let package = Package(
             name: "StoreDomainTests",
             dependencies: [
                 "StoreAssembly", "StoreDomain", "StoreService", "StoreCore", "StoreAPI", "StoreDatabase", "AppReceipts",
-                "StoreTestSupport",
+                "StoreTestSupport", "StoreMeasurement",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

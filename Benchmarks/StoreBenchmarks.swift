@@ -8,13 +8,18 @@ import Foundation
 struct StoreBenchmarks {
     static let rows: [any Row.Type] =
         [
-            PurchasesRow.self, VerifyReceiptRow.self, ReceiptsRow.self, ReceiptReadingRow.self, ReceiptOf100Row.self,
-            ReceiptOf10000Row.self, ReceiptMemoryRow.self, SignedPayloadRow.self, SignedPayloadColdRow.self,
-            LaunchRow.self, RestoreRow.self, SessionRow.self,
+            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, ProductsRow.self, VerifyReceiptRow.self,
+            VerifyReceiptBoughtRow.self, VerifyReceiptOldRow.self, ReceiptsRow.self, AuthorityRow.self,
+            ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
+            SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,
+            LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
-    private static let postgreSQLRows: [any Row.Type] = [PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self]
+    private static let postgreSQLRows: [any Row.Type] = [
+        PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self, PostgreSQLNodesRow.self, PostgreSQLAuthorityRow.self,
+        PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self,
+    ]
     #else
     private static let postgreSQLRows: [any Row.Type] = []
     #endif

@@ -34,6 +34,21 @@ enum SwiftCryptoSpeed {
         return verifying(3000) { publicKey.isValidSignature(signature, for: octets) }
     }
 
+    /// Hashes of a password by scrypt, with the parameters of the store, on all
+    /// cores.
+    static func hashingPasswords(times: Int) -> Side {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return Side("hashes", operations: cores * times) {
+            try await onThreads(cores) { _ in
+                for _ in 0..<times {
+                    _ = try KDF.Scrypt.deriveKey(
+                        from: Data("correct horse".utf8), salt: octets.prefix(16), outputByteCount: 32, rounds: 16384,
+                        blockSize: 8, parallelism: 1)
+                }
+            }
+        }
+    }
+
     private static func verifying(_ times: Int, _ isValid: @escaping () -> Bool) -> Side {
         Side("verifications", operations: times) {
             for _ in 0..<times where !isValid() { throw BenchmarkFailure("A bare signature isn't valid.") }

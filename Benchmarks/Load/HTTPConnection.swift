@@ -6,7 +6,9 @@ import Foundation
 /// connection, one request at a time, on a thread that waits in the kernel. A
 /// client with an event loop would use as much of the machine as the server
 /// does, and hide half of every difference.
-final class HTTPConnection {
+///
+/// One thread at a time uses it.
+final class HTTPConnection: @unchecked Sendable {  // because one thread at a time uses it
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
@@ -34,6 +36,26 @@ final class HTTPConnection {
             throw BenchmarkFailure("\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
         }
         return response
+    }
+
+    /// Sends a request for events, and waits until the store has begun the
+    /// stream. The rest of it stays in the kernel.
+    ///
+    /// - Throws: ``BenchmarkFailure``, also for any status but 200.
+    func openStream(_ path: String, headers: [String: String]) throws {
+        var request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        for (name, value) in headers { request += "\(name): \(value)\r\n" }
+        try send(Array((request + "\r\n").utf8))
+        while true {
+            if let head = HTTPResponse.Head(buffer), buffer.count > head.length {
+                guard head.status == 200 else {
+                    throw BenchmarkFailure("\(path): \(String(decoding: buffer, as: UTF8.self))")
+                }
+                buffer = []
+                return
+            }
+            try receiveMore()
+        }
     }
 
     private func send(_ bytes: [UInt8]) throws {

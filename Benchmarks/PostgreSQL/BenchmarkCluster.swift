@@ -9,8 +9,10 @@ import StorePostgreSQL
 /// The cluster that `scripts/bench` has started, which flushes commits as in
 /// production, and PostgreSQL's own benchmark on it.
 struct BenchmarkCluster: Sendable {
-    private let url: String
+    private var url: String
     private let pgbench: Tool
+    /// PostgreSQL's client, which is in the same folder.
+    private let psql: Tool
 
     /// The length of one round of pgbench.
     private static let seconds = 4
@@ -23,6 +25,25 @@ struct BenchmarkCluster: Sendable {
         }
         self.url = url
         self.pgbench = Tool(path: pgbench)
+        psql = Tool(path: URL(fileURLWithPath: pgbench).deletingLastPathComponent().appending(path: "psql").path)
+    }
+
+    /// Runs a closure with an empty database of the cluster, and removes the
+    /// database afterwards: a row doesn't find the rows of another one.
+    func withDatabase<T: Sendable>(_ body: (BenchmarkCluster) async throws -> T) async throws -> T {
+        guard let slash = url.lastIndex(of: "/") else { throw BenchmarkFailure("\(url) names no database.") }
+        let name = "bench_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
+        var cluster = self
+        cluster.url = "\(url[...slash])\(name)"
+        try await execute("CREATE DATABASE \(name)")
+        let result: Result<T, any Error>
+        do { result = .success(try await body(cluster)) } catch { result = .failure(error) }
+        try await execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+        return try result.get()
+    }
+
+    private func execute(_ sql: String) async throws {
+        _ = try await psql.run(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--command", sql, url])
     }
 
     func open(connections: Int) throws -> PostgreSQLDatabase {
@@ -42,9 +63,12 @@ struct BenchmarkCluster: Sendable {
         try await transactions(clients: clients, ["--builtin", "tpcb-like"])
     }
 
-    /// The transactions per second of a script.
-    func transactions(clients: Int, script: URL) async throws -> Double {
-        try await transactions(clients: clients, ["--file", script.path])
+    /// How often a script runs per second. It may use variables.
+    func transactions(
+        clients: Int, script: URL, variables: [(name: String, value: String)] = []
+    ) async throws -> Double {
+        let defined = variables.flatMap { ["--define", "\($0.name)=\($0.value)"] }
+        return try await transactions(clients: clients, ["--file", script.path] + defined)
     }
 
     /// Uses prepared statements, as StorePostgreSQL does.

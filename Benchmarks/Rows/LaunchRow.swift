@@ -22,7 +22,7 @@ struct LaunchRow: Row {
                     }
                 })
             let memory = try queue.memoryOfLaunch()
-            comparison.note = "\(Int(memory.rounded(.up))) MB at most until all are delivered"
+            comparison.notes.append("\(Int(memory.rounded(.up))) MB at most until all are delivered")
             return comparison
         }
     }

@@ -45,19 +45,10 @@ struct ReceiptMemoryRow: Row {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: receipt))
         let verifier = AppReceiptVerifier(roots: [try Data(contentsOf: URL(fileURLWithPath: root))])
         _ = try verifier.verify(Data(contentsOf: URL(fileURLWithPath: receipt + ".small")), expecting: .any)
-        let before = try resident("VmRSS")
+        let before = try ResidentMemory.kibibytes("VmRSS")
         guard case .verified(let verified) = try verifier.verify(bytes, expecting: .any),
             verified.contents.inAppPurchases.count == 10_000
         else { throw BenchmarkFailure("A receipt with 10,000 purchases isn't verified.") }
-        print(try resident("VmHWM") - before)
-    }
-
-    /// A size in KiB, as the kernel reports it.
-    private static func resident(_ name: String) throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-        guard let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first, let kibibytes = Int(number)
-        else { throw BenchmarkFailure("/proc/self/status has no \(name): this row needs Linux.") }
-        return kibibytes
+        print(try ResidentMemory.kibibytes("VmHWM") - before)
     }
 }

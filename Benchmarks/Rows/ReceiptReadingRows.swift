@@ -13,7 +13,7 @@ struct ReceiptReadingRow: Row {
         try await Comparison(
             ManyPurchases.verifying(1, times: 3000),
             against: Side("verifications") { try await OpenSSLSpeed.rates(of: .rsa2048).verifications },
-            noting: SwiftCryptoSpeed.verifyingRSA())
+            beside: [("swift-crypto's own", SwiftCryptoSpeed.verifyingRSA())])
     }
 }
 

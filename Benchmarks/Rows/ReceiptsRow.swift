@@ -27,6 +27,6 @@ struct ReceiptsRow: Row {
                 for _ in 0..<receipts { _ = try authority.sign(purchase.receipt()) }
             },
             against: Side("signatures") { try await OpenSSLSpeed.rates(of: .rsa2048).signatures },
-            noting: SwiftCryptoSpeed.signingRSA())
+            beside: [("swift-crypto's own", SwiftCryptoSpeed.signingRSA())])
     }
 }

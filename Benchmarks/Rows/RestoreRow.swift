@@ -17,13 +17,13 @@ struct RestoreRow: Row {
                 let account = try LongRestore(store, port: port, in: folder)
                 let memory = Peak()
                 var comparison = try await Comparison(
-                    Side("transactions") {
+                    Side("transactions", each: LongRestore.purchases) {
                         let taken = try await account.restore()
                         memory.megabytes = max(memory.megabytes, taken.memory)
                         return Double(LongRestore.purchases) / taken.seconds
-                    },
+                    }.spending(in: store),
                     against: Side("signatures") { try await OpenSSLSpeed.rates(of: .rsa2048).signatures })
-                comparison.note = "\(Int(memory.megabytes.rounded(.up))) MB at most in the app"
+                comparison.notes.append("\(Int(memory.megabytes.rounded(.up))) MB at most in the app")
                 return comparison
             }
         }

@@ -25,7 +25,7 @@ struct SessionRow: Row {
                 against: Side("databases", operations: sessions) {
                     for _ in 0..<sessions { try await Schema.migrate(SQLiteDatabase(.memory)) }
                 })
-            comparison.note = "\((10_000 / comparison.measured).rounded() / 10) ms a session"
+            comparison.notes.append("\((10_000 / comparison.measured).rounded() / 10) ms a session")
             return comparison
         }
     }

@@ -54,6 +54,6 @@ private enum SignedPayloads {
                 }
             },
             against: Side("verifications") { try await OpenSSLSpeed.rates(of: .ecdsap256).verifications },
-            noting: SwiftCryptoSpeed.verifyingP256())
+            beside: [("swift-crypto's own", SwiftCryptoSpeed.verifyingP256())])
     }
 }

@@ -44,15 +44,21 @@ package struct EventSubscription: Sendable, Hashable {
     /// The last event that the device has journalled; `nil` asks for the
     /// whole queue.
     package var position: EventPosition?
+    /// The number of the last news that the device has received
+    /// (``RequestEvent``, ``AccountChangedEvent``). `nil` begins with later
+    /// news.
+    package var newsNumber: Int64?
     /// Whether the device takes a long queue in pages, each a snapshot event.
     package var takesPages: Bool
 
     package init(
-        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, takesPages: Bool = false
+        credentials: DeviceCredentials, bundleIdentifier: String, position: EventPosition?, newsNumber: Int64? = nil,
+        takesPages: Bool = false
     ) {
         self.credentials = credentials
         self.bundleIdentifier = bundleIdentifier
         self.position = position
+        self.newsNumber = newsNumber
         self.takesPages = takesPages
     }
 }

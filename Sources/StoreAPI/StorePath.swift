@@ -39,6 +39,8 @@ package enum EventsQueryName {
     package static let account = "account"
     /// The number of that position.
     package static let after = "after"
+    /// The number of the device's news after which the news begin.
+    package static let news = "news"
     /// `1` when the device takes a long queue in pages.
     package static let pages = "pages"
 }

@@ -72,6 +72,7 @@ package struct Store: Sendable {
                 ?? SandboxPaymentProvider(database: configuration.database, clock: configuration.clock),
             faults: configuration.faults,
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
-            retention: configuration.retention)
+            retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
+            isOnlyNode: configuration.isOnlyNode)
     }
 }

@@ -16,6 +16,13 @@ package struct StoreConfiguration: Sendable {
     package var random: RandomSource
     /// The provider that collects the money; `nil` is the sandbox's.
     package var provider: (any PaymentProvider)?
+    /// Carries the announcements of commits to the other nodes of the store;
+    /// `nil` for a store that this process alone serves.
+    package var bus: (any NewsBus)?
+    /// Whether no other process can serve the store. The work of earlier
+    /// processes is then taken up at the start, and otherwise when their
+    /// leases have run out.
+    package var isOnlyNode = false
     /// Called around the steps of a purchase.
     package var faults: FaultHandler = { _ in }
     /// Makes the counters of the store's use cases. Each store of a process

@@ -10,6 +10,10 @@
 /// try connection.run("UPDATE device SET name = $2 WHERE id = $1", [id, name])
 /// ```
 ///
+/// Beside the functions that both engines have, `wall_now($1)` is the time in
+/// milliseconds by which processes compare leases: the server's clock on
+/// PostgreSQL, and on SQLite the argument, which is the caller's own time.
+///
 /// Each string holds one statement. Only the engine runs `BEGIN`, `COMMIT`,
 /// `SAVEPOINT` and related statements: passing one is a programmer error that
 /// ends the process.

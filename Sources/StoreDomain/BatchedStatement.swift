@@ -27,14 +27,14 @@ struct BatchedStatement: Sendable {
     }
 
     /// The values of one execution with its text.
-    struct Batch<Value> {
+    struct Batch<Value: Sendable>: Sendable {
         var sql: String
         var values: [Value]
     }
 
     /// Splits values into batches; a value that occurs twice is in one batch
     /// once.
-    func batches<Value: Hashable>(of values: some Collection<Value>) -> [Batch<Value>] {
+    func batches<Value: Hashable & Sendable>(of values: some Collection<Value>) -> [Batch<Value>] {
         var seen: Set<Value> = []
         let distinct = values.filter { seen.insert($0).inserted }
         return stride(from: 0, to: distinct.count, by: Self.size).map { start in

@@ -14,6 +14,12 @@ package struct StoreContext: Sendable {
     /// The provider that collects the money.
     package let provider: any PaymentProvider
     package let faults: FaultHandler
+    /// Carries the announcements of commits to all nodes of the store.
+    package let bus: any NewsBus
+    /// Whether no other process can serve the store.
+    package let isOnlyNode: Bool
+    /// The leases on whose rows this process works.
+    let leases: HeldLeases
     /// The counters of the use cases.
     package let meters: StoreMeters
     package let hashing = PasswordHashing()
@@ -23,7 +29,7 @@ package struct StoreContext: Sendable {
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
-        retention: Retention = Retention()
+        retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false
     ) {
         self.database = database
         self.environment = environment
@@ -33,6 +39,9 @@ package struct StoreContext: Sendable {
         self.faults = faults
         self.meters = meters ?? StoreMeters(NOOPMetricsHandler.instance, environment: environment)
         self.retention = retention
+        self.bus = bus
+        self.isOnlyNode = isOnlyNode
+        leases = HeldLeases(owner: random.hexadecimal(bytes: 8))
     }
 
     /// A new transaction identifier whose account isn't known yet.

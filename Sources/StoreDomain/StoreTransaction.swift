@@ -20,12 +20,17 @@ package struct StoreTransaction: Connection {
     /// When the transaction was begun. It is the same when the closure runs
     /// again, so that a repeated run writes the same values.
     package let now: WallTime
+    /// The identifier of this process in its leases.
+    let leaseOwner: String
     /// The changes to count after the commit.
     let tally = SaleTally()
+    /// The events and news to publish after the commit.
+    let announcements = AnnouncementList()
 
-    init(_ connection: any Connection, in environment: StoreEnvironment, at now: WallTime) {
+    init(_ connection: any Connection, of context: StoreContext, at now: WallTime) {
         self.connection = connection
-        self.environment = environment
+        environment = context.environment
+        leaseOwner = context.leases.owner
         self.now = now
     }
 
@@ -46,11 +51,19 @@ package struct StoreTransaction: Connection {
 }
 
 extension StoreTransaction {
-    /// Runs a closure, and returns its result with the changes to count after
-    /// the commit.
-    fileprivate func tallied<T>(_ body: (StoreTransaction) throws -> T) rethrows -> (T, [SaleTally.Entry]) {
+    /// The result of a closure, with the changes and announcements of its
+    /// transaction.
+    fileprivate struct Outcome<T: Sendable>: Sendable {
+        var value: T
+        var changes: [SaleTally.Entry]
+        var announcements: [Announcement]
+    }
+
+    /// Runs a closure, and returns its result with the changes to count and
+    /// the announcements to publish after the commit.
+    fileprivate func outcome<T>(of body: (StoreTransaction) throws -> T) rethrows -> Outcome<T> {
         let value = try body(self)
-        return (value, tally.entries)
+        return Outcome(value: value, changes: tally.entries, announcements: announcements.entries)
     }
 }
 
@@ -98,12 +111,12 @@ extension StoreContext {
     package func write<T: Sendable>(
         _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        let (value, committed) = try await database.write(rows, isUrgent: isUrgent) {
-            [environment, now = clock.now()] in
-            try StoreTransaction($0, in: environment, at: now).tallied(body)
+        let outcome = try await database.write(rows, isUrgent: isUrgent) { [self, now = clock.now()] in
+            try StoreTransaction($0, of: self, at: now).outcome(of: body)
         }
-        meters.count(committed)
-        return value
+        meters.count(outcome.changes)
+        if !outcome.announcements.isEmpty { bus.publish(outcome.announcements) }
+        return outcome.value
     }
 
     /// Runs a closure that changes nothing and sees one committed state. An
@@ -113,8 +126,8 @@ extension StoreContext {
     package func read<T: Sendable>(
         isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
-        try await database.read(isUrgent: isUrgent) { [environment, now = clock.now()] in
-            try body(StoreTransaction($0, in: environment, at: now))
+        try await database.read(isUrgent: isUrgent) { [self, now = clock.now()] in
+            try body(StoreTransaction($0, of: self, at: now))
         }
     }
 }

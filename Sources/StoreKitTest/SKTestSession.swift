@@ -166,9 +166,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func deleteTransaction(identifier: UInt) throws {
         let context = try host().store.context
-        try perform { service in
-            let purchase = try await ForgettingPurchase(context)(TransactionIdentifier("\(identifier)"))
-            service.hub.news(of: purchase.account)
+        try perform { _ in
+            _ = try await ForgettingPurchase(context)(TransactionIdentifier("\(identifier)"))
         }
     }
 

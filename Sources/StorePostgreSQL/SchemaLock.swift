@@ -27,12 +27,18 @@ enum SchemaLock {
     }
 
     /// Makes the type `blob`, so that one text of SQL makes the tables of both
-    /// engines.
+    /// engines, and the function `wall_now`, which returns the server's time
+    /// on this engine and ignores the caller's.
     static func makeTypes(_ session: Session) throws {
-        let isThere: Bool? = try session.perform([.text("SELECT to_regtype('blob') IS NOT NULL AS there")])
-            .first?.rows.first?.get("there")
+        let isThere: Bool? = try session.perform([
+            .text(
+                """
+                SELECT to_regtype('blob') IS NOT NULL AND to_regprocedure('wall_now(bigint)') IS NOT NULL AS there
+                """)
+        ])
+        .first?.rows.first?.get("there")
         guard isThere != true else { return }
-        // Another process may be making the type now: the statement checks
+        // Another process may be making them now: the statement checks
         // again once it holds the lock.
         _ = try session.perform([
             .text("BEGIN"), .text("SELECT pg_advisory_xact_lock(\(number))"),
@@ -40,6 +46,10 @@ enum SchemaLock {
                 """
                 DO $$ BEGIN
                     IF to_regtype('blob') IS NULL THEN CREATE DOMAIN blob AS bytea; END IF;
+                    IF to_regprocedure('wall_now(bigint)') IS NULL THEN
+                        CREATE FUNCTION wall_now(own_time BIGINT) RETURNS BIGINT LANGUAGE SQL VOLATILE
+                        AS 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT';
+                    END IF;
                 END $$
                 """), .text("COMMIT"),
         ])

@@ -5,8 +5,8 @@ import ServiceLifecycle
 import StoreDomain
 package import StoreService
 
-/// Records in the database that this process serves it, and logs a warning
-/// when another process does too.
+/// Records in the database that this process serves it, and logs how many
+/// other processes do too.
 package actor ServingNode: Service {
     private let service: StoreService
     private let identifier: String
@@ -37,8 +37,9 @@ package actor ServingNode: Service {
         } while (try? await service.clock.sleep(service.clock.now() + Self.round)) != nil
     }
 
-    /// Whether the database can be written, as of at most `freshness` ago.
+    /// Whether this process takes work and the database can be written, as of at most `freshness` ago.
     func isReady() async -> Bool {
+        guard !service.isSuperseded else { return false }
         let now = service.clock.now()
         if let report, report.at <= now, now < report.at + Self.freshness { return report.isReady }
         return await write()
@@ -70,15 +71,11 @@ package actor ServingNode: Service {
         return report?.isReady ?? false
     }
 
-    /// Logs a warning when another process appears: event streams are woken
-    /// by commits of their own process only.
+    /// Logs the number of other processes when it changes. One that was
+    /// killed counts for less than a minute.
     private func note(others count: Int) {
-        defer { others = count }
-        guard count > 0, others == 0 else { return }
-        service.logger.warning(
-            """
-            another process serves this database, or was killed less than a minute ago: devices that are connected here learn of what it commits at the \
-            next heartbeat of their stream, 20 seconds later at most, and never of its sheets
-            """, metadata: ["processes": "\(count)"])
+        guard count != others else { return }
+        others = count
+        service.logger.info("other processes serve this database", metadata: ["processes": "\(count)"])
     }
 }

@@ -13,21 +13,24 @@ package actor EventFeed {
         case heartbeat
     }
 
-    private let service: StoreService
-    private let device: DeviceIdentifier
+    let service: StoreService
+    let device: DeviceIdentifier
     private let bundleIdentifier: BundleIdentifier
     private var position: AccountEvent.Position?
-    private var pending: [StoreEvent] = []
+    /// The number of the last news of the device that the stream has read.
+    var newsNumber: Int64?
+    var pending: [StoreEvent] = []
     private let takesPages: Bool
     /// The end of the snapshot's last page, while more pages follow.
     private var page: AccountEvent.Position?
-    private let subscription: EventHub.Subscription
+    let subscription: EventHub.Subscription
     private var signals: AsyncStream<EventHub.Signal>.Iterator
-    private var isOver = false
+    /// Whether the stream ends after the pending events.
+    var isOver = false
     private var hasBegun = false
 
-    /// Subscribes to the requests and the account changes of the device.
-    /// ``begin()`` subscribes to the account's events.
+    /// Subscribes to the news of the device. ``begin()`` subscribes to the
+    /// account's events.
     ///
     /// - Throws: The errors of `EventHub.subscribe`.
     init(_ service: StoreService, _ subscription: EventSubscription) throws {
@@ -35,15 +38,18 @@ package actor EventFeed {
         device = DeviceIdentifier(subscription.credentials.identifier)
         bundleIdentifier = BundleIdentifier(subscription.bundleIdentifier)
         position = subscription.position.map(AccountEvent.Position.init)
+        newsNumber = subscription.newsNumber
         takesPages = subscription.takesPages
         self.subscription = try service.hub.subscribe(
             device: device, bundleIdentifier: BundleIdentifier(subscription.bundleIdentifier))
         signals = self.subscription.signals.makeAsyncIterator()
     }
 
-    /// Reads the events, or the snapshot, since the subscription's position.
+    /// Reads the news of the device and the events, or the snapshot, since the
+    /// subscription's positions.
     func begin() async throws {
         service.hub.bind(subscription, to: position?.account)
+        try await beginDeviceNews()
         try await readNews()
         await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
     }
@@ -69,28 +75,23 @@ package actor EventFeed {
             case nil:
                 return nil
             case .heartbeat:
-                // Reads the events whose signals were lost. They don't wait
-                // for the write that records the use.
-                try await wake()
                 await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
-                if pending.isEmpty { return .heartbeat }
-            case .request(let identifier):
-                return .event(.request(requestIdentifier: identifier.rawValue))
-            case .accountChanged:
-                isOver = true
-                return .event(.accountChanged)
-            case .news:
-                try await wake()
+                return .heartbeat
+            case .deviceNews:
+                try await wake(readDeviceNews)
+            case .events:
+                try await wake(readNews)
             }
         }
     }
 
-    private func wake() async throws {
+    private func wake(_ read: () async throws -> Void) async throws {
         do {
-            try await readNews()
+            try await read()
         } catch  where StoreContext.isOverload(error) {
-            // The next signal or heartbeat reads again. A device whose stream
-            // ended would read more: it would open a new one.
+            // The next signal reads again, at the latest that of
+            // `StoreService.catchUp()`. A device whose stream ended would
+            // read more: it would open a new one.
         } catch {
             throw service.failure(of: error, at: "events")
         }
@@ -102,8 +103,9 @@ package actor EventFeed {
             let news = try await ReadingQueue(service.context).news(
                 for: device, bundleIdentifier: bundleIdentifier, after: known)
             if let news {
-                guard let last = news.last else { return }
+                guard let last = news.last else { return noteRead(known) }
                 position = last.position
+                noteRead(last.position)
                 pending += news.flatMap(events)
                 return
             }
@@ -116,6 +118,7 @@ package actor EventFeed {
         if known == nil, position == nil, snapshot.position == nil, hasBegun { return }
         hasBegun = true
         position = snapshot.position.map(AccountEvent.Position.init)
+        if let position { noteRead(position) }
         pending.append(.snapshot(snapshot))
         page = snapshot.next.map(AccountEvent.Position.init)
         // Commits between the snapshot and the binding have woken no stream of this device.
@@ -137,6 +140,10 @@ package actor EventFeed {
         pending.append(.snapshot(snapshot))
         page = snapshot.next.map(AccountEvent.Position.init)
         if page == nil { try await readNews() }
+    }
+
+    private func noteRead(_ position: AccountEvent.Position) {
+        service.hub.noteRead(subscription, events: position.number)
     }
 
     private func events(_ numbered: ReadingQueue.NumberedNews) -> [StoreEvent] {
@@ -163,9 +170,11 @@ extension StoreService {
     ///
     /// - Throws: `StoreFailure`: `unknownDevice` for wrong credentials,
     ///   `notFound` for an app that isn't registered, `throttled` or
-    ///   `unavailable` for too many streams.
+    ///   `unavailable` for too many streams, and after a newer version has
+    ///   changed the schema.
     package func feed(_ subscription: EventSubscription) async throws -> EventFeed {
         do {
+            try requireCurrentSchema()
             let device = DeviceIdentifier(subscription.credentials.identifier)
             try await RegisteringDevice(context)
                 .check(device, secret: subscription.credentials.secret)

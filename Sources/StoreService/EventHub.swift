@@ -4,95 +4,23 @@ import StoreAPI
 package import StoreDomain
 import Synchronization
 
-/// Wakes the event streams of this process after a commit.
+/// Wakes the event streams of this process when an announcement tells of a
+/// commit of any node.
 ///
-/// It keeps no state that a device needs: a stream reads the events of a
-/// missed signal from the database at the next heartbeat, or when it connects
-/// again.
+/// It keeps no state that a device needs: events and news are numbered rows,
+/// and ``StoreService/catchUp()`` finds those whose announcement was lost.
 package final class EventHub: Sendable {
     /// The reason for waking a stream.
     enum Signal: Sendable {
-        case news
-        case request(RequestIdentifier)
-        case accountChanged
+        /// The account has new events, or another account is signed in.
+        case events
+        /// The device has news.
+        case deviceNews
         /// A heartbeat is due.
         case heartbeat
     }
 
-    /// One open stream.
-    private struct Subscriber {
-        var device: DeviceIdentifier
-        var bundleIdentifier: BundleIdentifier
-        var account: AccountIdentifier?
-        var continuation: AsyncStream<Signal>.Continuation
-    }
-
-    private struct State {
-        var next = 0
-        var subscribers: [Int: Subscriber] = [:]
-        var byDevice: [DeviceIdentifier: Set<Int>] = [:]
-        var byAccount: [AccountIdentifier: Set<Int>] = [:]
-        var streams = Int.max
-        var isClosed = false
-
-        /// Adds a stream, and returns its number and the stream that has to
-        /// be ended for it. The number is `nil` when the hub is closed.
-        mutating func add(_ new: Subscriber) throws -> (Int?, AsyncStream<Signal>.Continuation?) {
-            guard !isClosed else { return (nil, nil) }
-            let ofDevice = byDevice[new.device] ?? []
-            let ofApp = ofDevice.filter { subscribers[$0]?.bundleIdentifier == new.bundleIdentifier }
-            var ended: AsyncStream<Signal>.Continuation?
-            if ofApp.count >= EventHub.streamsOfAnApp, let oldest = ofApp.min() {
-                ended = end(oldest)
-            } else if ofDevice.count >= EventHub.streamsOfADevice {
-                throw StoreFailure(
-                    .throttled, "A device has at most \(EventHub.streamsOfADevice) event streams.", retryAfter: 60)
-            } else if subscribers.count >= streams {
-                ended = try makeRoom(forADeviceOf: ofDevice.count + 1)
-            }
-            next += 1
-            subscribers[next] = new
-            byDevice[new.device, default: []].insert(next)
-            return (next, ended)
-        }
-
-        /// Removes the oldest stream of the device with the most, if it has
-        /// more than the new stream's device would have.
-        private mutating func makeRoom(forADeviceOf count: Int) throws -> AsyncStream<Signal>.Continuation? {
-            let most = byDevice.values.map(\.count).max() ?? 0
-            let oldest = byDevice.values.filter { $0.count == most }.compactMap { $0.min() }.min()
-            guard most > count, let oldest else {
-                throw StoreFailure(.unavailable, "The store has no room for another event stream.", retryAfter: 10)
-            }
-            return end(oldest)
-        }
-
-        /// Removes a stream and returns it; the caller finishes it outside of
-        /// the lock.
-        private mutating func end(_ key: Int) -> AsyncStream<Signal>.Continuation? {
-            defer { remove(key) }
-            return subscribers[key]?.continuation
-        }
-
-        /// Returns whether the account is another one than before.
-        @discardableResult
-        mutating func bind(_ key: Int, to account: AccountIdentifier?) -> Bool {
-            guard let old = subscribers[key] else { return false }
-            if let account = old.account { byAccount.remove(key, at: account) }
-            if let account { byAccount[account, default: []].insert(key) }
-            subscribers[key]?.account = account
-            return account != old.account
-        }
-
-        mutating func remove(_ key: Int) {
-            bind(key, to: nil)
-            if let subscriber = subscribers.removeValue(forKey: key) {
-                byDevice.remove(key, at: subscriber.device)
-            }
-        }
-    }
-
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     private let meters: StoreMeters
 
@@ -126,9 +54,8 @@ package final class EventHub: Sendable {
     /// closes, when the device opens too many later streams for the app, and
     /// when a device with fewer streams needs its place.
     ///
-    /// It also ends for a reader that is too slow: a signal about a request
-    /// is sent once, and a device that connects again asks about all of its
-    /// requests.
+    /// It also ends for a reader that is too slow. The device connects again
+    /// then, and reads on from its positions.
     ///
     /// - Throws: `StoreFailure`: `throttled` when the device has too many
     ///   streams, `unavailable` when the process has, and no device has more
@@ -136,8 +63,7 @@ package final class EventHub: Sendable {
     func subscribe(device: DeviceIdentifier, bundleIdentifier: BundleIdentifier) throws -> Subscription {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Signal.self, bufferingPolicy: .bufferingOldest(Self.signalLimit))
-        let subscriber = Subscriber(
-            device: device, bundleIdentifier: bundleIdentifier, account: nil, continuation: continuation)
+        let subscriber = Subscriber(device: device, bundleIdentifier: bundleIdentifier, continuation: continuation)
         let (key, ended) = try state.withLock { try $0.add(subscriber) }
         ended?.finish()
         if let key {
@@ -156,30 +82,36 @@ package final class EventHub: Sendable {
         return state.withLock { $0.bind(key, to: account) }
     }
 
-    /// Wakes the streams of an account that has a new event.
-    package func news(of account: AccountIdentifier) {
-        signal(.news) { $0.byAccount[account] }
+    /// Records up to which event of its account a stream has read.
+    func noteRead(_ subscription: Subscription, events number: Int64) {
+        guard let key = subscription.key else { return }
+        state.withLock { $0.subscribers[key]?.events.read = number }
     }
 
-    /// Notifies the streams of a device of a change of one of its requests.
-    package func request(_ identifier: RequestIdentifier, of device: DeviceIdentifier) {
-        signal(.request(identifier)) { $0.byDevice[device] }
+    /// Records up to which news of its device a stream has read.
+    func noteRead(_ subscription: Subscription, deviceNews number: Int64) {
+        guard let key = subscription.key else { return }
+        state.withLock { $0.subscribers[key]?.deviceNews.read = number }
     }
 
-    /// Wakes the streams of an account that has a new purchase. The streams of
-    /// the requesting device that are of another account are notified of the
-    /// request instead: they don't receive the account's events.
-    package func purchase(of account: AccountIdentifier, by request: RequestIdentifier, of device: DeviceIdentifier) {
-        news(of: account)
-        signal(.request(request)) { state in
-            state.byDevice[device]?.filter { state.subscribers[$0]?.account != account }
+    /// Wakes the streams of the accounts and devices whose newest numbers are
+    /// announced, unless they have read or were woken for those already.
+    package func receive(_ announcements: [Announcement]) {
+        for announcement in announcements {
+            let number = announcement.number
+            switch announcement.subject {
+            case .account(let account):
+                signal(.events) { state in
+                    let keys = state.byAccount[account] ?? []
+                    return keys.filter { state.subscribers[$0]?.events.announce(number) ?? false }
+                }
+            case .device(let device):
+                signal(.deviceNews) { state in
+                    let keys = state.byDevice[device] ?? []
+                    return keys.filter { state.subscribers[$0]?.deviceNews.announce(number) ?? false }
+                }
+            }
         }
-    }
-
-    /// Notifies the streams of a device that another account is signed in on
-    /// it, or none.
-    package func accountChanged(on device: DeviceIdentifier) {
-        signal(.accountChanged) { $0.byDevice[device] }
     }
 
     /// Makes every stream send a heartbeat.
@@ -196,10 +128,10 @@ package final class EventHub: Sendable {
         continuations.forEach { $0.finish() }
     }
 
-    private func signal(_ signal: Signal, to keys: (State) -> Set<Int>?) {
+    func signal(_ signal: Signal, to keys: (inout State) -> Set<Int>) {
         // Outside of the lock: a continuation that ends calls onTermination, which takes the lock.
         let continuations = state.withLock { state in
-            (keys(state) ?? []).sorted().compactMap { state.subscribers[$0]?.continuation }
+            keys(&state).sorted().compactMap { state.subscribers[$0]?.continuation }
         }
         for continuation in continuations {
             if case .dropped = continuation.yield(signal) {
@@ -207,12 +139,5 @@ package final class EventHub: Sendable {
                 continuation.finish()
             }
         }
-    }
-}
-
-extension Dictionary where Value == Set<Int> {
-    fileprivate mutating func remove(_ key: Int, at name: Key) {
-        self[name]?.remove(key)
-        if self[name]?.isEmpty ?? false { self[name] = nil }
     }
 }

@@ -9,8 +9,8 @@ import StoreDomain
 /// payment provider, completes payments that a crash left unfinished, ends
 /// pending ones that have expired, hands over consumables whose device is
 /// absent, renews the signing certificates, finds those that other nodes have
-/// renewed, deletes old rows that the books don't need, and sends heartbeats
-/// to open streams.
+/// renewed, deletes old rows that the books don't need, sends heartbeats to
+/// open streams, and finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -18,13 +18,18 @@ package struct StoreHousekeeping: Service {
         self.service = service
     }
 
+    /// A newer version's schema is noticed after this time.
+    private static let schemaRound: Duration = .seconds(2)
     private static let sheetRound: Duration = .seconds(1)
     private static let eventRound: Duration = .seconds(1)
-    private static let paymentRound: Duration = .seconds(10)
-    /// How long a live request has to complete its payment before the payment
-    /// is recovered.
+    private static let paymentRound: Duration = .seconds(5)
+    /// How long a process of a version without leases has to complete a
+    /// payment before the payment is recovered.
     private static let grace: Duration = .seconds(30)
     private static let heartbeat: Duration = .seconds(20)
+    /// A commit whose announcement was lost reaches the streams after this
+    /// time.
+    private static let catchUpRound: Duration = .seconds(5)
     private static let retentionRound: Duration = .seconds(60 * 60)
     private static let handOverRound: Duration = .seconds(10 * 60)
     private static let rotationRound: Duration = .seconds(60 * 60)
@@ -38,35 +43,61 @@ package struct StoreHousekeeping: Service {
     package func work() async {
         // Recovered payments become purchases, which new certificates may have to sign.
         await rotate()
-        // At the start every open payment is recovered, without the grace period. That
-        // is safe for a live payment of another process: each step takes effect once.
-        await recover(begunUntil: WallTime(milliseconds: .max))
+        await begin()
         await service.handleProviderEvents()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await every(Self.sheetRound, endSheets) }
-            group.addTask { await every(Self.eventRound, service.receiveProviderEvents) }
+            group.addTask { await every(Self.schemaRound, service.checkSchema) }
+            group.addTask { await whileCurrent(Self.sheetRound, endSheets) }
+            group.addTask { await whileCurrent(Self.eventRound, service.receiveProviderEvents) }
             group.addTask {
-                await every(Self.paymentRound) {
+                await whileCurrent(Self.paymentRound) {
                     await service.handleProviderEvents()
                     await recover(begunUntil: service.now - Self.grace)
                 }
             }
+            group.addTask { await every(RenewingLeases.pause, renewLeases) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+            group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask {
                 // A store that is started every day would otherwise never delete the rows of a day.
                 await deleteOldRows()
-                await every(Self.retentionRound, deleteOldRows)
+                await whileCurrent(Self.retentionRound, deleteOldRows)
             }
-            group.addTask { await every(Self.handOverRound, handOver) }
-            group.addTask { await every(Self.rotationRound, rotate) }
+            group.addTask { await whileCurrent(Self.handOverRound, handOver) }
+            group.addTask { await whileCurrent(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.
             guard service.authority.needsRefreshing else { return }
             group.addTask { await every(Self.authorityRound, service.refreshAuthority) }
         }
     }
 
+    /// Takes up the payments of earlier processes. If this process may not be
+    /// the only one, those are the payments whose leases have run out.
+    private func begin() async {
+        guard service.context.isOnlyNode else { return await recover(begunUntil: service.now - Self.grace) }
+        do {
+            try await ReleasingLeases(service.context)()
+        } catch {
+            _ = service.failure(of: error, at: "releasing leases")
+        }
+        await recover(begunUntil: WallTime(milliseconds: .max))
+    }
+
+    private func renewLeases() async {
+        do {
+            try await RenewingLeases(service.context)()
+        } catch {
+            _ = service.failure(of: error, at: "renewing leases")
+        }
+    }
+
     private func every(_ pause: Duration, _ body: () async -> Void) async {
         while (try? await service.clock.sleep(service.now + pause)) != nil { await body() }
+    }
+
+    /// Takes up work in rounds, until a newer version has changed the schema.
+    private func whileCurrent(_ pause: Duration, _ body: () async -> Void) async {
+        await every(pause) { if !service.isSuperseded { await body() } }
     }
 
     private func recover(begunUntil limit: WallTime) async {
@@ -79,9 +110,7 @@ package struct StoreHousekeeping: Service {
                 switch recovery {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
-                    service.announce(request, accountChanged: false)
-                case .renewed(let account):
-                    service.hub.news(of: account)
+                case .renewed: break
                 case .failed(let number, let error):
                     // Only an operator can set the clock.
                     let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning
@@ -107,7 +136,7 @@ package struct StoreHousekeeping: Service {
         do {
             try await HandingOverConsumables(service.context)() { [service] report in
                 switch report {
-                case .success(let account): service.hub.news(of: account)
+                case .success: break
                 case .failure(let error): _ = service.failure(of: error, at: "handing over a consumable")
                 }
             }
@@ -129,8 +158,7 @@ package struct StoreHousekeeping: Service {
 
     private func endSheets() async {
         do {
-            let ending = ExpiringSheets(service.context)
-            for request in try await ending() { service.announce(request, accountChanged: false) }
+            _ = try await ExpiringSheets(service.context)()
         } catch {
             _ = service.failure(of: error, at: "ending sheets")
         }

@@ -18,8 +18,9 @@ extension StoreService {
     /// Checks the sender of a message, before its body is read.
     ///
     /// - Throws: `StoreFailure`: `credentialsMissing`, `unknownDevice`,
-    ///   `unavailable`.
+    ///   `unavailable`, also after a newer version has changed the schema.
     package func admit(_ credentials: DeviceCredentials, to path: StorePath) async throws -> AdmittedDevice {
+        try requireCurrentSchema()
         guard credentials.isWellFormed else {
             throw StoreFailure(
                 .credentialsMissing,

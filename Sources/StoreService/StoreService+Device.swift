@@ -13,9 +13,8 @@ extension StoreService {
     }
 
     func signOut(_ call: SignOutCall, _ message: StoreMessage) async throws -> SignOutCall.Answer {
-        let isFirst = try await RegisteringDevice(context).signOut(
+        _ = try await RegisteringDevice(context).signOut(
             message.device, request: RequestIdentifier(call.requestIdentifier))
-        if isFirst { hub.accountChanged(on: message.device) }
         return SignOutCall.Answer()
     }
 

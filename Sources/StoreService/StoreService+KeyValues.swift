@@ -15,7 +15,6 @@ extension StoreService {
             on: message.device,
             limits: .init(
                 keys: KeyValueLimits.keys, keyBytes: KeyValueLimits.keyBytes, valueBytes: KeyValueLimits.valueBytes))
-        if news.isNews, let account = news.account { hub.news(of: account.identifier) }
         return KeyValuesCall.Answer(
             values: news.values.map(KeyValueInfo.init), refused: news.refused.map(KeyValueInfo.init),
             isWhole: news.isWhole, position: news.account.map(EventPosition.init))

@@ -48,8 +48,7 @@ extension StoreService {
             } else if outcome == .reversed {
                 logger.notice("the amount of a payment has changed", metadata: metadata(event, outcome))
             }
-            if let progress = news.progress { announce(progress) }
-            if let account = news.renewed { hub.news(of: account) }
+            if let progress = news.progress { report(progress) }
         case .failed(let event, let error):
             logger.warning(
                 "an event of the payment provider waits",

@@ -74,10 +74,8 @@ extension StoreService {
     }
 
     func finish(_ call: FinishCall, _ message: StoreMessage) async throws -> FinishCall.Answer {
-        let finishing = FinishingTransaction(context)
-        if let account = try await finishing(TransactionIdentifier(call.transactionIdentifier), on: message.device) {
-            hub.news(of: account)
-        }
+        _ = try await FinishingTransaction(context)(
+            TransactionIdentifier(call.transactionIdentifier), on: message.device)
         return FinishCall.Answer()
     }
 

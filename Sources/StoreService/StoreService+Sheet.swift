@@ -23,8 +23,8 @@ extension StoreService {
     }
 
     package func cancelSheet(_ token: String) async throws {
-        let outcome = try await AnsweringSheet(context).cancel(token)
-        announce(outcome.request, accountChanged: outcome.accountChanged)
+        try requireCurrentSchema()
+        try await AnsweringSheet(context).cancel(token)
     }
 
     /// Checks a password that was typed into the page, or without a page.
@@ -33,17 +33,15 @@ extension StoreService {
     ///   page `notFound`, `sheetExpired`, and `sheetUsed`, also when this was
     ///   one wrong password too many for it.
     package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
-        try await SigningIn(context)(email: email, password: password, onSheet: token) { ended in
-            announce(ended, accountChanged: false)
-        }
+        try requireCurrentSchema()
+        return try await SigningIn(context)(email: email, password: password, onSheet: token)
     }
 
     package func signIn(onSheet token: String, as account: Account) async throws {
+        try requireCurrentSchema()
         faults("sheet:before")
-        let outcome = try await AnsweringSheet(context)
-            .signIn(token, account: account)
+        try await AnsweringSheet(context).signIn(token, account: account)
         faults("sheet:after")
-        announce(outcome.request, accountChanged: outcome.accountChanged)
     }
 
     /// Confirms the payment of a page.
@@ -53,13 +51,11 @@ extension StoreService {
     ///   the product isn't for sale to the account any more.
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> DeviceRequest {
+        try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
-        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown) {
-            [hub] device in
-            hub.accountChanged(on: device)
-        }
-        announce(outcome)
+        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown)
+        report(outcome)
         faults("sheet:after")
         return outcome.request
     }
@@ -78,8 +74,8 @@ extension StoreService {
         OpeningSheetSession(context)
     }
 
-    func announce(_ outcome: Buying.Progress) {
-        announce(outcome.request, accountChanged: false)
+    /// Logs that a payment isn't complete yet.
+    func report(_ outcome: Buying.Progress) {
         if let delay = outcome.delay {
             logger.warning(
                 "a payment is delayed", metadata: ["request": "\(outcome.request.identifier)", "error": "\(delay)"])
@@ -102,18 +98,6 @@ extension StoreService {
                 The store's clock says \(now.date), for which it can't sign receipts. Nothing was charged. Its \
                 operator has to set the clock.
                 """)
-        }
-    }
-
-    /// Wakes the event streams that a request's new status concerns: its
-    /// account's when it became a purchase, because the event contains the
-    /// transaction, or else its device's, which repeats the request.
-    func announce(_ request: DeviceRequest, accountChanged: Bool) {
-        if accountChanged { hub.accountChanged(on: request.device) }
-        if request.kind == .payment, request.status == .done, let account = request.account {
-            hub.purchase(of: account, by: request.identifier, of: request.device)
-        } else {
-            hub.request(request.identifier, of: request.device)
         }
     }
 }

@@ -8,8 +8,8 @@ import StoreCore
 package import StoreDomain
 
 /// Answers the messages of devices, without HTTP: decodes a message, calls
-/// the use case, encodes the answer, and wakes the event streams of the
-/// affected devices.
+/// the use case, and encodes the answer. The event streams of the affected
+/// devices are woken by the announcements of the commits (`NewsBus`).
 package final class StoreService: Sendable {
     let context: StoreContext
     package let authority: SigningAuthority
@@ -22,6 +22,7 @@ package final class StoreService: Sendable {
     let knownApps = KnownApps()
     let verifier = RememberedVerifier()
     let uses = DeviceUses()
+    let supersession = Supersession()
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger
@@ -30,7 +31,9 @@ package final class StoreService: Sendable {
         self.authority = authority
         self.publicURL = publicURL
         self.logger = logger
-        hub = EventHub(context.meters)
+        let hub = EventHub(context.meters)
+        self.hub = hub
+        context.bus.subscribe { [weak hub] in hub?.receive($0) }
     }
 
     package var environment: StoreEnvironment { context.environment }

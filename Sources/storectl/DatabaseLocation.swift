@@ -64,6 +64,17 @@ enum DatabaseLocation: Hashable {
         }
     }
 
+    /// The channel to the other processes that use the database; `nil` for
+    /// one that a single process uses.
+    ///
+    /// - Throws: `DatabaseError` when it can't be made.
+    func notifications() throws -> (any NotificationChannel)? {
+        #if POSTGRESQL
+        if case .postgresql(let url) = self { return try PostgreSQLNotifications(url: url) }
+        #endif
+        return nil
+    }
+
     /// Checks that the database file exists, because opening it would create
     /// it.
     ///
@@ -75,7 +86,7 @@ enum DatabaseLocation: Hashable {
     }
 
     /// Locks an SQLite database, so that only one process serves or copies
-    /// it: event streams are woken by commits of their own process only.
+    /// it: announcements of commits reach the streams of one process only.
     ///
     /// - Throws: ``StoreLock/Taken`` when another process has the lock,
     ///   ``CommandFailure`` when the file can't be made.

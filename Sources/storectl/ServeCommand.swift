@@ -134,6 +134,10 @@ struct ServeCommand: AsyncParsableCommand {
             let database = try location.open()
             let random = SystemDependencies.random
             var store = StoreConfiguration(database: database, clock: SystemDependencies.clock, random: random)
+            let notifications = try location.notifications()
+            defer { notifications?.close() }
+            store.isOnlyNode = !location.isShared
+            store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.retention = try RetentionArgument.retention(keep)
             let metrics = PrometheusMetrics()

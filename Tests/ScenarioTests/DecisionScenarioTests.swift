@@ -191,7 +191,7 @@ struct DecisionScenarioTests {
 
             try await phone.launch { app in
                 try await DeviceAccount(home: phone.home).signOut(over: phone.wire, request: "out")
-                while try await store.count("device", where: "account_id IS NOT NULL") > 0 { await Task.yield() }
+                while try await store.count("device", where: "account_id IS NOT NULL") > 0 { try await letOthersRun() }
             }
             try await phone.launch { _ in
                 let purchases = try phone.receiptPurchases()

@@ -57,7 +57,7 @@ struct KeyValueScenarioTests {
             phone.wire.mend()
             try await phone.launch { app in
                 #expect(try app.agent.keyValues() == ["level": Data("7".utf8)])
-                while try await store.count("key_value") == 0 { await Task.yield() }
+                while try await store.count("key_value") == 0 { try await letOthersRun() }
             }
         }
     }
@@ -69,7 +69,7 @@ struct KeyValueScenarioTests {
             try await phone.signIn(try await store.addAccount())
             try await phone.launch { app in
                 try app.agent.setKeyValue(Data("7".utf8), for: "level")
-                while try await app.agent.journal.needsKeyValues() { await Task.yield() }
+                while try await app.agent.journal.needsKeyValues() { try await letOthersRun() }
                 #expect(try await store.count("key_value") == 1)
             }
             let berta = try await store.addAccount("berta@example.com")

@@ -90,9 +90,7 @@ struct PurchaseScenarioTests {
             let phone = try TestPhone(store)
             try await phone.launch(customer: { store, _ in
                 store.clock.advance(by: Sheet.lifetime)
-                for request in try await ExpiringSheets(store.context)() {
-                    store.service.hub.request(request.identifier, of: DeviceIdentifier(request.device.rawValue))
-                }
+                _ = try await ExpiringSheets(store.context)()
             }) { app in
                 try app.buy("apple")
                 let failed = try await app.next(.failed)

@@ -24,15 +24,15 @@ struct QueueScenarioTests {
                 try app.buy("juice")
                 try app.buy("juice")
                 let first = try await app.next(.purchased)
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 2 { await Task.yield() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 2 { try await letOthersRun() }
                 let both = try app.agent.transactions
                 #expect(Set(both.compactMap(\.transactionIdentifier)).count == 2)
 
                 // The same with a product that is owned and unfinished.
                 try app.buy("apple")
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 3 { await Task.yield() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 3 { try await letOthersRun() }
                 try app.buy("apple")
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 4 { await Task.yield() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 4 { try await letOthersRun() }
                 #expect(first.payment.productIdentifier == "juice")
             }
             #expect(try await store.ledger() == [990, 490, 490, 0])
@@ -75,7 +75,7 @@ struct QueueScenarioTests {
             try await phone.launch(customer: { try await $0.buy($1, as: anna) }) { app in
                 app.agent.stopObserving()
                 try app.buy("juice")
-                while try await store.count("queue_entry") == 0 { await Task.yield() }
+                while try await store.count("queue_entry") == 0 { try await letOthersRun() }
             }
             try await phone.launch { app in
                 let bought = try await app.next(.purchased)

@@ -68,7 +68,7 @@ struct EventTests {
             let call = try StoreCoding.encode(Control.CloseAccountCall(email: anna.email))
             _ = try await store.service.control(.closeAccount, call)
 
-            #expect(try await events.next() == .accountChanged)
+            #expect(try await events.next()?.content is AccountChangedEvent)
             #expect(try await events.next() == nil)
         }
     }
@@ -88,20 +88,19 @@ struct EventTests {
 
             try await store.service.approve(try await store.onlyUndecided())
 
-            #expect(try await events.next() == .request(requestIdentifier: "1"))
+            let hint = try await events.next()?.content as? RequestEvent
+            #expect(hint?.requestIdentifier == "1" && hint?.number != nil)
         }
     }
 
     @Test(
-        "A stream that is read too slowly ends, so that nothing it was to say about a request is missed",
+        "A stream that is read too slowly ends, so that its signals don't fill the memory",
         arguments: Engine.allCases)
     func slowReader(engine: Engine) async throws {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
             let feed = try await store.service.feed(subscription(phone, after: nil))
-            for number in 1...1000 {
-                store.service.hub.request("r\(number)", of: DeviceIdentifier(phone.credentials.identifier))
-            }
+            for _ in 1...1000 { store.service.hub.heartbeat() }
 
             var read = 0
             while try await feed.next() != nil { read += 1 }
@@ -206,8 +205,8 @@ struct EventTests {
         "A purchase that is committed while a stream opens reaches it before the next heartbeat",
         .timeLimit(.minutes(5)), arguments: Engine.stores)
     func committedWhileOpening(engine: Engine) async throws {
-        // The stream opens with reads of the device's secret, the app and the snapshot.
-        for read in 0..<3 {
+        // The stream opens with reads of the device's secret and news, the snapshot and the later events.
+        for read in 0..<4 {
             try await engine.withDatabase { opened in
                 let database = InterposedDatabase(opened)
                 let store = try await TestStore(database)
@@ -241,7 +240,7 @@ struct EventTests {
 
             try await phone.buy("apple", request: "1", as: anna)
 
-            #expect(try await events.next() == .accountChanged)
+            #expect(try await events.next()?.content is AccountChangedEvent)
             #expect(try await events.next() == nil)
         }
     }

@@ -67,7 +67,7 @@ struct RecoveryTests {
                         }
                     }
                     // The first round, which also captures payments, runs before the first sleep.
-                    while try await store.count("payment", where: "status = 'captured'") == 0 { await Task.yield() }
+                    while try await store.count("payment", where: "status = 'captured'") == 0 { try await letOthersRun() }
                     group.cancelAll()
                 }
 
@@ -123,7 +123,8 @@ struct RecoveryTests {
             try await phone.buy("apple", request: "is captured", as: anna)
             try await phone.buy("pear", request: "is refunded", as: anna)
             try await database.write { connection in
-                try connection.run("UPDATE payment SET status = 'committed' WHERE request_id = 'is captured'")
+                try connection.run(
+                    "UPDATE payment SET status = 'committed', leased_until = 0 WHERE request_id = 'is captured'")
                 try connection.run(
                     """
                     UPDATE payment SET status = 'refunding', returned_milliunits = milliunits

@@ -106,7 +106,7 @@ struct SignInThrottleTests {
                         }
                     }
                 }
-                while hashing.waiting < PasswordHashing.placesOfAnOrigin { await Task.yield() }
+                while hashing.waiting < PasswordHashing.placesOfAnOrigin { try await letOthersRun() }
                 for _ in 0..<11 {
                     let refusal = await #expect(throws: DomainError.self) {
                         try await store.service.signIn(
@@ -296,7 +296,7 @@ struct PasswordHashingTests {
         }
 
         func waits(for count: Int) async {
-            while hashing.waiting < count { await Task.yield() }
+            while hashing.waiting < count { try await letOthersRun() }
         }
     }
 

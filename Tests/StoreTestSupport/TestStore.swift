@@ -33,7 +33,7 @@ package final class TestStore: Sendable {
     package init(
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil
     ) async throws {
         self.clock = clock
         var configuration = StoreConfiguration(
@@ -45,6 +45,7 @@ package final class TestStore: Sendable {
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
         configuration.metrics = metrics
+        configuration.bus = bus
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,
@@ -80,6 +81,14 @@ package final class TestStore: Sendable {
     /// The amounts in the ledger, in thousandths, the largest first.
     package func ledger() async throws -> [Int64] {
         try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
+    }
+
+    /// Records a migration that this version doesn't know, as a newer version
+    /// does.
+    package func recordNewerSchema() async throws {
+        try await context.database.write { connection in
+            _ = try connection.run("INSERT INTO schema_migration (name, applied) VALUES ('999 newer', 999)")
+        }
     }
 
     /// The transaction identifier of the only request that waits for a

@@ -27,6 +27,14 @@ package enum EventNumber: NumberLimit {
     package static let range: ClosedRange<Int64> = 0...largestNumber
 }
 
+/// The number of news of a device; `nil` from a store that doesn't number
+/// them.
+package enum NewsNumber: FieldLimit {
+    /// The reason for a number outside of ``EventNumber``'s range; `nil` when
+    /// the number is allowed or missing.
+    package static func refusal(of value: Int64?) -> String? { value.flatMap(EventNumber.refusal) }
+}
+
 /// Milliseconds since 1970, of the years 1 to 9999.
 package enum Milliseconds: NumberLimit {
     package typealias Value = Int64

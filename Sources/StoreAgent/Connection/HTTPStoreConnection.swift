@@ -89,6 +89,9 @@ package final class HTTPStoreConnection: StoreConnection {
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.account, value: position.account))
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.after, value: String(position.number)))
         }
+        if let number = subscription.newsNumber {
+            parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.news, value: String(number)))
+        }
         if subscription.takesPages {
             parts?.queryItems?.append(URLQueryItem(name: EventsQueryName.pages, value: "1"))
         }

@@ -46,14 +46,16 @@ struct StoreClient: Sendable {
         }
     }
 
-    /// Opens the stream of an account's events for one app, after a position.
+    /// Opens the stream of an account's events for one app after a position,
+    /// and of the device's news after a number.
     ///
     /// - Throws: `StoreFailure`, `ConnectionFailure`.
     func events(
-        of bundleIdentifier: String, after position: EventPosition?
+        of bundleIdentifier: String, after position: EventPosition?, newsAfter number: Int64? = nil
     ) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         try await connection.events(
             EventSubscription(
-                credentials: credentials, bundleIdentifier: bundleIdentifier, position: position, takesPages: true))
+                credentials: credentials, bundleIdentifier: bundleIdentifier, position: position, newsNumber: number,
+                takesPages: true))
     }
 }

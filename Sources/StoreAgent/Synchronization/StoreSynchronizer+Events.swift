@@ -15,9 +15,11 @@ extension StoreSynchronizer {
         var backoff = Backoff(random)
         var wasConnected = true
         var comebacks = 0
+        // Kept in memory: a process that starts asks about all requests.
+        var newsNumber: Int64?
         while !Task.isCancelled {
             do {
-                let comesBackAtOnce = try await follow { backoff.reset() }
+                let comesBackAtOnce = try await follow(newsAfter: &newsNumber) { backoff.reset() }
                 wasConnected = true
                 comebacks = comesBackAtOnce ? comebacks + 1 : 0
                 if comesBackAtOnce, comebacks <= Self.comebackLimit { continue }
@@ -42,8 +44,11 @@ extension StoreSynchronizer {
 
     /// Opens one stream and applies its events until it ends.
     ///
+    /// `newsNumber` is the number of the last news of the device that were
+    /// received. It is set to that of each news.
+    ///
     /// - Returns: whether the store ended it so that a new one is opened.
-    private func follow(heard: () -> Void) async throws -> Bool {
+    private func follow(newsAfter newsNumber: inout Int64?, heard: () -> Void) async throws -> Bool {
         if try await journal.state().environment == nil {
             try await journal.learn(environment: try await store.register())
         }
@@ -52,12 +57,13 @@ extension StoreSynchronizer {
         let (question, position) = try await journal.ask()
         let events: AsyncThrowingStream<StoreEvent, any Error>
         do {
-            events = try await store.events(of: folder.bundleIdentifier, after: position)
+            events = try await store.events(of: folder.bundleIdentifier, after: position, newsAfter: newsNumber)
         } catch let failure as StoreFailure where failure.code == .unknownDevice {
             try await journal.learn(environment: try await store.register())
             events = try await store.events(of: folder.bundleIdentifier, after: position)
         }
-        // Notifications while there was no stream are lost.
+        // The store may not number the notifications, or may have deleted old
+        // ones.
         signals.post { $0.asksAll = true }
         var pages = SnapshotPages()
         for try await event in events {
@@ -65,7 +71,9 @@ extension StoreSynchronizer {
             switch event.content {
             case let event as RequestEvent:
                 signals.post { $0.requests.insert(event.requestIdentifier) }
-            case is AccountChangedEvent:
+                newsNumber = event.number ?? newsNumber
+            case let event as AccountChangedEvent:
+                newsNumber = event.number ?? newsNumber
                 signals.post { $0.asksAll = true }
                 return true
             case let event as SnapshotEvent:

@@ -54,6 +54,10 @@ struct SQLiteOpening {
         }
     }
 
+    /// `wall_now`: the caller's own time, because all processes of a SQLite
+    /// database run on one machine.
+    private static let wallNow = DatabaseFunction("wall_now", argumentCount: 1, pure: true) { $0.first }
+
     private var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "StoreDatabase"
@@ -61,6 +65,7 @@ struct SQLiteOpening {
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         // Opening a connection for each read costs more than keeping it open.
         configuration.persistentReadOnlyConnections = true
+        configuration.prepareDatabase { $0.add(function: Self.wallNow) }
         return configuration
     }
 }

@@ -102,10 +102,14 @@ extension Account {
         try SignInThrottle.forgetAll(of: self, db)
         let devices: [DeviceIdentifier] = try db.rows(
             """
-            UPDATE device SET account_id = NULL, account_bucket = NULL
-            WHERE environment = $1 AND account_id = $2 RETURNING device_id
+            UPDATE device SET account_id = NULL, account_bucket = NULL, news_number = news_number + 1
+            WHERE environment = $1 AND account_id = $2 RETURNING device_id, news_number
             """, [db.environment.rawValue, identifier]
-        ).map { try $0.get("device_id") }
+        ).map { row in
+            let device: DeviceIdentifier = try row.get("device_id")
+            try DeviceNews.appendSignIn(row, of: device, db)
+            return device
+        }
         try db.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
             [db.environment.rawValue, identifier])

@@ -43,7 +43,12 @@ extension Device {
             try UnfinishedTransaction.remove(entry.transaction, in: entry.bucket, from: device, db)
         }
         guard entries.count < DeletingOldRows.batch else { return (entries.count, true) }
-        _ = try setAccount(nil, on: device, db)
+        // Not news: a device that is lost has no stream.
+        try db.run(
+            """
+            UPDATE device SET account_id = NULL, account_bucket = NULL
+            WHERE environment = $1 AND device_id = $2 AND account_id IS NOT NULL
+            """, [db.environment.rawValue, device])
         let writers = try db.run(
             "DELETE FROM key_value_writer WHERE environment = $1 AND device_id = $2", [db.environment.rawValue, device])
         let devices = try db.run(
@@ -88,9 +93,12 @@ extension Device {
             [db.environment.rawValue, device]
         )?.get("account_id")
         guard before != account else { return false }
-        try db.run(
-            "UPDATE device SET account_id = $3, account_bucket = $4 WHERE environment = $1 AND device_id = $2",
-            [db.environment.rawValue, device, account, account?.bucket])
+        let row = try db.row(
+            """
+            UPDATE device SET account_id = $3, account_bucket = $4, news_number = news_number + 1
+            WHERE environment = $1 AND device_id = $2 RETURNING news_number
+            """, [db.environment.rawValue, device, account, account?.bucket])
+        try DeviceNews.appendSignIn(row, of: device, db)
         return true
     }
 }

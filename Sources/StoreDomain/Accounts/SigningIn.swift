@@ -33,16 +33,15 @@ package struct SigningIn: UseCase {
     /// Checks the password that was typed for an e-mail address, on a sheet
     /// if the sheet's token is given.
     ///
-    /// `sheetEnded` is called with the request of a sheet that ends with its
-    /// tenth wrong password. A try isn't counted if its password isn't
-    /// checked because too many checks wait.
+    /// A sheet ends with its tenth wrong password, and its device is notified.
+    /// A try isn't counted if its password isn't checked because too many
+    /// checks wait.
     ///
     /// - Throws: ``DomainError``: `wrongPassword`, `throttled`, `busy`,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet, `invalid`
     ///   when the stored hash can't be read.
     package func callAsFunction(
-        email: String, password: String, onSheet token: String? = nil,
-        sheetEnded: @Sendable (DeviceRequest) -> Void = { _ in }
+        email: String, password: String, onSheet token: String? = nil
     ) async throws -> Account {
         let email = Account.normalized(email)
         guard email.utf8.count <= Account.longestEmail, password.utf8.count <= Self.longestPassword else {
@@ -54,12 +53,12 @@ package struct SigningIn: UseCase {
         if let sheet = attempt.sheet, sheet.wrongPasswords >= Self.triesOnASheet {
             // The last try is counted, but the sheet is open: the process
             // that counted it ended first, or is still checking the password.
-            try await end(sheet, sheetEnded)
+            try await end(sheet)
             throw Self.tooManyTries
         }
         guard try await matches(password, of: email, attempt), let account = attempt.found?.0 else {
             if let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet,
-                try await end(sheet, sheetEnded)
+                try await end(sheet)
             {
                 throw Self.tooManyTries
             }
@@ -121,14 +120,12 @@ package struct SigningIn: UseCase {
         let sheet = try token.map { try AnsweringSheet.open($0, db).0 }
         let signedIn = try sheet.flatMap { try Device.signedInAccount(on: $0.device, db) }
         var attempt = Attempt(sheet: sheet, isOnOwnDevice: signedIn?.email == email)
+        if let sheet, sheet.wrongPasswords >= triesOnASheet { return attempt }
         let throttles = try subjects(email, attempt).map { try SignInThrottle.hold($0, db) }
         for throttle in throttles {
             if let wait = throttle.wait(now: db.now) { throw DomainError.throttled(for: wait) }
         }
-        if let sheet {
-            guard sheet.wrongPasswords < triesOnASheet else { return attempt }
-            try sheet.addWrongPasswords(1, db)
-        }
+        try sheet?.addWrongPasswords(1, db)
         for var throttle in throttles {
             attempt.counts.append(throttle.count(now: db.now))
             try throttle.save(db)
@@ -149,17 +146,15 @@ package struct SigningIn: UseCase {
     /// Ends a sheet on which too many wrong passwords were typed; `false` when
     /// it has ended before.
     @discardableResult
-    private func end(_ sheet: Sheet, _ sheetEnded: (DeviceRequest) -> Void) async throws -> Bool {
-        let ended = try await write(.key(sheet.token)) { db -> DeviceRequest? in
+    private func end(_ sheet: Sheet) async throws -> Bool {
+        try await write(.key(sheet.token)) { db in
             guard try sheet.move(from: .open, to: .cancelled, db),
                 var request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db)
-            else { return nil }
+            else { return false }
             request.fail(.tooManyPasswords)
             try request.update(db)
-            return request
+            try DeviceNews.append(request, db)
+            return true
         }
-        guard let ended else { return false }
-        sheetEnded(ended)
-        return true
     }
 }

@@ -29,6 +29,7 @@ extension AccountEvent {
                 db.environment.rawValue, account, number, kind.rawValue, bundleIdentifier, transactionIdentifier,
                 time.milliseconds, changesReceipt, db.now.milliseconds, account.bucket,
             ])
+        db.announcements.note(.account(account), number)
         return AccountEvent(
             account: account, number: number, kind: kind, bundleIdentifier: bundleIdentifier,
             transactionIdentifier: transactionIdentifier, time: time, changesReceipt: changesReceipt)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension Payment {
@@ -45,17 +46,19 @@ extension Payment {
     /// The payment as it is saved now.
     func current(_ db: StoreTransaction) throws -> Payment? { try Payment.find(number, of: account, db) }
 
+    /// Saves a new payment, on which this process has a lease.
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
-                account_id, payer_id, milliunits, currency, storefront, status, created_at, bucket, payer_bucket)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                account_id, payer_id, milliunits, currency, storefront, status, created_at, lease_owner,
+                leased_until, bucket, payer_bucket)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, wall_now($12) + $14, $15, $16)
             """,
             [
                 db.environment.rawValue, number, purpose.device, purpose.request, purpose.original, account, payer,
-                amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds, account.bucket,
-                payer.bucket,
+                amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds, db.leaseOwner,
+                Lease.duration.milliseconds, account.bucket, payer.bucket,
             ])
     }
 
@@ -130,12 +133,12 @@ extension Payment {
             ]) == 1
     }
 
-    /// Makes the payment wait for the provider; `false` when it isn't reserved
-    /// or pending any more.
+    /// Makes the payment wait for the provider, and gives its lease back;
+    /// `false` when it isn't reserved or pending any more.
     func wait(for pending: PendingAuthorisation, _ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
-            UPDATE payment SET status = 'pending', pending_until = $3, action_address = $4
+            UPDATE payment SET status = 'pending', pending_until = $3, action_address = $4, leased_until = 0
             WHERE environment = $1 AND payment_number = $2 AND bucket = $5 AND status IN ('reserved', 'pending')
             """,
             [db.environment.rawValue, number, pending.expires.milliseconds, pending.address, account.bucket]) == 1
@@ -154,7 +157,8 @@ extension Payment {
     }
 
     /// Pending payments that expire until `limit`, in order of their end,
-    /// after `last`, at most a hundred.
+    /// after `last`, at most twenty. One whose lease hasn't run out is left
+    /// out.
     static func pending(
         until limit: WallTime, after last: Payment?, _ db: StoreTransaction
     ) throws -> [Payment] {
@@ -162,12 +166,13 @@ extension Payment {
             """
             SELECT \(columns) FROM payment
             WHERE environment = $1 AND status = 'pending' AND pending_until <= $2
+                AND leased_until <= wall_now($5)
                 AND (pending_until > $3 OR pending_until = $3 AND payment_number > $4)
-            ORDER BY pending_until, payment_number LIMIT 100
+            ORDER BY pending_until, payment_number LIMIT 20
             """,
             [
                 db.environment.rawValue, limit.milliseconds, last?.pending?.expires.milliseconds ?? .min,
-                last?.number ?? "",
+                last?.number ?? "", db.now.milliseconds,
             ]
         ).map(Payment.init)
     }
@@ -214,20 +219,23 @@ extension Payment {
     }
 
     /// Payments that a crash or an unreachable provider left incomplete, in
-    /// order of their numbers, after `number`, at most a hundred. Pending
-    /// ones aren't among them, and refunds have rows of their own.
+    /// order of their numbers, after `number`, at most twenty: one process
+    /// takes them together. A payment whose lease hasn't run out is left out.
+    /// Pending ones aren't among them, and refunds have rows of their own.
     ///
-    /// A payment whose time is in the future was begun while a clock was
-    /// wrong: it is due like an old one.
+    /// Earlier versions take no leases. A payment without one is due when it
+    /// was begun until `limit`, and when its time is in the future, because
+    /// it was begun while a clock was wrong.
     static func underWay(
         begunUntil limit: WallTime, after number: PaymentIdentifier, _ db: StoreTransaction
     ) throws -> [Payment] {
         try db.rows(
             """
             SELECT \(columns) FROM payment
-            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
-                AND payment_number > $2 AND (created_at <= $3 OR created_at > $4)
-            ORDER BY payment_number LIMIT 100
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding') AND payment_number > $2
+                AND leased_until <= wall_now($4)
+                AND (lease_owner IS NOT NULL OR created_at <= $3 OR created_at > $4)
+            ORDER BY payment_number LIMIT 20
             """, [db.environment.rawValue, number, limit.milliseconds, db.now.milliseconds]
         ).map(Payment.init)
     }

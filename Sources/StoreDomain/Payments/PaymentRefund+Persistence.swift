@@ -50,10 +50,12 @@ extension PaymentRefund {
     }
 
     /// Refunds that the provider hasn't carried out, in order of their
-    /// identifiers, after `last`, at most a hundred.
+    /// identifiers, after `last`, at most twenty. A refund whose lease hasn't
+    /// run out is left out.
     ///
-    /// A refund whose time is in the future was made while a clock was wrong:
-    /// it is due like an old one.
+    /// Earlier versions take no leases. A refund without one is due when it was
+    /// made until `limit`, and when its time is in the future, because it was
+    /// made while a clock was wrong.
     static func due(
         madeUntil limit: WallTime, after last: RefundIdentifier, _ db: StoreTransaction
     ) throws -> [Ordered] {
@@ -63,8 +65,9 @@ extension PaymentRefund {
                 ON payment.environment = refund.environment AND payment.payment_number = refund.payment_number
                 AND payment.bucket = refund.bucket
             WHERE refund.environment = $1 AND refund.status = 'due' AND refund.refund_id > $2
-                AND (refund.created_at <= $3 OR refund.created_at > $4)
-            ORDER BY refund.refund_id LIMIT 100
+                AND refund.leased_until <= wall_now($4)
+                AND (refund.lease_owner IS NOT NULL OR refund.created_at <= $3 OR refund.created_at > $4)
+            ORDER BY refund.refund_id LIMIT 20
             """, [db.environment.rawValue, last, limit.milliseconds, db.now.milliseconds]
         ).map(ordered)
     }

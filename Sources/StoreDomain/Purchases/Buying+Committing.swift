@@ -51,6 +51,7 @@ extension Buying {
         }
         request.becomePurchase(purchase, reportedBy: event.number)
         try request.update(db)
+        try DeviceNews.append(request, boughtBy: purchase.account, db)
         db.tally.note(.purchase, of: purchase.kind)
     }
 }

@@ -24,8 +24,6 @@ extension Buying {
 
     struct Reserved: Sendable {
         var request: DeviceRequest
-        /// Whether another account is signed in on the device now.
-        var accountChanged = false
         /// `nil` when nothing has to be paid now: the purchase is made, waits
         /// for a decision, is interrupted, or was refused.
         var payment: Payment?
@@ -50,12 +48,12 @@ extension Buying {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
         }
         request.account = account.identifier
-        let changed = try Device.setAccount(account.identifier, on: request.device, db)
+        _ = try Device.setAccount(account.identifier, on: request.device, db)
         let decision = try PurchaseDecision.confirming(
             request, product, by: account, Ownership(of: product, by: account, db), shown: confirmation.shown)
         guard try sheet.move(from: .open, to: decision.sheetStatus, db) else { throw AnsweringSheet.overtaken }
         let payment = try save(decision, &request, attempt, db)
-        return Reserved(request: request, accountChanged: changed, payment: payment)
+        return Reserved(request: request, payment: payment)
     }
 
     /// Saves a decision.
@@ -76,6 +74,7 @@ extension Buying {
             request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }
         try request.update(db)
+        try DeviceNews.append(request, db)
         return nil
     }
 
@@ -118,9 +117,7 @@ extension Buying {
             try payment.flatMap { try $0.request(db) }
             ?? DeviceRequest.find(transaction: attempt.identifier, db)
         guard let request else { return nil }
-        // Whether the account changed isn't recorded. A report of a change
-        // that didn't happen is harmless.
-        return Reserved(request: request, accountChanged: true, payment: payment)
+        return Reserved(request: request, payment: payment)
     }
 }
 

@@ -105,6 +105,7 @@ extension Buying {
         try Reservation.release(request, payment, db)
         request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
         try request.update(db)
+        try DeviceNews.append(request, db)
         if let sheet = try Sheet.find(for: request, db) {
             _ = try sheet.move(from: .processing, to: .cancelled, db)
         }
@@ -142,6 +143,7 @@ extension Buying {
             }
         }
         try request.update(db)
+        try DeviceNews.append(request, db)
         return request
     }
 }

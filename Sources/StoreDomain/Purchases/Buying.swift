@@ -27,9 +27,7 @@ package struct Buying: UseCase {
 
     /// Confirms a payment's sheet for an account whose password was checked.
     ///
-    /// `signedIn` is called when this changed the account on the device,
-    /// before the payment is authorised. If `shown` is given, no other price
-    /// is charged.
+    /// If `shown` is given, no other price is charged.
     ///
     /// When another person has to decide first (Ask to Buy), or the purchase
     /// is interrupted, the request's status says which, and ``ResolvingPendingPurchase``
@@ -47,8 +45,7 @@ package struct Buying: UseCase {
     ///   the account was closed since its password was checked, `invalid`
     ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
-        sheet token: String, account: Account, shown: Money?,
-        signedIn: @Sendable (DeviceIdentifier) -> Void = { _ in }
+        sheet token: String, account: Account, shown: Money?
     ) async throws -> Progress {
         faults("reserve:before")
         let confirmation = Confirmation(
@@ -58,7 +55,6 @@ package struct Buying: UseCase {
                 identifier: context.newTransactionIdentifier(for: account.identifier)))
         let reserved = try await write(for: account.identifier) { db in try Self.reserve(confirmation, db) }
         faults("reserve:after")
-        if reserved.accountChanged { signedIn(reserved.request.device) }
         return try await complete(reserved)
     }
 
@@ -71,7 +67,9 @@ package struct Buying: UseCase {
         guard let payment = reserved.payment else { return Progress(request: reserved.request) }
         let settled: Settled
         do {
-            settled = try await complete(payment)
+            settled = try await leased(.payment(payment.number), isComplete: { $0.delay == nil }) {
+                try await complete(payment)
+            }
         } catch {
             return Progress(request: reserved.request, delay: error)
         }

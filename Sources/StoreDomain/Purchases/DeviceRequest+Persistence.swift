@@ -70,16 +70,20 @@ extension DeviceRequest {
         ).map(DeviceRequest.init)
     }
 
-    /// Fails an account's requests that wait for a decision.
+    /// Fails an account's requests that wait for a decision, and notifies
+    /// their devices.
     static func failUndecided(of account: AccountIdentifier, because failure: PurchaseFailure, _ db: StoreTransaction)
         throws
     {
-        try db.run(
+        let failed = try db.rows(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
+            RETURNING \(columns)
             """,
-            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds])
+            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
+        ).map(DeviceRequest.init)
+        for request in failed { try DeviceNews.append(request, db) }
     }
 
     /// Fails a restore that is answered, because its list is deleted.

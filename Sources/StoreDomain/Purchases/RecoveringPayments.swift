@@ -4,7 +4,8 @@ import StoreCore
 import StoreDatabase
 
 /// Completes payments and refunds that a crash or an unreachable provider left
-/// incomplete. The outcome of an authorisation is looked up by the payment's
+/// incomplete, each under a lease: what another process works on is left to it.
+/// The outcome of an authorisation is looked up by the payment's
 /// number before the authorisation is repeated.
 ///
 /// A pending payment waits for an event of the provider. When it expires, the
@@ -34,29 +35,30 @@ package struct RecoveringPayments: UseCase {
         case failed(paymentNumber: PaymentIdentifier, any Error)
     }
 
-    /// Completes every payment and refund that was begun until `limit`, and
-    /// every pending payment that has expired. One that fails doesn't stop
-    /// the others.
+    /// Completes every payment and refund whose lease has run out, and every
+    /// pending payment that has expired. Of those that an earlier version
+    /// began without a lease it completes the ones that were begun until
+    /// `limit`. One that fails doesn't stop the others.
     package func callAsFunction(
         begunUntil limit: WallTime, report: @Sendable (Recovery) -> Void = { _ in }
     ) async throws {
         try await each({ last, db in
             try Payment.underWay(begunUntil: limit, after: last?.number ?? "", db)
         }) { payment in
-            await reporting(payment.number, report) { try await recover(payment, report: report) }
+            await reporting(payment, report) { try await recover(payment, report: report) }
         }
         try await each({ last, db in try Payment.pending(until: db.now, after: last, db) }) { payment in
-            await reporting(payment.number, report) { try await recover(payment, report: report) }
+            await reporting(payment, report) { try await recover(payment, report: report) }
         }
         try await each({ last, db in
             try PaymentRefund.due(madeUntil: limit, after: last?.refund.identifier ?? "", db)
         }) { due in
-            await reporting(due.payment.number, report) { try await RefundingPurchase.giveBack(due, context) }
+            await reporting(due, report) { try await RefundingPurchase.giveBack(due, context) }
         }
     }
 
-    /// Recovers the elements of all pages.
-    private func each<Element: Sendable>(
+    /// Recovers those elements of all pages whose leases this process gets.
+    private func each<Element: LeasedRow>(
         _ page: @escaping @Sendable (Element?, StoreTransaction) throws -> [Element],
         _ recover: (Element) async -> Void
     ) async throws {
@@ -65,17 +67,20 @@ package struct RecoveringPayments: UseCase {
             let elements = try await read(isUrgent: true) { [last] db in try page(last, db) }
             guard let final = elements.last else { return }
             last = final
-            for element in elements { await recover(element) }
+            let taken = try await write(.key(Lease.writeKey), isUrgent: true) { db in try Lease.take(elements, db) }
+            // All of them are renewed, also those that wait for the others.
+            context.leases.hold(taken.map(\.lease))
+            for element in taken { await recover(element) }
         }
     }
 
     private func reporting(
-        _ number: PaymentIdentifier, _ report: @Sendable (Recovery) -> Void, _ body: () async throws -> Void
+        _ row: some LeasedRow, _ report: @Sendable (Recovery) -> Void, _ body: () async throws -> Void
     ) async {
         do {
-            try await body()
+            try await leased(row.lease, body)
         } catch {
-            report(.failed(paymentNumber: number, error))
+            report(.failed(paymentNumber: row.paymentNumber, error))
         }
     }
 
@@ -88,6 +93,7 @@ package struct RecoveringPayments: UseCase {
         let settled = try await complete(payment)
         if let failure = settled.delay {
             report(.failed(paymentNumber: payment.number, failure))
+            await release(.payment(payment.number))
         }
         if let request = settled.request, request.status != .processing { report(.answered(request)) }
         if let account = settled.renewed { report(.renewed(account)) }

@@ -57,7 +57,9 @@ package struct RefundingPurchase: UseCase {
         }
         faults("refund:after")
         do {
-            if let due = saved.due { try await Self.giveBack(due, context) }
+            if let due = saved.due {
+                try await leased(.refund(due.refund.identifier)) { try await Self.giveBack(due, context) }
+            }
             return Refunded(purchase: saved.purchase)
         } catch {
             // The refund is saved: the money is due even if this attempt
@@ -150,6 +152,7 @@ package struct RefundingPurchase: UseCase {
         let row = PaymentRefund(
             identifier: identifier, payment: payment.number, amount: refund.amount, reason: .requested, status: .due)
         try row.insert(of: payment.account, db)
+        _ = try Lease.take(.refund, [identifier.rawValue], db)
         return Saved(purchase: charged, due: PaymentRefund.Ordered(refund: row, payment: payment))
     }
 

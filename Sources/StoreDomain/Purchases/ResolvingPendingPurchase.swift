@@ -30,6 +30,7 @@ package struct ResolvingPendingPurchase: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for one that was
     ///   approved.
+    @discardableResult
     package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         let account = try await owner(of: transaction)
         return try await write(for: account) { db in
@@ -41,6 +42,7 @@ package struct ResolvingPendingPurchase: UseCase {
             }
             request.failure = .disapproved
             try request.update(db)
+            try DeviceNews.append(request, db)
             return request
         }
     }

@@ -17,6 +17,9 @@ extension OldRows {
                 kind: "serving-nodes", days: retention.servingNodes, table: "serving_node", key: ["node_id"],
                 age: "seen_at"),
             OldRows(
+                kind: "device-news", days: retention.deviceNews, table: "device_news",
+                key: ["device_id", "news_number"], age: "created_at"),
+            OldRows(
                 kind: "provider-events", days: retention.providerEvents, table: "provider_event", key: ["event_id"],
                 age: "handled_at", condition: "handled_at IS NOT NULL"),
             events(retention), removedValues(retention), restores(retention), sheets(retention),

@@ -8,6 +8,10 @@ package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
     /// longer receives a snapshot of its queue, with all refunds since.
     package var events = 90
+    /// News of devices, from their commit. A stream that continues after an
+    /// older one leaves them out; the device asks about all of its requests
+    /// whenever it opens a stream.
+    package var deviceNews = 7
     /// Answered requests of devices, from their answer. A request whose
     /// purchase is unfinished is kept; one whose purchase is finished is
     /// answered from the purchase after it was deleted.
@@ -74,6 +78,7 @@ package struct Retention: Hashable, Sendable {
     /// answer, and that of passwords is the time for which they count.
     package static let kinds = [
         Kind("events", \.events),
+        Kind("device-news", \.deviceNews),
         Kind("requests", \.requests, from: 7),
         Kind("sheets", \.sheets),
         Kind("restores", \.restores),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Devices and the tables that are keyed by them: requests, sheets, and the
-    /// numbers of key-value writes.
+    /// Devices and the tables that are keyed by them: requests, sheets, news,
+    /// and the numbers of key-value writes.
     static let deviceTables = [
         RebuiltTable(
             name: "device",
@@ -14,6 +14,7 @@ extension Schema {
                 "account_bucket BIGINT",
                 "created_at BIGINT NOT NULL",
                 "seen_at BIGINT",
+                "news_number BIGINT NOT NULL DEFAULT 0",
             ],
             constraints: [
                 "PRIMARY KEY (environment, device_id)", referenceToAccount("account_bucket"),
@@ -29,6 +30,21 @@ extension Schema {
                 "INDEX device_unused ON device (environment, seen_at, device_id) WHERE account_id IS NULL",
             ]),
         requests, sheets,
+        RebuiltTable(
+            name: "device_news",
+            columns: [
+                "environment TEXT NOT NULL",
+                "device_id TEXT NOT NULL",
+                "news_number BIGINT NOT NULL",
+                "kind TEXT NOT NULL",
+                "request_id TEXT",
+                "created_at BIGINT NOT NULL",
+            ],
+            constraints: [
+                "PRIMARY KEY (environment, device_id, news_number)",
+                "FOREIGN KEY (environment, device_id) REFERENCES device (environment, device_id) ON DELETE CASCADE",
+            ],
+            indexes: ["INDEX device_news_age ON device_news (environment, created_at, device_id, news_number)"]),
         RebuiltTable(
             name: "key_value_writer",
             columns: [
@@ -94,6 +110,8 @@ extension Schema {
             "closing_at BIGINT NOT NULL",
             "wrong_passwords BIGINT NOT NULL DEFAULT 0",
             "message TEXT",
+            "lease_owner TEXT",
+            "leased_until BIGINT NOT NULL DEFAULT 0",
         ],
         constraints: [
             "PRIMARY KEY (environment, token)",

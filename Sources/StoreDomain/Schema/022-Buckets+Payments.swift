@@ -25,6 +25,8 @@ extension Schema {
             "created_at BIGINT NOT NULL",
             "pending_until BIGINT",
             "action_address TEXT",
+            "lease_owner TEXT",
+            "leased_until BIGINT NOT NULL DEFAULT 0",
         ],
         constraints: [
             "PRIMARY KEY (environment, payment_number, bucket)",
@@ -65,6 +67,8 @@ extension Schema {
             "reason TEXT NOT NULL",
             "status TEXT NOT NULL",
             "created_at BIGINT NOT NULL",
+            "lease_owner TEXT",
+            "leased_until BIGINT NOT NULL DEFAULT 0",
         ],
         constraints: [
             "PRIMARY KEY (environment, refund_id, bucket)",

@@ -36,9 +36,16 @@ package enum Schema {
         return Set(applied) == Set(migrations.map(\.name))
     }
 
+    /// Whether the database has a migration that this version doesn't know.
+    static func isNewer(_ connection: any Connection) throws -> Bool {
+        let applied: [String] = try connection.rows("SELECT name FROM schema_migration").map { try $0.get("name") }
+        return !Set(applied).isSubset(of: migrations.map(\.name))
+    }
+
     /// All migrations, in their order.
     static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
-        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, buckets,
+        catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
+        buckets,
     ]
 }

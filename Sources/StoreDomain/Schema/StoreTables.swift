@@ -26,7 +26,8 @@ extension Schema {
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
-        StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at"]),
+        StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),
+        StoreTable(name: "device_news", key: ["environment", "device_id", "news_number"], sums: ["created_at"]),
         StoreTable(
             name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id", "bucket"],
             sums: ["bucket", "last_seen_at"]),

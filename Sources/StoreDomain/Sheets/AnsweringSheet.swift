@@ -11,18 +11,12 @@ package struct AnsweringSheet: UseCase {
         self.context = context
     }
 
-    /// A sheet's request after the answer, for notifying the devices that it concerns.
-    package struct AnsweredSheet: Sendable {
-        /// The request of the sheet after the answer.
-        package var request: DeviceRequest
-        /// Whether another account is signed in on the device now.
-        package var accountChanged: Bool
-    }
-
     /// Cancels the sheet, and fails its request.
     ///
+    /// - Returns: The request after the answer.
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`.
-    package func cancel(_ token: String) async throws -> AnsweredSheet {
+    @discardableResult
+    package func cancel(_ token: String) async throws -> DeviceRequest {
         try await write(.key(token)) { db in
             var (sheet, request) = try Self.open(token, db)
             guard try sheet.move(from: .open, to: .cancelled, db) else {
@@ -31,17 +25,20 @@ package struct AnsweringSheet: UseCase {
             sheet.status = .cancelled
             request.fail(.cancelled)
             try request.update(db)
-            return AnsweredSheet(request: request, accountChanged: false)
+            try DeviceNews.append(request, db)
+            return request
         }
     }
 
     /// Confirms a sign-in sheet, and signs the account in on the sheet's
     /// device.
     ///
+    /// - Returns: The request after the answer.
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `invalid` for a sheet of a payment, `wrongPassword` when the account
     ///   was closed since its password was checked.
-    package func signIn(_ token: String, account: Account) async throws -> AnsweredSheet {
+    @discardableResult
+    package func signIn(_ token: String, account: Account) async throws -> DeviceRequest {
         try await write(for: account.identifier) { db in
             var (sheet, request) = try Self.open(token, db)
             guard request.kind == .signIn else {
@@ -55,8 +52,9 @@ package struct AnsweringSheet: UseCase {
             }
             request.account = account.identifier
             try request.update(db)
-            let changed = try Device.setAccount(account.identifier, on: sheet.device, db)
-            return AnsweredSheet(request: request, accountChanged: changed)
+            _ = try Device.setAccount(account.identifier, on: sheet.device, db)
+            try DeviceNews.append(request, db)
+            return request
         }
     }
 

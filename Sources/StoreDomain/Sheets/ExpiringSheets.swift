@@ -3,7 +3,7 @@
 import StoreDatabase
 
 /// Ends sheets that weren't answered in time: their requests fail as
-/// cancelled.
+/// cancelled, and their devices are notified.
 package struct ExpiringSheets: UseCase {
     package let context: StoreContext
 
@@ -12,15 +12,22 @@ package struct ExpiringSheets: UseCase {
     }
 
     /// Ends at most 500 sheets whose time is over. Returns their failed
-    /// requests, so that the devices can be notified.
+    /// requests.
     package func callAsFunction() async throws -> [DeviceRequest] {
-        try await write(.key("expiring sheets")) { db in
-            try Sheet.over(limit: 500, db).compactMap { sheet in
-                guard
+        let due = try await read { db in try Sheet.over(limit: 500, db) }
+        guard !due.isEmpty else { return [] }
+        // Other processes leave the taken sheets to this one.
+        let taken = Set(
+            try await write(.key(Lease.writeKey)) { db in try Lease.take(.sheet, due.map(\.token), db) })
+        return try await write(.key("expiring sheets")) { db in
+            try taken.sorted().compactMap { token in
+                guard let sheet = try Sheet.find(token, db),
                     let request = try DeviceRequest.find(
                         sheet.requestIdentifier, of: sheet.device, db)
                 else { return nil }
-                return try Self.expire(sheet, request, db)
+                guard let failed = try Self.expire(sheet, request, db) else { return nil }
+                try DeviceNews.append(failed, db)
+                return failed
             }
         }
     }

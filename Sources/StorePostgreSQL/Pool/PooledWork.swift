@@ -4,11 +4,11 @@ import StoreDatabase
 
 /// A job of the pool: a closure and the options of its next attempt.
 struct PooledWork: Sendable {
-    /// What a closure may change.
+    /// The rows that a closure may change.
     enum Kind: Hashable, Sendable {
-        /// Nothing: reads one snapshot, concurrently with all other jobs.
+        /// None: reads one snapshot, concurrently with all other jobs.
         case read
-        /// The rows of a scope.
+        /// Those of a scope.
         case write(WriteScope)
     }
 

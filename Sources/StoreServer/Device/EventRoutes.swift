@@ -24,7 +24,7 @@ struct EventRoutes {
         let feed = try await service.feed(
             EventSubscription(
                 credentials: try request.deviceCredentials(), bundleIdentifier: query.bundleIdentifier,
-                position: query.position, takesPages: query.takesPages))
+                position: query.position, newsNumber: query.newsNumber, takesPages: query.takesPages))
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

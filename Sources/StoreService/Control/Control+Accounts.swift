@@ -23,10 +23,9 @@ extension Control.CloseAccountAnswer {
     ///
     /// - Throws: The errors of `ClosingAccount`.
     package init(
-        closing call: Control.CloseAccountCall, in context: StoreContext,
-        signedOut: (DeviceIdentifier) -> Void = { _ in }
+        closing call: Control.CloseAccountCall, in context: StoreContext
     ) async throws {
-        for device in try await ClosingAccount(context)(email: call.email) { signedOut(device) }
+        try await ClosingAccount(context)(email: call.email)
         self.init(email: Account.normalized(call.email))
     }
 }
@@ -36,6 +35,6 @@ extension StoreService {
     ///
     /// - Throws: The errors of `ClosingAccount`.
     func close(_ call: Control.CloseAccountCall) async throws -> Control.CloseAccountAnswer {
-        try await Control.CloseAccountAnswer(closing: call, in: context) { hub.accountChanged(on: $0) }
+        try await Control.CloseAccountAnswer(closing: call, in: context)
     }
 }

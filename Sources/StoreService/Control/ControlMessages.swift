@@ -188,6 +188,7 @@ extension StoreService {
     /// - Throws: `StoreFailure`, and no other error.
     package func control(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         do {
+            try requireCurrentSchema()
             switch verb {
             case .approve: return try encode(try await approve(try transaction(body)))
             case .decline: return try encode(try await decline(try transaction(body)))

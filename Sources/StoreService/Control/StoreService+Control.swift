@@ -7,7 +7,7 @@ package import StoreDomain
 /// a sheet, but by a parent, the sandbox's remote control or a test.
 ///
 /// Each change of a request, a purchase or an account wakes the event streams
-/// of the affected devices before the function returns.
+/// of the affected devices that this process has before the function returns.
 extension StoreService {
     /// Approves a request to buy (Ask to Buy), by the number of the purchase
     /// that it will be.
@@ -17,7 +17,7 @@ extension StoreService {
     package func approve(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         try requireDeliverable()
         let outcome = try await ResolvingPendingPurchase(context).approve(transaction)
-        announce(outcome)
+        report(outcome)
         return outcome.request
     }
 
@@ -26,9 +26,7 @@ extension StoreService {
     /// - Throws: The errors of `ResolvingPendingPurchase.decline`.
     @discardableResult
     package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
-        let request = try await ResolvingPendingPurchase(context).decline(transaction)
-        announce(request, accountChanged: false)
-        return request
+        try await ResolvingPendingPurchase(context).decline(transaction)
     }
 
     /// Continues an interrupted purchase after the customer has taken the
@@ -39,7 +37,7 @@ extension StoreService {
     package func resolve(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
         try requireDeliverable()
         let outcome = try await ResolvingPendingPurchase(context).resolve(transaction)
-        announce(outcome)
+        report(outcome)
         return outcome.request
     }
 
@@ -69,7 +67,6 @@ extension StoreService {
         if let failure = outcome.failure {
             logger.warning("a refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
         }
-        hub.news(of: outcome.purchase.account)
         return outcome.purchase
     }
 
@@ -79,9 +76,7 @@ extension StoreService {
     /// - Throws: The errors of `ChangingAccount`.
     @discardableResult
     package func change(account email: String, _ change: ChangingAccount.Change) async throws -> Account {
-        let account = try await ChangingAccount(context)(email: email, change)
-        hub.news(of: account.identifier)
-        return account
+        try await ChangingAccount(context)(email: email, change)
     }
 
     /// The account of an e-mail address.

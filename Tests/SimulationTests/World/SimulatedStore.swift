@@ -40,6 +40,8 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
                 database: database, clock: world.scheduler.wallClock,
                 random: RandomSource(SeededGenerator(seed: world.chance.generator.next())))
             configuration.provider = provider
+            configuration.isOnlyNode = true
+            configuration.bus = SimulatedBus(world, life)
             configuration.faults = { [weak world] step in world?.reach(step, life) }
             let serving = ServingConfiguration(
                 authority: try TestStore.authority.get(), publicURL: "https://store.example",

@@ -3,6 +3,7 @@
 import StoreAPI
 import StoreDatabase
 import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Synchronization
@@ -20,11 +21,11 @@ struct PurchaseBudgetTests {
         ("show the sheet", .init(transactions: 1, statements: 5, commits: 0)),
         ("confirm", .init(transactions: 1, statements: 10, commits: 1)),
         ("authorise", .init(transactions: 1, statements: 3, commits: 1)),
-        ("commit", .init(transactions: 1, statements: 12, commits: 1)),
+        ("commit", .init(transactions: 1, statements: 13, commits: 1)),
         ("capture", .init(transactions: 2, statements: 3, commits: 2)),
         ("ask again", .init(transactions: 2, statements: 4, commits: 1)),
         ("queue", .init(transactions: 2, statements: 3, commits: 0)),
-        ("events", .init(transactions: 2, statements: 3, commits: 0)),
+        ("events", .init(transactions: 3, statements: 4, commits: 0)),
         ("receipt", .init(transactions: 2, statements: 3, commits: 0)),
         ("transaction receipts", .init(transactions: 2, statements: 3, commits: 0)),
         ("finish", .init(transactions: 3, statements: 5, commits: 1)),

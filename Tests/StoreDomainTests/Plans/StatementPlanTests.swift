@@ -2,6 +2,7 @@
 
 import StoreDatabase
 import StoreDomain
+import StoreMeasurement
 import StoreTestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct StatementPlanTests {
             try await Schema.migrate(database)
             let recorder = RecordingDatabase(database)
             let store = try await TestStore(recorder)
-            try await GrownStore(engine: engine, database: database).fill()
+            try await GrownStore(database, isPostgreSQL: engine.isPostgreSQL).fill()
 
             try await StoreLife(store: store, unrecorded: database).live()
 

@@ -3,10 +3,12 @@
 import Foundation
 import StoreAPI
 import StoreDatabase
-import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 /// A scenario that runs every statement of the store.
 struct StoreLife {
@@ -203,6 +205,10 @@ struct StoreLife {
                     credentials: phone.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: position))
             for try await _ in events { break }
         }
+        let device = DeviceIdentifier(phone.credentials.identifier)
+        _ = try await ReadingDeviceNews(store.context)(of: device, after: 0)
+        _ = try await ReadingNewestNumbers(store.context)(of: [device])
+        _ = try await ReadingNewestNumbers(store.context)(of: [anna.identifier, "a1"])
         let list = ListingPurchases(store.context)
         _ = try await list(of: anna.identifier, bundleIdentifier: Self.app)
         _ = try await list(in: Self.app)
@@ -238,9 +244,21 @@ struct StoreLife {
         _ = try await ExpiringSheets(store.context)()
         try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
         _ = try await ReadingBacklogs(store.context)()
+        _ = try await CheckingSchema(store.context)()
         _ = try await store.service.reportNode("node")
         try await store.service.endNode("node")
+        try await leaseWork()
         try await deleteOldRows()
+    }
+
+    /// The leases of payments that aren't complete, and their end.
+    private func leaseWork() async throws {
+        let lease = Lease.payment("p1")
+        _ = try await store.context.write { db in try Lease.take(.payment, [lease.key], db) }
+        store.context.leases.hold([lease])
+        try await RenewingLeases(store.context)()
+        await RenewingLeases(store.context).release(lease)
+        try await ReleasingLeases(store.context)()
     }
 
     /// Deletes old rows, also some without an age, as an older version left

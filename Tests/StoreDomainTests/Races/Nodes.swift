@@ -55,8 +55,10 @@ extension TestStore {
         for _ in 0..<count { _ = try await self.count("app") }
     }
 
-    /// Recovers every payment that is under way.
+    /// Recovers every payment that is under way, as if the processes that
+    /// work on them were gone for long.
     func recover() async throws {
+        try await ReleasingLeases(context)()
         try await RecoveringPayments(context)(begunUntil: WallTime(milliseconds: .max))
     }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+import StoreDatabase
+
+extension Lease.Work {
+    fileprivate var table: String {
+        switch self {
+        case .payment: "payment"
+        case .refund: "refund"
+        case .sheet: "sheet"
+        }
+    }
+
+    fileprivate var key: String {
+        switch self {
+        case .payment: "payment_number"
+        case .refund: "refund_id"
+        case .sheet: "token"
+        }
+    }
+}
+
+extension Lease {
+    /// Takes those of the leases that have run out or were never taken; one
+    /// statement for a hundred.
+    ///
+    /// - Returns: The keys of the taken leases, in the order of `keys`.
+    static func take(_ work: Work, _ keys: [String], _ db: StoreTransaction) throws -> [String] {
+        let statement = BatchedStatement(firstPlace: 5) {
+            """
+            UPDATE \(work.table) SET lease_owner = $2, leased_until = wall_now($3) + $4
+            WHERE environment = $1 AND \(work.key) IN (\($0)) AND leased_until <= wall_now($3)
+            RETURNING \(work.key) AS leased
+            """
+        }
+        var taken: Set<String> = []
+        for batch in statement.batches(of: keys) {
+            for row in try db.rows(batch.sql, owned(db) + batch.values) { taken.insert(try row.get("leased")) }
+        }
+        return keys.filter(taken.contains)
+    }
+
+    /// Makes leases of this process last longer. Those that another process
+    /// has taken meanwhile stay that process's.
+    static func renew(_ work: Work, _ keys: [String], _ db: StoreTransaction) throws {
+        let statement = BatchedStatement(firstPlace: 5) {
+            """
+            UPDATE \(work.table) SET leased_until = wall_now($3) + $4
+            WHERE environment = $1 AND \(work.key) IN (\($0)) AND lease_owner = $2
+            """
+        }
+        for batch in statement.batches(of: keys) { try db.run(batch.sql, owned(db) + batch.values) }
+    }
+
+    /// Gives back leases of this process.
+    static func release(_ work: Work, _ keys: [String], _ db: StoreTransaction) throws {
+        let statement = BatchedStatement(firstPlace: 3) {
+            """
+            UPDATE \(work.table) SET leased_until = 0
+            WHERE environment = $1 AND \(work.key) IN (\($0)) AND lease_owner = $2
+            """
+        }
+        for batch in statement.batches(of: keys) {
+            try db.run(batch.sql, [db.environment.rawValue, db.leaseOwner] + batch.values)
+        }
+    }
+
+    /// Ends the leases of all processes on rows whose work is due.
+    static func releaseAll(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE payment SET leased_until = 0
+            WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding') AND leased_until > 0
+            """, [db.environment.rawValue])
+        try db.run(
+            "UPDATE payment SET leased_until = 0 WHERE environment = $1 AND status = 'pending' AND leased_until > 0",
+            [db.environment.rawValue])
+        try db.run(
+            "UPDATE refund SET leased_until = 0 WHERE environment = $1 AND status = 'due' AND leased_until > 0",
+            [db.environment.rawValue])
+        try db.run(
+            "UPDATE sheet SET leased_until = 0 WHERE environment = $1 AND status = 'open' AND leased_until > 0",
+            [db.environment.rawValue])
+    }
+
+    private static func owned(_ db: StoreTransaction) -> [any DatabaseValueConvertible] {
+        [db.environment.rawValue, db.leaseOwner, db.now.milliseconds, duration.milliseconds]
+    }
+}

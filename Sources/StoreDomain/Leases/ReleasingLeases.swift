@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Ends the leases of earlier processes, in a store that one process at a time
+/// can serve: their work needn't wait until the leases run out.
+package struct ReleasingLeases: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// Ends the leases of every process.
+    package func callAsFunction() async throws {
+        try await write(isUrgent: true) { db in try Lease.releaseAll(db) }
+    }
+}

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two nodes of one store on one PostgreSQL database, each at its own address: a device and its customer use both.
+`scripts/postgres run` provides the cluster.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import copy
+import http.client
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import (  # noqa: E402
+    BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Failed, Store, ask, code_of, exchange, expect, play_all, wait_until)
+from processes import psql  # noqa: E402
+
+# The steps of a confirmation, at which the node that was asked for it is killed.
+STEPS = ["sheet", "reserve", "authorise", "commit", "capture"]
+# An announced event arrives within this time, one whose announcement was lost within a few more seconds.
+SOON = 1
+
+
+@contextmanager
+def two_nodes(folder):
+    """Two nodes with one account; ends both."""
+    nodes = []
+    for name in ("a", "b"):
+        (Path(folder) / name).mkdir()
+        nodes.append(Store(Path(folder) / name))
+        nodes[-1].name = f"node {name}"
+        nodes[-1].database = nodes[0].database
+    try:
+        for node in nodes:
+            node.serve()
+        nodes[0].add_account(EMAIL, PASSWORD)
+        yield nodes
+    except Exception:
+        for node in nodes:
+            print(f"--- {node.name}\n{node.tail()}", flush=True)
+        raise
+    finally:
+        for node in nodes:
+            node.kill()
+
+
+def at(node, device):
+    """The device, whose calls go to a node."""
+    other = copy.copy(device)
+    other.store = node
+    return other
+
+
+def answer(node, sheet, decision):
+    """Answers a sheet at a node, whichever node has made its address."""
+    return ask("POST", f"{node.url}/sheet/{sheet.rsplit('/', 1)[1]}", accept="application/json", form={
+        "email": EMAIL, "password": PASSWORD, "decision": decision})
+
+
+class Stream:
+    """An event stream of a device at a node."""
+
+    def __init__(self, node, device):
+        self.events = []
+        self.has_ended = False
+        self.connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=120)
+        self.connection.request("GET", f"/device/v1/events?bundle={BUNDLE}",
+                                headers={"Authorization": device.authorization})
+        self.answer = self.connection.getresponse()
+        expect(self.answer.status == 200, f"the stream of {node.name} is answered {self.answer.status}")
+        threading.Thread(target=self.listen, daemon=True).start()
+        self.wait_for("snapshot", lambda _: True, seconds=10)
+
+    def listen(self):
+        name = None
+        try:
+            for line in self.answer:
+                key, _, value = line.decode().rstrip("\n").partition(": ")
+                if key == "event":
+                    name = value
+                elif key == "data":
+                    self.events.append((name, json.loads(value)))
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            pass  # The node has ended.
+        self.has_ended = True
+
+    def wait_for(self, name, condition, seconds=SOON):
+        def found():
+            return next((data for kind, data in list(self.events) if kind == name and condition(data)), None)
+
+        try:
+            return wait_until(f"an event {name}", found, seconds)
+        except Failed as failed:
+            raise Failed(f"{failed}; there were {self.events}") from None
+
+
+def sheet_of(device, request):
+    status, paid = device.pay(request)
+    expect(status == 200 and paid.get("sheet"), f"asking for {request}: {status} {paid}")
+    return paid["sheet"]
+
+
+def sign_in(node, device):
+    """Buys once, so that the account is signed in on the device."""
+    status, text = answer(node, sheet_of(at(node, device), "first"), "buy")
+    expect(status == 200, f"the first purchase: {status} {text}")
+
+
+def completed(node, device, request, seconds=45):
+    """Repeats a payment at a node, and confirms its sheet again if it is still open, until it is bought."""
+    def bought():
+        status, paid = at(node, device).pay(request)
+        expect(status == 200, f"repeating {request}: {status} {paid}")
+        expect(paid["status"] != "failed", f"{request} has failed: {paid}")
+        if paid["status"] == "authorise":
+            answer(node, paid["sheet"], "buy")
+        time.sleep(0.1)
+        return paid.get("transaction")
+
+    return wait_until(f"{request} is bought", bought, seconds)
+
+
+def charged(node, count):
+    wait_until("every payment is captured", lambda: node.rows(
+        "SELECT count(*) FROM payment WHERE status <> 'captured'") == [(0,)], seconds=45)
+    for what, query in (("ledger entries", "SELECT count(*) FROM ledger_entry"),
+                        ("purchases", "SELECT count(*) FROM purchase"),
+                        ("captured payments", "SELECT count(*) FROM sandbox_payment WHERE status = 'captured'"),
+                        ("payments at the provider", "SELECT count(*) FROM sandbox_payment")):
+        found = node.rows(query)
+        expect(found == [(count,)], f"{found} {what} for {count} purchases")
+
+
+def purchase_on_the_other_node(folder):
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        stream = Stream(a, device)
+        sign_in(b, device)
+        stream.wait_for("account", lambda event: event.get("number"))
+        wait_until("the stream ends after the sign-in", lambda: stream.has_ended, seconds=5)
+
+        stream = Stream(a, device)
+        for number in range(5):
+            status, text = answer(b, sheet_of(at(b, device), f"r{number}"), "buy")
+            expect(status == 200, f"buying at the other node: {status} {text}")
+            stream.wait_for(
+                "transaction", lambda event: event["transaction"].get("requestIdentifier") == f"r{number}")
+        charged(a, 6)
+
+
+def cancel_on_the_other_node(folder):
+    with two_nodes(folder) as (a, b):
+        device = Device(b).register()
+        stream = Stream(b, device)
+        numbers = []
+        for number in range(5):
+            status, text = answer(a, sheet_of(at(a, device), f"r{number}"), "cancel")
+            expect(status == 200, f"cancelling at the other node: {status} {text}")
+            event = stream.wait_for("request", lambda event: event["requestIdentifier"] == f"r{number}")
+            numbers.append(event["number"])
+        expect(numbers == [1, 2, 3, 4, 5], f"the news have the numbers {numbers}")
+
+
+def lost_announcements(folder):
+    """The listening connections are ended at each purchase: events are late by seconds, and none is lost."""
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        sign_in(b, device)
+        stream = Stream(a, device)
+        for number in range(5):
+            sheet = sheet_of(at(b, device), f"r{number}")
+            psql(a.database, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+                 " AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN %' OR query LIKE '%pg_notify%')")
+            status, text = answer(b, sheet, "buy")
+            expect(status == 200, f"buying at the other node: {status} {text}")
+        for number in range(5):
+            stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == f"r{number}",
+                            seconds=8)
+
+
+def killed(folder, step):
+    """The node at which the customer confirms is killed at a step; the other one completes the purchase."""
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        sign_in(a, device)
+        stream = Stream(a, device)
+        b.stop()
+        b.serve(OPENSTOREKIT_CRASH_AT=step)
+        sheet = sheet_of(at(b, device), "r")
+        try:
+            answer(b, sheet, "buy")
+        except OSError:
+            pass  # The node has ended.
+        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
+        expect(b.process.returncode == -9, f"the node ended with {b.process.returncode}")
+
+        completed(a, device, "r")
+        stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        charged(a, 2)
+
+
+def both_killed(folder):
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        sign_in(a, device)
+        b.stop()
+        b.serve(OPENSTOREKIT_CRASH_AT="commit:before")
+        sheet = sheet_of(at(b, device), "r")
+        try:
+            answer(b, sheet, "buy")
+        except OSError:
+            pass  # The node has ended.
+        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
+        a.kill()
+        for node in (a, b):
+            node.serve()
+
+        stream = Stream(b, device)
+        completed(a, device, "r")
+        wait_until("the transaction is in the queue", lambda: any(
+            transaction.get("requestIdentifier") == "r"
+            for transaction in at(b, device).call("queue", bundleIdentifier=BUNDLE)[1]["transactions"]), seconds=10)
+        expect(not stream.has_ended, "the stream has ended")
+        charged(b, 2)
+
+
+def newer_schema(folder):
+    """A newer version migrates: the older nodes aren't ready, refuse devices, and end their streams."""
+    with two_nodes(folder) as (a, _):
+        device = Device(a).register()
+        stream = Stream(a, device)
+        psql(a.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
+        wait_until("the stream ends", lambda: stream.has_ended, seconds=10)
+        status, _ = ask("GET", f"{a.url}/readyz")
+        expect(status == 503, f"readiness beside a newer schema: {status}")
+        body = json.dumps({"requestIdentifier": "r", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS,
+                           "quantity": 1, "simulatesAskToBuy": False})
+        status, text = exchange(a, "POST", "/device/v1/payments", body.encode(), {
+            "Authorization": device.authorization, "Content-Type": "application/json"})
+        expect(status == 503 and code_of(text) == "unavailable", f"a payment beside a newer schema: {status} {text}")
+        expect(a.process.poll() is None, "the older node has ended")
+
+
+SCENARIOS = [
+    ("a purchase on one node reaches a stream of the other", purchase_on_the_other_node, {}),
+    ("a cancelled sheet on one node reaches a stream of the other", cancel_on_the_other_node, {}),
+    ("lost announcements delay events", lost_announcements, {}),
+    *((f"a node is killed at {step}:{when}", killed, {"step": f"{step}:{when}"})
+      for step in STEPS for when in ("before", "after")),
+    ("both nodes are killed and started again", both_killed, {}),
+    ("a newer version changes the schema", newer_schema, {}),
+]
+
+if __name__ == "__main__":
+    if not os.environ.get("OPENSTOREKIT_POSTGRES"):
+        sys.exit("There is no cluster: scripts/postgres run .venv/bin/python Tests/Processes/test_nodes.py")
+    sys.exit(play_all(SCENARIOS, sys.argv[1:]))

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The bus of the store's process, which loses, delays and repeats
+/// announcements.
+final class SimulatedBus: NewsBus, @unchecked Sendable {  // because only the scheduler's thread touches it
+    private unowned let world: World
+    private let life: ProcessLife
+    private var receivers: [@Sendable ([Announcement]) -> Void] = []
+
+    init(_ world: World, _ life: ProcessLife) {
+        self.world = world
+        self.life = life
+    }
+
+    func subscribe(_ receiver: @escaping @Sendable ([Announcement]) -> Void) { receivers.append(receiver) }
+
+    func publish(_ announcements: [Announcement]) {
+        if !world.isEnding, world.chance.happens(100) {
+            world.note("\(life.name) loses an announcement")
+            return
+        }
+        deliver(announcements, after: world.chance.pause(0..<50, long: 50..<20_000))
+        if world.chance.happens(50) { deliver(announcements, after: world.chance.pause(0..<50, long: 50..<20_000)) }
+    }
+
+    private func deliver(_ announcements: [Announcement], after pause: Int64) {
+        guard pause > 0 else { return receive(announcements) }
+        world.scheduler.after(pause) { [self] in receive(announcements) }
+    }
+
+    private func receive(_ announcements: [Announcement]) {
+        guard life.isAlive else { return }
+        for receiver in receivers { receiver(announcements) }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDatabase
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// Two nodes of one store share the work that is due by leases.
+struct LeaseTests {
+    /// Two nodes with one payment provider.
+    private func withNodes(
+        _ engine: Engine, _ body: (TestStore, TestStore, CountingProvider) async throws -> Void
+    ) async throws {
+        try await engine.withTwoDatabases { one, other in
+            let clock = TestClock()
+            let provider = CountingProvider(SandboxPaymentProvider(database: one, clock: clock.wallClock))
+            let first = try await TestStore(one, clock: clock, seed: 7, provider: provider)
+            let second = try await TestStore(other, clock: clock, seed: 8, provider: provider)
+            try await body(first, second, provider)
+        }
+    }
+
+    /// Leaves payments as a process leaves them that ended after the
+    /// reservation: `owner` has leases that it doesn't renew any more.
+    private func leave(_ count: Int, in store: TestStore, owner: String = "dead") async throws {
+        let anna = try await store.addAccount()
+        let phone = try await store.addDevice()
+        for number in 0..<count { try await phone.buy("juice", request: "\(number)", as: anna) }
+        // The purchases are undone, so that only the reservations are left.
+        try await store.context.database.write { [now = store.clock.now.milliseconds] connection in
+            for table in ["queue_entry", "ledger_entry", "purchase", "sandbox_payment"] {
+                try connection.run("DELETE FROM \(table)")
+            }
+            try connection.run("UPDATE request SET status = 'processing', transaction_id = NULL, event_number = NULL")
+            try connection.run(
+                "UPDATE payment SET status = 'reserved', lease_owner = $1, leased_until = wall_now($2) + 10000",
+                [owner, now])
+        }
+    }
+
+    /// Moves the end of all leases to the past.
+    private func endLeases(in store: TestStore) async throws {
+        try await store.context.database.write { connection in
+            for table in ["payment", "sheet"] {
+                try connection.run("UPDATE \(table) SET leased_until = leased_until - 11000 WHERE leased_until > 0")
+            }
+        }
+    }
+
+    private func recover(_ store: TestStore) async throws {
+        try await RecoveringPayments(store.context)(begunUntil: WallTime(milliseconds: .max))
+    }
+
+    @Test("The payments of a process that ended are taken when its leases have run out", arguments: Engine.allCases)
+    func ofADeadNode(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, _ in
+            try await leave(3, in: first)
+
+            try await recover(second)
+            #expect(try await second.ledger().isEmpty)
+
+            try await endLeases(in: first)
+            try await recover(second)
+            #expect(try await second.ledger() == [490, 490, 490])
+        }
+    }
+
+    @Test("A process that is alone takes up the payments of earlier ones at once", arguments: Engine.allCases)
+    func alone(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await leave(2, in: store)
+
+            try await ReleasingLeases(store.context)()
+            try await recover(store)
+
+            #expect(try await store.ledger() == [490, 490])
+        }
+    }
+
+    @Test("Two nodes that recover at the same time do nothing twice", arguments: Engine.allCases)
+    func atTheSameTime(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            try await leave(30, in: first)
+            try await endLeases(in: first)
+            let before = provider.calls.reduce(0, +)
+
+            async let one: Void = recover(first)
+            async let other: Void = recover(second)
+            _ = try await (one, other)
+
+            #expect(try await first.ledger() == Array(repeating: 490, count: 30))
+            // An authorisation and a capture for each.
+            #expect(provider.calls.reduce(0, +) - before == 60)
+        }
+    }
+
+    @Test("A payment that a living process works on isn't taken, as long as it renews", arguments: Engine.allCases)
+    func ofALivingNode(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            let anna = try await first.addAccount()
+            let phone = try await first.addDevice()
+            let token = try phone.token(try await phone.ask("juice", request: "1").sheet)
+            provider.close()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await first.service.buy(onSheet: token, as: anna, shown: nil) }
+                try await until { provider.isHeld }
+
+                try await recover(second)
+                #expect(provider.calls == [1])
+
+                // Two thirds of the lease pass, it is renewed, and they pass again.
+                for _ in 0..<2 {
+                    try await first.context.database.write { connection in
+                        _ = try connection.run("UPDATE payment SET leased_until = leased_until - 7000")
+                    }
+                    try await RenewingLeases(first.context)()
+                }
+                try await recover(second)
+                #expect(provider.calls == [1])
+
+                provider.open()
+                try await group.waitForAll()
+            }
+            #expect(try await second.ledger() == [490])
+            #expect(provider.calls == [2])
+        }
+    }
+
+    @Test("A process doesn't renew a lease that another one has taken", arguments: Engine.stores)
+    func taken(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            let anna = try await first.addAccount()
+            let phone = try await first.addDevice()
+            let token = try phone.token(try await phone.ask("juice", request: "1").sheet)
+            provider.close()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await first.service.buy(onSheet: token, as: anna, shown: nil) }
+                try await until { provider.isHeld }
+                try await first.context.database.write { connection in
+                    _ = try connection.run("UPDATE payment SET lease_owner = 'other', leased_until = 7")
+                }
+
+                try await RenewingLeases(first.context)()
+
+                #expect(try await first.count("payment", where: "leased_until = 7") == 1)
+                provider.open()
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("A payment of a version without leases is taken after its grace period", arguments: Engine.stores)
+    func withoutLease(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await leave(1, in: store)
+            try await store.context.database.write { connection in
+                _ = try connection.run("UPDATE payment SET lease_owner = NULL, leased_until = 0")
+            }
+
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now - .seconds(1))
+            #expect(try await store.ledger().isEmpty)
+            try await RecoveringPayments(store.context)(begunUntil: store.clock.now)
+            #expect(try await store.ledger() == [490])
+        }
+    }
+
+    @Test(
+        "A sheet that another process is ending is left to it until its lease has run out", arguments: Engine.allCases)
+    func sheets(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, _ in
+            let phone = try await first.addDevice()
+            for number in 0..<3 { _ = try await phone.ask("apple", request: "\(number)") }
+            first.clock.advance(by: Sheet.lifetime)
+            try await first.context.database.write { [now = first.clock.now.milliseconds] connection in
+                _ = try connection.run(
+                    "UPDATE sheet SET lease_owner = 'other', leased_until = wall_now($1) + 10000", [now])
+            }
+            #expect(try await ExpiringSheets(second.context)().isEmpty)
+
+            try await endLeases(in: first)
+            async let one = ExpiringSheets(first.context)()
+            async let other = ExpiringSheets(second.context)()
+
+            // Each sheet is ended by one of the two nodes.
+            #expect(try await one.count + other.count == 3)
+            #expect(try await first.count("device_news") == 3)
+        }
+    }
+
+    @Test("The time of leases is the server's on PostgreSQL, and the caller's on SQLite", arguments: Engine.allCases)
+    func wallNow(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let times: [Int64] = try await database.read { connection in
+                try (0..<2).map { _ in try connection.row("SELECT wall_now($1) AS now", [7])?.get("now") ?? 0 }
+            }
+            #expect(engine.isPostgreSQL ? times.allSatisfy { $0 > 1_700_000_000_000 } : times == [7, 7])
+        }
+    }
+}

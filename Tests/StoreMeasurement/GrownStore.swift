@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDatabase
+
+/// Fills a store's tables with sales: customers with ten purchases each. The
+/// catalogue has a thousand apps with a hundred thousand products, however
+/// many sales there are.
+package struct GrownStore {
+    /// Years of sales.
+    package static let purchases = 1_000_000
+    /// The number of rows per statement, so that no statement exceeds an
+    /// engine's time limit.
+    private static let batch = 100_000
+
+    private let database: any Database
+    private let isPostgreSQL: Bool
+    private let purchases: Int
+
+    /// Prepares a number of purchases, a multiple of ten, for a database that
+    /// has the store's tables.
+    package init(_ database: any Database, isPostgreSQL: Bool, purchases: Int = GrownStore.purchases) {
+        self.database = database
+        self.isPostgreSQL = isPostgreSQL
+        self.purchases = purchases
+    }
+
+    /// The names of the tables that grow with customers and sales.
+    package static let growing =
+        (catalogueTables + customersTables + purchasesTables(customers: purchases / 10)).map(\.name)
+
+    private struct Table {
+        var name: String
+        var columns: String
+        var values: String
+        /// The number of rows, if it isn't that of the other tables.
+        var rows: Int?
+    }
+
+    /// A thousand apps, with a hundred thousand products.
+    private static let catalogueTables = [
+        Table(name: "app", columns: "bundle_id, name", values: "'app.' || i, 'App'", rows: 1000),
+        Table(
+            name: "catalogue_source", columns: "bundle_id, name, contents, checksum, imported_at",
+            values: "'app.' || i, 'app.storekit', CAST('' AS blob), 'x', i", rows: 1000),
+        Table(
+            name: "product",
+            columns: "bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'Consumable', 'Product', 0, 1, 990", rows: 100_000),
+        Table(
+            name: "product_localization", columns: "bundle_id, product_id, locale, title, description",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'en_US', 'Product', 'Good'", rows: 100_000),
+        Table(
+            name: "product_price", columns: "bundle_id, product_id, storefront, milliunits",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'DEU', 990", rows: 100_000),
+        Table(
+            name: "product_exclusion", columns: "bundle_id, product_id, storefront",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'JPN'", rows: 100_000),
+    ]
+
+    private static let customersTables = [
+        Table(
+            name: "account",
+            columns: "account_id, bucket, email, password_hash, storefront, event_number, created_at",
+            values: "'a' || i, i % 1000, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
+        Table(
+            name: "account_email", columns: "email, account_id, account_bucket",
+            values: "'customer-' || i || '@example.com', 'a' || i, i % 1000"),
+        Table(
+            name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
+            values: """
+                'd' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, CASE WHEN i % 2 = 0 THEN i % 1000 END, i, i
+                """),
+        Table(
+            name: "device_news", columns: "device_id, news_number, kind, request_id, created_at",
+            values: "'d' || i, 1, 'request', 'r' || i, i"),
+        Table(
+            name: "sign_in_throttle", columns: "kind, subject, failures, failed_at, blocked_until",
+            values: "'account', 'stranger-' || i || '@example.com', 1, i, i"),
+        Table(
+            name: "sheet_session", columns: "token_hash, account_id, account_bucket, expires_at",
+            values: "'s' || i, 'a' || i, i % 1000, i"),
+        Table(
+            name: "reservation", columns: "account_id, bucket, bundle_id, product_id, payment_number, transaction_id",
+            values: "'a' || i, i % 1000, 'com.example.fruit', 'pear', 'p' || i, \(transaction)"),
+        Table(
+            name: "key_value",
+            columns: "account_id, bucket, bundle_id, key_name, value, value_bytes, event_number, removed_at",
+            values: "'a' || i, i % 1000, 'com.example.fruit', 'level', CASE WHEN i % 2 = 0 THEN '1' END, 1, i, i"),
+        Table(
+            name: "key_value_writer", columns: "device_id, bundle_id, sequence",
+            values: "'d' || i, 'com.example.fruit', 1"),
+    ]
+
+    /// Numbers of 15 digits, far from one another: the store's own, which are
+    /// random, belong in between, so that an index is as slow as after years.
+    private static let spread = "CAST(100000000000000 + i * 800000000 AS TEXT)"
+    private static let transaction = "'2' || \(spread)"
+
+    /// Customer i has the purchases i - 1, i - 1 + customers and so on.
+    ///
+    /// The buckets of the rows aren't those of the identifiers, which would
+    /// take long to compute.
+    private static func purchasesTables(customers: Int) -> [Table] {
+        let customer = "(i % \(customers) + 1)"
+        let bucket = "\(customer) % 1000"
+        return [
+            Table(
+                name: "request",
+                columns: """
+                    device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id,
+                    transaction_id, event_number, failure_code, failure_message, created_at
+                    """,
+                values: """
+                    'd' || \(customer), 'r' || i, 'payment', 'com.example.fruit', 'juice', 1, NULL, 'done',
+                    'a' || \(customer), \(transaction), i, NULL, NULL, i
+                    """),
+            Table(
+                name: "sheet", columns: "token, device_id, request_id, status, expires_at, closing_at",
+                values: "\(Self.spread), 'd' || \(customer), 'r' || i, 'confirmed', i, i"),
+            Table(
+                name: "payment",
+                columns: """
+                    payment_number, bucket, payer_bucket, device_id, request_id, account_id, payer_id, milliunits,
+                    currency, status, created_at
+                    """,
+                values: """
+                    'p' || i, \(bucket), \(bucket), 'd' || \(customer), 'r' || i, 'a' || \(customer), 'a' || \(customer), 490,
+                    'USD', 'captured', i
+                    """),
+            Table(
+                name: "refund",
+                columns: "refund_id, bucket, payment_number, milliunits, currency, reason, status, created_at",
+                values: "'f' || i, \(bucket), 'p' || i, 100, 'USD', 'requested', 'done', i"),
+            Table(
+                name: "sandbox_refund", columns: "refund_id, payment_number, milliunits, created_at",
+                values: "'f' || i, 'p' || i, 100, i"),
+            Table(
+                name: "purchase",
+                columns: """
+                    transaction_id, bucket, original_transaction_id, account_id, bundle_id, product_id, kind, quantity,
+                    username, purchased_at, original_purchased_at, milliunits, currency, storefront, device_id, request_id,
+                    is_in_receipt, revoked_at
+                    """,
+                values: """
+                    \(transaction), \(bucket), \(transaction), 'a' || \(customer), 'com.example.fruit', 'juice',
+                    'Non-Consumable', 1, NULL, i, i, 490, 'USD', 'USA', 'd' || \(customer), 'r' || i, i % 2, NULL
+                    """),
+            Table(
+                name: "ledger_entry",
+                columns: "entry_id, bucket, kind, account_id, transaction_id, payment_number, milliunits, currency, at",
+                values: "'p' || i, \(bucket), 'charge', 'a' || \(customer), \(transaction), 'p' || i, 490, 'USD', i"),
+            Table(
+                name: "queue_entry",
+                columns: "device_id, transaction_id, bucket, account_id, bundle_id, request_id, event_number",
+                values: """
+                    'd' || \(customer), \(transaction), \(bucket), 'a' || \(customer), 'com.example.fruit', 'r' || i, i
+                    """),
+            Table(
+                name: "event", columns: "account_id, event_number, bucket, kind, bundle_id, transaction_id, created_at",
+                values: """
+                    'a' || \(customer), i / \(customers), \(bucket), 'transaction', 'com.example.fruit', \(transaction), i
+                    """),
+            Table(
+                name: "restored_transaction",
+                columns: """
+                    device_id, request_id, place, transaction_id, restores_transaction_id, account_bucket, restored_at,
+                    created_at
+                    """,
+                values: "'d' || \(customer), 'r' || i, 0, 'u' || i, \(transaction), \(bucket), i, i"),
+            Table(
+                name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
+                values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),
+            Table(
+                name: "sandbox_payment", columns: "payment_number, status, milliunits, currency, created_at",
+                values: """
+                    'p' || i, CASE WHEN i % 2 = 0 THEN 'captured' ELSE 'declined' END, 490, 'USD', i
+                    """),
+        ]
+    }
+
+    /// Fills the tables, and gathers the planner's statistics.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func fill() async throws {
+        let customers = purchases / 10
+        for table in Self.catalogueTables { try await fill(table, with: table.rows ?? 0) }
+        for table in Self.customersTables { try await fill(table, with: customers) }
+        for table in Self.purchasesTables(customers: customers) { try await fill(table, with: purchases) }
+        // PostgreSQL gathers them itself after a while; on SQLite only this
+        // does.
+        for table in Self.growing { try await database.write { try $0.run("ANALYZE \(table)") } }
+    }
+
+    private func fill(_ table: Table, with count: Int) async throws {
+        let isShared = table.rows != nil || table.name.hasPrefix("sandbox_")
+        let sql = """
+            WITH RECURSIVE series (i) AS (
+                SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM series WHERE i < $2
+            )
+            INSERT INTO \(table.name) (\(isShared ? "" : "environment, ")\(table.columns))
+            SELECT \(isShared ? "" : "'Sandbox', ")\(table.values) FROM series
+            """
+        for first in stride(from: 1, through: count, by: Self.batch) {
+            try await database.write { [isPostgreSQL] connection in
+                // The rows satisfy the foreign keys, so the server needn't check them.
+                if isPostgreSQL { try connection.run("SET LOCAL session_replication_role = replica") }
+                try connection.run(sql, [first, min(first + Self.batch - 1, count)])
+            }
+        }
+    }
+}

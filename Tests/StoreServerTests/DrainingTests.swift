@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import HummingbirdTesting
+import StoreAPI
+import StoreDomain
+import StoreService
+import StoreTestSupport
+import Testing
+
+/// A process beside which a newer version has changed the schema.
+struct DrainingTests {
+    private func subscription(_ device: TestDevice) -> EventSubscription {
+        EventSubscription(
+            credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil)
+    }
+
+    @Test("It refuses new work with a code that devices repeat, and ends its streams", arguments: Engine.stores)
+    func refusing(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let token = try phone.token(try await phone.ask("apple", request: "1").sheet)
+            let feed = try await store.service.feed(subscription(phone))
+            _ = try await feed.next()
+
+            await store.service.checkSchema()
+            #expect(!store.service.isSuperseded)
+            try await store.recordNewerSchema()
+            await store.service.checkSchema()
+
+            #expect(store.service.isSuperseded)
+            #expect(try await feed.next() == nil)
+            let refusals: [@Sendable () async throws -> Void] = [
+                { _ = try await phone.ask("pear", request: "2") },
+                { _ = try await store.service.feed(self.subscription(phone)) },
+                { _ = try await store.service.buy(onSheet: token, as: anna, shown: nil) },
+                { _ = try await store.service.cancelSheet(token) },
+            ]
+            for refused in refusals {
+                let failure = await #expect(throws: StoreFailure.self) { try await refused() }
+                #expect(failure?.code == .unavailable && failure?.retryAfter == 2)
+            }
+            #expect(try await store.count("request") == 1)
+        }
+    }
+
+    @Test("It isn't ready, and answers devices with 503 and Retry-After", arguments: Engine.stores)
+    func ready(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let phone = try await store.addDevice()
+            #expect(try await client.get("/readyz").status == .ok)
+
+            try await store.recordNewerSchema()
+            await store.service.checkSchema()
+
+            #expect(try await client.get("/readyz").status == .serviceUnavailable)
+            #expect(try await client.get("/healthz").status == .ok)
+            let answer = try await client.get(
+                "/device/v1/events?bundle=\(TestStore.bundleIdentifier)", headers: phone.headers)
+            #expect(answer.status == .serviceUnavailable && answer.code == "unavailable")
+            #expect(answer.headers[.retryAfter] == "2")
+        }
+    }
+}
