@@ -24,15 +24,21 @@ struct QueueScenarioTests {
                 try app.buy("juice")
                 try app.buy("juice")
                 let first = try await app.next(.purchased)
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 2 { try await letOthersRun() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 2 {
+                    try await letOthersRun()
+                }
                 let both = try app.agent.transactions
                 #expect(Set(both.compactMap(\.transactionIdentifier)).count == 2)
 
                 // The same with a product that is owned and unfinished.
                 try app.buy("apple")
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 3 { try await letOthersRun() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 3 {
+                    try await letOthersRun()
+                }
                 try app.buy("apple")
-                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 4 { try await letOthersRun() }
+                while try app.agent.transactions.count(where: { $0.state == .purchased }) < 4 {
+                    try await letOthersRun()
+                }
                 #expect(first.payment.productIdentifier == "juice")
             }
             #expect(try await store.ledger() == [990, 490, 490, 0])

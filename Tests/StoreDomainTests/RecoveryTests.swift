@@ -67,7 +67,9 @@ struct RecoveryTests {
                         }
                     }
                     // The first round, which also captures payments, runs before the first sleep.
-                    while try await store.count("payment", where: "status = 'captured'") == 0 { try await letOthersRun() }
+                    while try await store.count("payment", where: "status = 'captured'") == 0 {
+                        try await letOthersRun()
+                    }
                     group.cancelAll()
                 }
 

@@ -93,7 +93,7 @@ struct SignInThrottleTests {
             }
             let gate = DispatchSemaphore(value: 0)
             let hashing = store.context.hashing
-            await withTaskGroup(of: Void.self) { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 // Also when a statement throws: all stores of the process share
                 // the hashing threads, so waiting hashes would block other
                 // tests.
@@ -295,7 +295,7 @@ struct PasswordHashingTests {
             }
         }
 
-        func waits(for count: Int) async {
+        func waits(for count: Int) async throws {
             while hashing.waiting < count { try await letOthersRun() }
         }
     }
@@ -305,13 +305,13 @@ struct PasswordHashingTests {
         let queue = Queue()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await queue.hash("gate") }
-            await queue.waits(for: 1)
+            try await queue.waits(for: 1)
             for _ in 1..<PasswordHashing.places { group.addTask { try await queue.hash("stranger") } }
-            await queue.waits(for: PasswordHashing.places)
+            try await queue.waits(for: PasswordHashing.places)
             let refusal = await #expect(throws: DomainError.self) { try await queue.hash("stranger") }
             #expect(refusal?.code == .busy && refusal?.retryAfter == 2)
             group.addTask { try await queue.hash("owner", from: "phone", isPreferred: true) }
-            await queue.waits(for: PasswordHashing.places + 1)
+            try await queue.waits(for: PasswordHashing.places + 1)
             queue.gate.signal()
             try await group.waitForAll()
         }
@@ -326,7 +326,7 @@ struct PasswordHashingTests {
             for _ in 0..<PasswordHashing.placesOfAnOrigin {
                 group.addTask { try await queue.hash("gate", from: "phone") }
             }
-            await queue.waits(for: PasswordHashing.placesOfAnOrigin)
+            try await queue.waits(for: PasswordHashing.placesOfAnOrigin)
             await #expect(throws: DomainError.self) { try await queue.hash("more", from: "phone", isPreferred: true) }
             for _ in 0..<PasswordHashing.placesOfAnOrigin { queue.gate.signal() }
             try await group.waitForAll()
