@@ -131,7 +131,7 @@ struct AuthorityRowsTests {
     }
 
     @Test(
-        "A node that runs finds another's leaves within seconds", .timeLimit(.minutes(5)), arguments: Engine.allCases)
+        "A node that runs finds another's leaves within seconds", .timeLimit(.minutes(15)), arguments: Engine.allCases)
     func running(engine: Engine) async throws {
         try await engine.withTwoDatabases { one, other in
             try await AuthorityParts.store(in: one)

@@ -203,7 +203,7 @@ struct EventTests {
 
     @Test(
         "A purchase that is committed while a stream opens reaches it before the next heartbeat",
-        .timeLimit(.minutes(5)), arguments: Engine.stores)
+        .timeLimit(.minutes(15)), arguments: Engine.stores)
     func committedWhileOpening(engine: Engine) async throws {
         // The stream opens with reads of the device's secret and news, the snapshot and the later events.
         for read in 0..<4 {

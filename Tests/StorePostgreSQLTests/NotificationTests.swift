@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// The notifications between the nodes of a store.
-@Suite(.enabled(if: TestCluster.url != nil), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestCluster.url != nil), .timeLimit(.minutes(15)))
 struct NotificationTests {
     /// A process with a channel: texts to send, and those that it received.
     private final class Node: Sendable {

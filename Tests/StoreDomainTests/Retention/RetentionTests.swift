@@ -63,7 +63,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A store deletes old rows when it starts", .timeLimit(.minutes(5)), arguments: Engine.stores)
+    @Test("A store deletes old rows when it starts", .timeLimit(.minutes(15)), arguments: Engine.stores)
     func atTheStart(engine: Engine) async throws {
         try await engine.withStore { store in
             _ = try await AgingStore(store)
