@@ -36,7 +36,8 @@ struct Run: Sendable, CustomStringConvertible {
         return Run(
             seed: world.seed, payments: world.witness.payments.count,
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count }, messages: world.network.messages,
-            nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations, lines: world.trace.lines)
+            nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations,
+            lines: world.trace.lines)
     }
 
     var description: String {
@@ -65,8 +66,8 @@ struct Plan {
 
         var description: String {
             """
-            Simulated \(worlds) worlds, \(worldsOfTwo) with two nodes, with \(payments) payments, of which \(purchases) were purchased, and \
-            \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
+            Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes, with \(payments) payments, of which \
+            \(purchases) were purchased, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
