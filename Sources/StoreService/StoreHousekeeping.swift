@@ -41,11 +41,15 @@ package struct StoreHousekeeping: Service {
 
     /// Works until the task is cancelled, in this task and its children.
     package func work() async {
-        // Recovered payments become purchases, which new certificates may have to sign.
-        await rotate()
-        await begin()
-        await service.handleProviderEvents()
         await withTaskGroup(of: Void.self) { group in
+            // The service already takes payments, and an unreachable provider
+            // may hold up those that are recovered first: their leases would
+            // run out.
+            group.addTask { await every(RenewingLeases.pause, renewLeases) }
+            // Recovered payments become purchases, which new certificates may have to sign.
+            await rotate()
+            await begin()
+            await service.handleProviderEvents()
             group.addTask { await every(Self.schemaRound, service.checkSchema) }
             group.addTask { await whileCurrent(Self.sheetRound, endSheets) }
             group.addTask { await whileCurrent(Self.eventRound, service.receiveProviderEvents) }
@@ -55,7 +59,6 @@ package struct StoreHousekeeping: Service {
                     await recover(begunUntil: service.now - Self.grace)
                 }
             }
-            group.addTask { await every(RenewingLeases.pause, renewLeases) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask {

@@ -9,6 +9,8 @@ struct Run: Sendable, CustomStringConvertible {
     let payments: Int
     let purchases: Int
     let messages: Int
+    /// The number of processes that served the store at a time.
+    let nodes: Int
     let hash: UInt64
     let violations: [String]
     let lines: [String]
@@ -34,7 +36,8 @@ struct Run: Sendable, CustomStringConvertible {
         return Run(
             seed: world.seed, payments: world.witness.payments.count,
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count }, messages: world.network.messages,
-            hash: world.trace.hash, violations: world.witness.violations, lines: world.trace.lines)
+            nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations,
+            lines: world.trace.lines)
     }
 
     var description: String {
@@ -50,6 +53,8 @@ struct Run: Sendable, CustomStringConvertible {
 struct Plan {
     struct Outcome: CustomStringConvertible {
         var worlds = 0
+        /// The worlds in which two processes served the store.
+        var worldsOfTwo = 0
         var payments = 0
         var purchases = 0
         var messages = 0
@@ -61,8 +66,8 @@ struct Plan {
 
         var description: String {
             """
-            Simulated \(worlds) worlds with \(payments) payments, of which \(purchases) were purchased, and \
-            \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
+            Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes, with \(payments) payments, of which \
+            \(purchases) were purchased, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
@@ -142,6 +147,7 @@ struct Plan {
 extension Plan.Outcome {
     mutating func add(_ run: Run) {
         worlds += 1
+        if run.nodes > 1 { worldsOfTwo += 1 }
         payments += run.payments
         purchases += run.purchases
         messages += run.messages

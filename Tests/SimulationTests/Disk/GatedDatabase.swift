@@ -11,6 +11,8 @@ struct GatedDatabase: Database {
     /// Called after every access, because the process or its machine may have
     /// ended in it.
     let look: @Sendable () -> Void
+    /// The planted mistake that changes the statements.
+    var mistake: Mistake?
 
     @discardableResult
     func write<T: Sendable>(
@@ -43,11 +45,18 @@ struct GatedDatabase: Database {
     }
 
     private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try gate { try engine.write(body) }
+        try gate { try engine.write(mistaken(body)) }
     }
 
     private func readNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try gate { try engine.read(body) }
+        try gate { try engine.read(mistaken(body)) }
+    }
+
+    private func mistaken<T>(
+        _ body: @escaping @Sendable (any Connection) throws -> T
+    ) -> @Sendable (any Connection) throws -> T {
+        guard let mistake else { return body }
+        return { try body(MistakenConnection(connection: $0, mistake: mistake)) }
     }
 
     /// Runs the body if the process lives, and throws `CancellationError`

@@ -2,8 +2,8 @@
 
 import StoreDomain
 
-/// The bus of the store's process, which loses, delays and repeats
-/// announcements.
+/// The bus as one process of the store sees it. It loses, delays and repeats
+/// announcements on their way to each process, the own one included.
 final class SimulatedBus: NewsBus, @unchecked Sendable {  // because only the scheduler's thread touches it
     private unowned let world: World
     private let life: ProcessLife
@@ -17,8 +17,15 @@ final class SimulatedBus: NewsBus, @unchecked Sendable {  // because only the sc
     func subscribe(_ receiver: @escaping @Sendable ([Announcement]) -> Void) { receivers.append(receiver) }
 
     func publish(_ announcements: [Announcement]) {
+        guard life.isAlive else { return }
+        for node in world.store.nodes { node.bus?.carry(announcements) }
+    }
+
+    /// Brings announcements to this process, sooner or later, once, twice or
+    /// never.
+    private func carry(_ announcements: [Announcement]) {
         if !world.isEnding, world.chance.happens(100) {
-            world.note("\(life.name) loses an announcement")
+            world.note("\(life.name) misses an announcement")
             return
         }
         deliver(announcements, after: world.chance.pause(0..<50, long: 50..<20_000))

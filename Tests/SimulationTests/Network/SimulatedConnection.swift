@@ -89,7 +89,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         var subscription = subscription
         if world.mistake == .appsAreMixedUp { subscription.bundleIdentifier = Template.bundles[0] }
         world.note("\(life.name) listens after \(subscription.position?.number ?? -1)")
-        guard device.isOnline, let server = world.network.server, !world.network.isTroubled() else {
+        guard device.isOnline, let server = world.network.pick(), !world.network.isTroubled() else {
             try await world.scheduler.sleep(milliseconds: world.network.delay())
             throw SimulatedNetwork.failure(.notSent, "refused")
         }
@@ -160,8 +160,12 @@ private final class SimulatedStream: @unchecked Sendable {  // because only the 
                 return
             }
             self.watchSilence()
-            guard case .event(let event) = item else { return }
+            guard case .event(var event) = item else { return }
             if event.content is StorefrontEvent, self.world.mistake == .movesAreForgotten { return }
+            if self.world.mistake == .revocationsNameTheOriginal, var content = event.content as? RevokedEvent {
+                content.revoked.transactionIdentifier = content.revoked.originalTransactionIdentifier
+                event = StoreEvent(content)
+            }
             self.client.yield(event)
         }
     }

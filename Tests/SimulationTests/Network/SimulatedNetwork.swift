@@ -17,8 +17,9 @@ final class SimulatedNetwork {
     /// The rate of faults, in thousandths; each kind of fault has a fraction
     /// of it.
     var trouble = 0
-    /// The store's process, while it runs.
-    var server: SimulatedServer?
+    /// Picks the process of the store for a message or a stream; `nil` when
+    /// its node is down.
+    var pick: () -> SimulatedServer? = { nil }
     /// Called with every answer that leaves the store.
     var answered: (StoreMessage, Data) -> Void = { _, _ in }
     /// Called with every message that reaches the store; returns the message
@@ -47,7 +48,7 @@ final class SimulatedNetwork {
     func send(_ message: StoreMessage, isOnline: Bool, reply: Waiter<Data>) {
         messages += 1
         let fate = chance.number(in: 0..<1000)
-        guard isOnline, server != nil, fate >= trouble / 4 else {
+        guard isOnline, pick() != nil, fate >= trouble / 4 else {
             scheduler.after(delay()) { reply.settle(.failure(Self.failure(.notSent, "refused"))) }
             return
         }
@@ -67,7 +68,7 @@ final class SimulatedNetwork {
     }
 
     private func arrive(_ message: StoreMessage, _ reply: Waiter<Data>) {
-        guard let server else {
+        guard let server = pick() else {
             scheduler.after(delay()) { reply.settle(.failure(Self.failure(.unanswered, "reset"))) }
             return
         }

@@ -34,10 +34,11 @@ extension Scheduler {
             })
     }
 
-    var wallClock: WallClock {
+    /// The clock of a node of the store, which is wrong by some milliseconds.
+    func wallClock(error: Int64) -> WallClock {
         WallClock(
-            now: { WallTime(milliseconds: self.now) },
-            sleep: { try await self.sleep(milliseconds: $0.milliseconds - self.now) })
+            now: { WallTime(milliseconds: self.now + error) },
+            sleep: { try await self.sleep(milliseconds: $0.milliseconds - error - self.now) })
     }
 }
 

@@ -15,6 +15,20 @@ struct Actions {
         world.network.trouble = [0, 40, 120, 250][chance.number(in: 0..<4)]
         world.store.provider.trouble = [0, 50, 200][chance.number(in: 0..<3)]
         world.store.provider.declines = [0, 60][chance.number(in: 0..<2)]
+        drawLateness()
+    }
+
+    /// Draws how often the payment provider answers later, and how often its
+    /// events contradict one another.
+    private func drawLateness() {
+        let provider = world.store.provider
+        provider.lateness = [0, 150, 500][chance.number(in: 0..<3)]
+        provider.contradictions = [0, 200][chance.number(in: 0..<2)]
+        switch world.mistake {
+        case .leasesAreIgnored: provider.lateness = 600
+        case .lateAnswersAreBelieved: (provider.lateness, provider.contradictions) = (900, 600)
+        default: break
+        }
     }
 
     func act() {
@@ -48,12 +62,12 @@ struct Actions {
         case 0..<15: device.losePower()
         case 15..<60: app.life.end(afterChanges: chance.number(in: 0..<40))
         case 60..<85: device.disk.fail(afterChanges: chance.number(in: 0..<60))
-        case 85..<100: world.store.kill()
+        case 85..<100: world.store.pickNode()?.kill()
         case 100..<110: world.store.losePower()
-        case 110..<130: world.store.server?.life.end(afterChanges: chance.number(in: 0..<60))
+        case 110..<130: world.store.pick()?.life.end(afterChanges: chance.number(in: 0..<60))
         case 130..<145: world.store.disk.fail(afterChanges: chance.number(in: 0..<80))
-        case 145..<165: fill(device.disk, of: device.name)
-        case 165..<175: fill(world.store.disk, of: "the store")
+        case 145..<165: fill(device.name) { device.disk.setFull($0) }
+        case 165..<175: fill("the store") { world.store.setFull($0) }
         default: disconnect(device)
         }
     }
@@ -131,10 +145,10 @@ struct Actions {
         world.ask({ _ = try await $0.refund(TransactionIdentifier(charge.transaction)) }) { _ in }
     }
 
-    private func fill(_ disk: SimulatedDisk, of name: String) {
+    private func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {
         world.note("the disk of \(name) is full")
-        disk.setFull(true)
-        world.scheduler.after(Int64(chance.number(in: 100..<30_000))) { disk.setFull(false) }
+        setFull(true)
+        world.scheduler.after(Int64(chance.number(in: 100..<30_000))) { setFull(false) }
     }
 
     private func disconnect(_ device: SimulatedDevice) {

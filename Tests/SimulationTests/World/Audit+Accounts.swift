@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
 import StoreDomain
 
 /// Checks of purchases, prices, ownership and stored values.
@@ -7,8 +8,11 @@ extension Audit {
     func nothingIsSoldToTheBarred() {
         for account in world.accounts {
             for charge in books.charges where charge.account == account.account.identifier.rawValue {
-                if account.barred.contains(where: { $0.lowerBound < charge.confirmed && $0.contains(charge.confirmed) })
-                {
+                let isBarred = account.barred.contains {
+                    $0.lowerBound + world.store.tolerance < charge.confirmed
+                        && charge.confirmed < $0.upperBound - world.store.tolerance
+                }
+                if isBarred {
                     witness.complain("\(charge.transaction) was sold to \(account.account.email), who was barred")
                 }
             }
@@ -40,6 +44,17 @@ extension Audit {
         }
         for charge in books.charges where charge.original == charge.transaction && charge.price.milliunits == 0 {
             if charge.product != "seed" { witness.complain("\(charge.transaction) was a present") }
+        }
+    }
+
+    /// A device that has applied a revocation shows the transaction no more.
+    func revokedTransactionsLeave() {
+        for finish in witness.finishes {
+            guard let revoked = books.revocations[finish.transaction], revoked.account == finish.told.account,
+                revoked.account == finish.finished.account, finish.told.number < revoked.number,
+                revoked.number <= finish.finished.number
+            else { continue }
+            witness.complain("\(finish.transaction) was in the queue of \(finish.place) after its revocation")
         }
     }
 

@@ -27,6 +27,7 @@ struct Audit {
         pricesWereShown()
         whatIsOwnedCostsNothing()
         valuesAreTheLastOnes()
+        revokedTransactionsLeave()
     }
 
     private func receiptsHoldWhatIsTold() {
@@ -52,6 +53,7 @@ struct Audit {
                 if refunds != [entry.amount.milliunits] {
                     witness.complain("payment \(number) was given back for refunds of \(refunds)")
                 }
+            case .pending: witness.complain("payment \(number) is pending for ever")
             case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }

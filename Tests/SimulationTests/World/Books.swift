@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreAPI
 import StoreDatabase
 import StoreDomain
 
@@ -51,6 +52,10 @@ struct Books {
     var debts: [Debt] = []
     /// Payments that the store has neither captured nor refunded yet.
     var openPayments: [String] = []
+    /// Events of the provider that aren't handled yet.
+    var openEvents: [String] = []
+    /// The event that revoked each transaction.
+    var revocations: [String: EventPosition] = [:]
     var openRequests: [String] = []
     /// Requests that wait for approval, by the transaction identifier that
     /// the purchase will have.
@@ -70,7 +75,7 @@ struct Books {
     var keyValues: [KeyValueWitness.Scope: String?] = [:]
 
     init(_ world: World) throws {
-        guard let database = world.store.database, world.store.server != nil else { throw Missing() }
+        guard let database = world.store.database else { throw Missing() }
         self = try database.read { try Books($0) }
     }
 
@@ -101,6 +106,15 @@ struct Books {
             ORDER BY payment_number
             """
         ).map { try $0.get("payment_number") }
+        openEvents = try connection.rows(
+            "SELECT event_id FROM provider_event WHERE handled_at IS NULL ORDER BY received_at, event_id"
+        ).map { try $0.get("event_id") }
+        for row in try connection.rows(
+            "SELECT account_id, event_number, transaction_id FROM event WHERE kind = 'revoked'")
+        {
+            revocations[try row.get("transaction_id")] = EventPosition(
+                account: try row.get("account_id"), number: try row.get("event_number"))
+        }
         for row in try connection.rows("SELECT kind, transaction_id, payment_number, milliunits FROM ledger_entry") {
             let amount: Int64 = try row.get("milliunits")
             let kind: String = try row.get("kind")

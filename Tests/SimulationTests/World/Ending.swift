@@ -83,7 +83,7 @@ struct Ending {
             device.losePower()
             for bundle in device.bundles where world.chance.happens(300) { device.removeReceipt(of: bundle) }
         }
-        world.store.disk.setFull(false)
+        world.store.setFull(false)
         world.store.losePower()
         world.pass(60_000)
         for device in world.devices {
@@ -110,13 +110,16 @@ struct Ending {
     private var isSettled: Bool {
         guard let books else { return false }
         if !books.undecided.isEmpty { world.decide() }
-        return books.openPayments.isEmpty && books.openRequests.isEmpty
+        return books.openPayments.isEmpty && books.openRequests.isEmpty && books.openEvents.isEmpty
+            && world.store.provider.isSettled
             && world.devices.allSatisfy { $0.isSettled(books) }
     }
 
     private func complain(_ when: String) {
         guard let books else { return world.witness.complain("the store doesn't start any more") }
         for payment in books.openPayments { world.witness.complain("\(when) payment \(payment) is under way") }
+        for event in books.openEvents { world.witness.complain("\(when) \(event) isn't handled") }
+        if !world.store.provider.isSettled { world.witness.complain("\(when) an event isn't received") }
         for request in books.openRequests { world.witness.complain("\(when) request \(request) is open") }
         for debt in books.debts {
             world.witness.complain("\(when) \(debt.transaction) of \(debt.account) waits for \(debt.device)")

@@ -29,6 +29,9 @@ extension SimulatedApp {
     /// The event position of the receipt, as the journal records it.
     var journalledReceipt: EventPosition? { try? agent.journal.state().receipt }
 
+    /// The device's event position.
+    var position: EventPosition? { try? agent.journal.state().position }
+
     /// The values that the app keeps for the account, in base64.
     var kept: [String: String]? { try? agent.keyValues().mapValues { $0.base64EncodedString() } }
 

@@ -39,4 +39,14 @@ enum Mistake: CaseIterable, Sendable {
     case movesAreForgotten
     /// The apps of a device receive one another's transactions.
     case appsAreMixedUp
+    /// Processes of the store take up payments on which others have a lease.
+    case leasesAreIgnored
+    /// The store announces that a request's answer has changed, and doesn't
+    /// store the hint.
+    case hintsAreNotStored
+    /// Each revocation of a chain's transaction names the original one.
+    case revocationsNameTheOriginal
+    /// The store believes two answers to a payment: the decline, and the
+    /// authorisation that comes later.
+    case lateAnswersAreBelieved
 }

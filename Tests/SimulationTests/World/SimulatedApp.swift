@@ -19,6 +19,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     /// The customer's storefront, as the app received it last.
     private var storefront: StorefrontInfo?
     private let home: URL
+    /// The device's event position when a purchase was received, by the
+    /// transaction.
+    private var told: [String: EventPosition] = [:]
     private var tasks: [Task<Void, Never>] = []
     private var world: World { device.world }
     var place: Place { device.place(of: bundle) }
@@ -211,6 +214,10 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             let isForgotten = world.mistake == .restoresForget && restoring.originals.isEmpty
             restoring.originals.append(isForgotten ? "forgotten" : original.transactionIdentifier)
         }
+        if transaction.state == .purchased, let identifier = transaction.transactionIdentifier {
+            told[transaction.id] = position
+            world.regret(identifier)
+        }
         if transaction.isDecided { finishLater(transaction) }
         if world.mistake == .receiptsVanish, transaction.state == .purchased { device.removeReceipt(of: bundle) }
     }
@@ -238,11 +245,17 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             AgentTransaction.Delivered(
                 transactionIdentifier: $0, productIdentifier: transaction.payment.productIdentifier)
         }
+        let position = position
         do {
             let finished = try agent.finish(transaction.id, delivered: delivered)
             guard life.isAlive else { return }
             world.note("\(life.name) finishes \(transaction.id.prefix(6)): \(finished == nil ? "late" : "done")")
-            if finished != nil { world.witness.finished(transaction, at: place) }
+            guard finished != nil else { return }
+            world.witness.finished(transaction, at: place)
+            if let identifier = transaction.transactionIdentifier, let told = told[transaction.id], let position {
+                world.witness.finished(
+                    Witness.Finish(transaction: identifier, place: place, told: told, finished: position))
+            }
         } catch {
             world.note("\(life.name) can't finish \(transaction.id.prefix(6))")
         }

@@ -83,6 +83,8 @@ struct SimulatedCustomer: Sendable {
     /// The page that the customer has loaded.
     private final class Page: @unchecked Sendable {  // because only the scheduler's thread touches it
         var view: SheetView?
+        /// Whether the payment is under way after the confirmation.
+        var waits = false
     }
 
     /// Confirms the purchase or the sign-in that the page shows.
@@ -102,10 +104,15 @@ struct SimulatedCustomer: Sendable {
                 if view.request.kind == .signIn {
                     try await service.signIn(onSheet: sheet, as: account)
                 } else {
-                    _ = try await service.buy(onSheet: sheet, as: account, shown: shown)
+                    let request = try await service.buy(onSheet: sheet, as: account, shown: shown)
+                    page.waits = request.status == .processing
                 }
             }) { result in
-                if case .failure(let error) = result { again(.look, error, tries) }
+                if case .failure(let error) = result { return again(.look, error, tries) }
+                // The bank is asked. The sheet is open again if it declines.
+                if page.waits, tries > 0 {
+                    press(.look, after: Int64(world.chance.number(in: 2000..<40_000)), tries: tries - 1)
+                }
             }
         }
     }

@@ -1,97 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StoreAssembly
 import StoreDatabase
 import StoreDomain
 import StoreService
-import StoreTestSupport
 
-/// The store: a disk, a payment provider, and one process at a time.
+/// The store: a machine with a disk and the processes that serve the store on
+/// it, one or two, and a payment provider.
 final class SimulatedStore: @unchecked Sendable {  // because only the scheduler's thread touches it
     private unowned let world: World
     let disk: SimulatedDisk
     let provider: SimulatedProvider
-    private(set) var server: SimulatedServer?
-    /// The database of the running process.
-    private(set) var database: (any Database)?
-    private var starts = 0
-    private var isStopped = false
+    private(set) var nodes: [SimulatedNode] = []
+    private var isFull = false
+    /// When the disk was last full.
+    private var lastFull = Int64.min
+
+    /// The largest error of a node's clock, in milliseconds. Two of them are
+    /// less than the seconds that a lease still lasts when it is renewed.
+    private static let clockError = 1500
+    /// The time for which a lease that wasn't renewed may matter.
+    private static let leaseMemory: Int64 = 20_000
 
     init(_ world: World, disk: SimulatedDisk) {
         self.world = world
         self.disk = disk
         provider = SimulatedProvider(world.scheduler, world.chance)
+        provider.leasesMayRunOut = { [unowned self] in
+            isFull || lastFull > world.scheduler.now - Self.leaseMemory
+        }
+        provider.push = { [unowned self] in push($0, received: $1) }
     }
 
-    /// Starts a process. If that fails, tries again later.
+    /// Starts one process, or two that share the database. Each of two has a
+    /// clock of its own.
     func start() {
-        guard server == nil, !isStopped else { return }
-        starts += 1
-        let life = ProcessLife("store.\(starts)", on: disk)
-        let root = world.path(life.name)
-        SimulatedVFS.mount(life, at: root)
-        do {
-            let database = GatedDatabase(
-                engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
-                look: { [self] in look() })
-            try Schema.migrate(database)
-            var configuration = StoreConfiguration(
-                database: database, clock: world.scheduler.wallClock,
-                random: RandomSource(SeededGenerator(seed: world.chance.generator.next())))
-            configuration.provider = provider
-            configuration.isOnlyNode = true
-            configuration.bus = SimulatedBus(world, life)
-            configuration.faults = { [weak world] step in world?.reach(step, life) }
-            let serving = ServingConfiguration(
-                authority: try TestStore.authority.get(), publicURL: "https://store.example",
-                logger: .silent)
-            let store = Store(configuration, serving: serving)
-            self.database = database
-            server = SimulatedServer(store, life, world.scheduler)
-            world.network.server = server
-            world.note("\(life.name) has started")
-        } catch {
-            world.note("\(life.name) can't start")
-            life.end()
-            if disk.isDown { disk.restart(&world.chance.generator) }
-            world.scheduler.after(1000) { [self] in start() }
+        let count = world.chance.happens(450) ? 2 : 1
+        for number in 1...count {
+            let error = count == 1 ? 0 : world.chance.number(in: -Self.clockError..<Self.clockError + 1)
+            nodes.append(
+                SimulatedNode(world, self, name: count == 1 ? "store" : "node\(number)", clockError: Int64(error)))
+        }
+        for node in nodes {
+            node.isOnlyNode = count == 1
+            node.start()
         }
     }
 
-    static let file = "store.sqlite"
+    /// The largest difference between the store's times and the right time.
+    var tolerance: Int64 { nodes.count == 1 ? 0 : Int64(Self.clockError) }
 
-    /// Ends the process and starts no other one.
+    /// The running process of a node that the balancer picks; `nil` when that
+    /// node is down.
+    func pick() -> SimulatedServer? { pickNode()?.server }
+
+    func pickNode() -> SimulatedNode? { nodes.count == 1 ? nodes.first : world.chance.pick(nodes) }
+
+    /// The database, through any running process.
+    var database: (any Database)? { nodes.first { $0.server != nil }?.database }
+
+    /// Ends the processes and starts no other ones.
     func stop() {
-        isStopped = true
-        kill()
+        for node in nodes { node.stop() }
     }
 
-    /// Ends the process as SIGKILL does, and starts another one later.
-    func kill() {
-        guard let server else { return }
-        world.note("\(server.life.name) is killed")
-        self.server = nil
-        // The database's closure retains the store: this breaks the cycle.
-        database = nil
-        world.network.server = nil
-        server.end()
-        let pause = world.chance.pause(100..<2000, long: 2000..<30_000, isLong: 200)
-        world.scheduler.after(pause) { [self] in start() }
-    }
-
+    /// Cuts the power of the machine, on which all nodes are.
     func losePower() {
         world.note("the store loses power")
-        kill()
+        for node in nodes { node.kill() }
         disk.restart(&world.chance.generator)
     }
 
-    /// Ends the process after a write that may have been its last, or
-    /// restarts the machine after a power cut.
+    func setFull(_ isFull: Bool) {
+        if self.isFull { lastFull = world.scheduler.now }
+        self.isFull = isFull
+        disk.setFull(isFull)
+    }
+
+    /// Ends the processes that a write may have ended, or restarts the machine
+    /// after a power cut.
     func look() {
-        guard disk.isDown || server?.life.hasEnded ?? false else { return }
+        guard disk.isDown || nodes.contains(where: \.hasEnded) else { return }
         world.scheduler.add(to: world.scheduler.newName()) { [self] in
-            if disk.isDown { losePower() } else if server?.life.hasEnded ?? false { kill() }
+            if disk.isDown { return losePower() }
+            for node in nodes where node.hasEnded { node.kill() }
+        }
+    }
+
+    /// Sends an event of the provider to a node, again until it is received.
+    private func push(_ event: ProviderEvent, received: @escaping () -> Void) {
+        world.ask({ try await $0.receive(event) }) { [self] result in
+            guard case .failure = result else { return received() }
+            world.scheduler.after(Int64(world.chance.number(in: 1000..<10_000))) { [self] in
+                push(event, received: received)
+            }
         }
     }
 }

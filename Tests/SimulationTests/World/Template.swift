@@ -27,7 +27,7 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         let root = folder.path("template")
         SimulatedVFS.mount(life, at: root)
         defer { SimulatedVFS.unmount(root) }
-        let engine = try SQLiteDatabase(.file(root + "/" + SimulatedStore.file))
+        let engine = try SQLiteDatabase(.file(root + "/" + SimulatedNode.file))
         let store = try await TestStore(engine)
         accounts = [
             try await store.addAccount("anna@example.com"),

@@ -20,6 +20,15 @@ final class Witness {
         var isWithdrawn = false
     }
 
+    /// A purchase that an app has finished, with the event positions of its
+    /// device when the app received it and before it was finished.
+    struct Finish {
+        var transaction: String
+        var place: Place
+        var told: EventPosition
+        var finished: EventPosition
+    }
+
     private(set) var violations: [String] = []
     private(set) var payments: [String: Payment] = [:]
     /// The transaction identifiers that were delivered as purchased.
@@ -31,6 +40,7 @@ final class Witness {
     /// The prices that pages have shown for a request. A price may be
     /// recorded before the payment is.
     private(set) var prices: [String: [Money]] = [:]
+    private(set) var finishes: [Finish] = []
     private(set) var openRestores: [ObjectIdentifier: Int] = [:]
     private(set) lazy var receipts = ReceiptWitness { [unowned self] in complain($0) }
     private(set) lazy var keyValues = KeyValueWitness { [unowned self] in complain($0) }
@@ -71,6 +81,10 @@ final class Witness {
             transaction.id, transaction.transactionIdentifier ?? transaction.id,
         ])
         showing[place]?[transaction.id] = nil
+    }
+
+    func finished(_ finish: Finish) {
+        finishes.append(finish)
     }
 
     func restores(_ app: SimulatedApp) {

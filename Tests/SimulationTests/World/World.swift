@@ -44,6 +44,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         self.template = template
         trust = template.trust
         root = template.folder.path("\(UUID())")
+        network.pick = { [unowned self] in store.pick() }
         network.arrived = { [unowned self] in
             witness.keyValues.arrived($0)
             return misheard($0)
@@ -76,13 +77,13 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         return path
     }
 
-    /// Sends a request to the store's process, as a page in a browser does.
+    /// Sends a request to a process of the store, as a page in a browser does.
     func ask(
         _ question: @escaping @Sendable (StoreService) async throws -> Void,
         answered: @escaping (Result<Void, any Error>) -> Void
     ) {
         let answer = Waiter<Void>()
-        guard let server = network.server, !network.isTroubled() else {
+        guard let server = network.pick(), !network.isTroubled() else {
             return answered(.failure(SimulatedNetwork.failure(.notSent, "refused")))
         }
         server.run {
@@ -118,6 +119,21 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             note("\(request.prefix(6)) goes on")
             ask({ try await $0.resolve(TransactionIdentifier(request)) }) { _ in }
         }
+    }
+
+    /// Refunds some purchases as soon as an app has received them, so that the
+    /// revocation meets a transaction that isn't finished yet.
+    func regret(_ transaction: String) {
+        let isSearched = mistake == .revocationsNameTheOriginal && isRepeated(transaction)
+        guard !isEnding, chance.happens(20) || isSearched else { return }
+        note("\(transaction.prefix(6)) is refunded at once")
+        ask({ _ = try await $0.refund(TransactionIdentifier(transaction)) }) { _ in }
+    }
+
+    /// Whether the purchase repeats one of an owned product.
+    private func isRepeated(_ transaction: String) -> Bool {
+        guard let books = try? Books(self) else { return false }
+        return books.charges.contains { $0.transaction == transaction && $0.original != transaction }
     }
 
     /// Stops selling a product in Germany, or sells it in all countries
@@ -196,6 +212,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         network.trouble = 0
         store.provider.trouble = 0
         store.provider.declines = 0
+        store.provider.lateness = 0
         Ending(self).run()
         for device in devices {
             for app in device.processes { device.kill(app) }

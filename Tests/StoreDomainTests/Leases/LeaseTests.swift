@@ -151,6 +151,31 @@ struct LeaseTests {
         }
     }
 
+    @Test("A process that starts renews its leases while the provider holds up its recovery", arguments: Engine.stores)
+    func atTheStart(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            try await leave(1, in: first)
+            try await endLeases(in: first)
+            provider.close()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await StoreHousekeeping(second.service).run() }
+                try await until { provider.isHeld }
+                try await first.context.database.write { connection in
+                    _ = try connection.run("UPDATE payment SET leased_until = 8")
+                }
+
+                try await until {
+                    second.clock.advance(by: RenewingLeases.pause)
+                    return try await first.count("payment", where: "leased_until > 8") == 1
+                }
+
+                provider.open()
+                try await until { try await second.ledger() == [490] }
+                group.cancelAll()
+            }
+        }
+    }
+
     @Test("A payment of a version without leases is taken after its grace period", arguments: Engine.stores)
     func withoutLease(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// A connection of the store that changes its statements, as a store with the
+/// world's mistake would write them.
+struct MistakenConnection: Connection {
+    let connection: any Connection
+    let mistake: Mistake
+
+    func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
+        if mistake == .hintsAreNotStored, sql.hasPrefix("INSERT INTO device_news"),
+            arguments.contains(where: { $0 as? String == "request" })
+        {
+            return 1
+        }
+        return try connection.run(mistaken(sql), arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
+        try connection.rows(mistaken(sql), arguments)
+    }
+
+    /// The status of a payment, of which a decline is forgotten.
+    private static let status = "CASE payment.status WHEN 'declined' THEN 'pending' ELSE payment.status END AS status"
+
+    private func mistaken(_ sql: String) -> String {
+        switch mistake {
+        case .leasesAreIgnored:
+            sql.replacing("<= wall_now", with: "<= 9000000000000000 + wall_now")
+        case .lateAnswersAreBelieved:
+            sql.replacing("status IN ($3, $4)", with: "status IN ($3, $4, 'declined')")
+                .replacing(" payment.status,", with: " \(Self.status),")
+        default: sql
+        }
+    }
+}
