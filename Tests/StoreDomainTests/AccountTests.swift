@@ -123,6 +123,19 @@ struct AccountTests {
         }
     }
 
+    @Test("A session of a node whose clock is a little ahead is valid on the others", arguments: Engine.allCases)
+    func sessionOfAnotherNode(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let token = try await store.service.openSheetSession(for: anna)
+
+            store.clock.advance(by: .seconds(-2))
+            #expect(try await store.service.sheetSession(token) == anna)
+            store.clock.advance(by: .seconds(-3600))
+            #expect(try await store.service.sheetSession(token) == nil)
+        }
+    }
+
     @Test("A closed account can't sign in, and its address is free again", arguments: Engine.allCases)
     func closed(engine: Engine) async throws {
         try await engine.withStore { store in

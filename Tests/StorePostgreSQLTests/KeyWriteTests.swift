@@ -41,8 +41,10 @@ struct KeyWriteTests {
             async let second = other.write(.key("phone")) { try $0.fruit() }
             try await until {
                 try TestCluster.number(
-                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted", at: url)
-                    == 1
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """, at: url) == 1
             }
             gate.open()
 

@@ -46,9 +46,10 @@ package struct OpeningSheetSession: UseCase {
                 """,
                 [
                     db.environment.rawValue, Data(token.utf8).fingerprint, db.now.milliseconds,
-                    // A session that was opened while the clock was ahead
-                    // would be valid for too long: it is rejected.
-                    (now + Self.lifetime).milliseconds,
+                    // A session that was opened while the clock was wrong
+                    // would be valid for too long: it is rejected. The clocks
+                    // of two nodes may differ a little.
+                    (now + Self.lifetime + SignInThrottle.clockSkew).milliseconds,
                 ])
             guard let row else { return nil }
             return try Account.findOpen(try row.get("account_id"), db)
