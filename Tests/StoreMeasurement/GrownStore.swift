@@ -108,11 +108,11 @@ package struct GrownStore {
                 name: "request",
                 columns: """
                     device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id,
-                    transaction_id, event_number, failure_code, failure_message, created_at
+                    transaction_id, event_number, failure_code, failure_message, created_at, changed_at
                     """,
                 values: """
                     'd' || \(customer), 'r' || i, 'payment', 'com.example.fruit', 'juice', 1, NULL, 'done',
-                    'a' || \(customer), \(transaction), i, NULL, NULL, i
+                    'a' || \(customer), \(transaction), i, NULL, NULL, i, i
                     """),
             Table(
                 name: "sheet", columns: "token, device_id, request_id, status, expires_at, closing_at",

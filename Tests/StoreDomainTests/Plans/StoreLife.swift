@@ -23,6 +23,10 @@ struct StoreLife {
         "Copying/CopyingStore.swift", "Purchases/ReadingLedger.swift", "Sandbox/ForgettingPurchase.swift",
     ]
 
+    /// The file with the statements of the signing authority, which has a row
+    /// for each certificate. `AuthorityRowsTests` runs them.
+    static let ofTheAuthority = "Authority/EncodedAuthority+Persistence.swift"
+
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
 
     /// All operations of customers and of the store itself, with every
@@ -40,7 +44,10 @@ struct StoreLife {
         try await report(of: anna, to: phone)
         try await keepValues(of: anna, on: phone)
         try await keepHouse()
+        try await handOver(from: phone, as: anna)
+        try await grow(older: 200, phone)
         try await leave(anna, on: phone)
+        try await grow(older: 4000)
     }
 
     /// The operations that read whole tables.
@@ -91,7 +98,7 @@ struct StoreLife {
                 _ = try await store.service.signIn(email: anna.email, password: "wrong", onSheet: token)
             }
             store.clock.advance(by: .seconds(60))
-            _ = try await store.service.signIn(email: anna.email, password: TestStore.password)
+            _ = try await store.service.signIn(email: anna.email, password: TestStore.password, onSheet: token)
         }
         let session = try await store.service.openSheetSession(for: anna)
         _ = try await store.service.sheetSession(session)
@@ -140,7 +147,7 @@ struct StoreLife {
         try await store.service.closeSheet(declined)
         _ = try await store.service.sheet(declined)
         try await store.service.cancelSheet(declined)
-        _ = try await phone.ask("juice", request: "left")
+        for _ in 0..<2 { _ = try await phone.ask("juice", request: "left") }
     }
 
     /// A payment that is answered later, and then contradicted.
@@ -226,13 +233,14 @@ struct StoreLife {
 
     private func keepValues(of anna: Account, on phone: TestDevice) async throws {
         let known = AccountEvent.Position(account: anna.identifier, number: 1)
-        // The last value is a removal, for which there is no room to keep it.
-        let writes: [(value: String?, known: AccountEvent.Position?, keys: Int)] = [
-            ("MQ==", nil, 1024), ("Mg==", known, 1024), (nil, known, 0),
+        // There is no room to keep the first removal.
+        let writes: [(key: String, value: String?, known: AccountEvent.Position?, keys: Int)] = [
+            ("level", "MQ==", nil, 1024), ("level", "Mg==", known, 1024), ("level", nil, known, 0),
+            ("name", "MQ==", known, 1024), ("name", nil, known, 1024),
         ]
         for (number, write) in writes.enumerated() {
             _ = try await SynchronizingKeyValues(store.context)(
-                [.init(KeyValue(key: "level", value: write.value), sequence: Int64(number + 1))], known: write.known,
+                [.init(KeyValue(key: write.key, value: write.value), sequence: Int64(number + 1))], known: write.known,
                 of: Self.app, on: DeviceIdentifier(rawValue: phone.credentials.identifier),
                 limits: .init(keys: write.keys, keyBytes: 64, valueBytes: 1 << 20))
         }
@@ -248,6 +256,7 @@ struct StoreLife {
         _ = try await store.service.reportNode("node")
         try await store.service.endNode("node")
         try await leaseWork()
+        try await takeAgesAway()
         try await deleteOldRows()
     }
 
@@ -261,9 +270,30 @@ struct StoreLife {
         try await ReleasingLeases(store.context)()
     }
 
-    /// Deletes old rows, also some without an age, as an older version left
-    /// them.
-    private func deleteOldRows() async throws {
+    /// Gives an unfinished consumable of a device that is absent to another.
+    private func handOver(from phone: TestDevice, as anna: Account) async throws {
+        let tablet = try await store.addDevice(3)
+        for (number, device) in [phone, tablet].enumerated() {
+            try await device.buy("juice", request: "to hand over", as: anna)
+            store.clock.advance(days: 2 * number)
+            _ = try await store.service.feed(
+                EventSubscription(
+                    credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
+        }
+        try await HandingOverConsumables(store.context)() { report in
+            if case .failure(let error) = report { Issue.record("\(error)") }
+        }
+    }
+
+    /// Lets days pass, in which only the devices call, and deletes old rows.
+    private func grow(older days: Int, _ devices: TestDevice...) async throws {
+        store.clock.advance(days: days)
+        for device in devices { _ = try await device.queue() }
+        try await deleteOldRows()
+    }
+
+    /// Leaves some rows without an age, as an older version did.
+    private func takeAgesAway() async throws {
         try await unrecorded.write { connection in
             for statement in [
                 "UPDATE event SET created_at = NULL WHERE environment = 'Sandbox' AND account_id = 'a1'",
@@ -278,6 +308,9 @@ struct StoreLife {
                 try connection.run(statement)
             }
         }
+    }
+
+    private func deleteOldRows() async throws {
         await DeletingOldRows(store.context)(pages: 2) { report in
             if case .failed(let kind, let error) = report { Issue.record("\(kind): \(error)") }
         }
