@@ -11,7 +11,6 @@ import json
 import os
 import sys
 import threading
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -120,7 +119,6 @@ def completed(node, device, request, seconds=45):
         expect(paid["status"] != "failed", f"{request} has failed: {paid}")
         if paid["status"] == "authorise":
             answer(node, paid["sheet"], "buy")
-        time.sleep(0.1)
         return paid.get("transaction")
 
     return wait_until(f"{request} is bought", bought, seconds)

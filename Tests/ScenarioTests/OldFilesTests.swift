@@ -43,7 +43,7 @@ struct OldFilesTests {
         let app = TestApp(agent)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { do { try await agent.run() } catch is CancellationError {} }
-            while try await store.count("queue_entry") > 0 { try await Task.sleep(for: .milliseconds(10)) }
+            while try await store.count("queue_entry") > 0 { try await letOthersRun() }
 
             try await store.service.approve(try await store.onlyUndecided())
 

@@ -129,6 +129,28 @@ struct DeviceAppTests {
         }
     }
 
+    @Test("Every abandoned consumable is found among those that aren't, page by page", arguments: Engine.allCases)
+    func pages(engine: Engine) async throws {
+        for size in [1, 2, 4, 5] {
+            try await engine.withStore { store in
+                let anna = try await store.addAccount()
+                let phones = [try await store.addDevice(1), try await store.addDevice(2)]
+                for phone in phones {
+                    for request in ["1", "2"] { try await phone.buy("juice", request: request, as: anna) }
+                    try await use(phone, store)
+                }
+                let berta = try await store.addAccount("berta@example.com")
+                try await store.addDevice(3).buy("juice", request: "1", as: berta)
+                store.clock.advance(by: .seconds(25 * 60 * 60))
+                try await use(phones[1], store)
+
+                #expect(try await handOver(store, inPagesOf: size).count == 2, "pages of \(size)")
+
+                #expect(try await phones[1].queue().count == 4, "pages of \(size)")
+            }
+        }
+    }
+
     @Test("A consumable stays where it is when all devices were away", arguments: Engine.allCases)
     func allAway(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -159,10 +181,10 @@ struct DeviceAppTests {
     }
 
     /// The accounts whose devices received a consumable.
-    private func handOver(_ store: TestStore) async throws -> [AccountIdentifier] {
+    private func handOver(_ store: TestStore, inPagesOf size: Int = 100) async throws -> [AccountIdentifier] {
         var accounts: [AccountIdentifier] = []
         var failures: [any Error] = []
-        try await HandingOverConsumables(store.context)() { report in
+        try await HandingOverConsumables(store.context)(inPagesOf: size) { report in
             switch report {
             case .success(let account): accounts.append(account)
             case .failure(let error): failures.append(error)

@@ -24,12 +24,12 @@ struct KeyWriteRaceTests {
     func confirmedMeanwhile(ending: Ending) async throws {
         var bought: Set<Bool> = []
         for place in 0..<12 {
-            let wasReached = try await withTwoNodes { hooked, store, other in
+            let wasReached = try await withTwoNodes { hooked, url, store, other in
                 let anna = try await store.addAccount()
                 let phone = try await store.addDevice()
                 let sheet = try phone.token(try await phone.ask("juice", request: "1").sheet)
 
-                let wasReached = try await hooked.interpose(at: place) {
+                let wasReached = try await hooked.interpose(at: place, of: url) {
                     _ = try await other.service.buy(onSheet: sheet, as: anna, shown: nil)
                 } during: {
                     try await end(ending, sheet, of: phone, in: store)
@@ -63,7 +63,7 @@ struct KeyWriteRaceTests {
     @Test("A restore that is answered while its sheet is signed in on another node stays answered")
     func signedInMeanwhile() async throws {
         for place in 0..<16 {
-            let wasReached = try await withTwoNodes { hooked, store, other in
+            let wasReached = try await withTwoNodes { hooked, url, store, other in
                 let anna = try await store.addAccount()
                 let berta = try await store.addAccount("berta@example.com")
                 let phone = try await store.addDevice()
@@ -71,7 +71,7 @@ struct KeyWriteRaceTests {
                 // The device is signed in on another page.
                 try await phone.buy("apple", request: "2", as: anna)
 
-                let wasReached = try await hooked.interpose(at: place) {
+                let wasReached = try await hooked.interpose(at: place, of: url) {
                     try await other.service.signIn(onSheet: sheet, as: berta)
                 } during: {
                     _ = try await phone.restore(request: "1")
@@ -90,7 +90,7 @@ struct KeyWriteRaceTests {
 
     @Test("Wrong passwords on several sheets of a device at once are all counted")
     func passwords() async throws {
-        try await withTwoNodes { _, store, other in
+        try await withTwoNodes { _, _, store, other in
             let phone = try await store.addDevice()
             var sheets: [String] = []
             for number in 0..<8 {
@@ -114,117 +114,49 @@ struct KeyWriteRaceTests {
     /// Runs code with two nodes on one database, of which the first can be
     /// interrupted.
     private func withTwoNodes<T>(
-        _ body: (HookedDatabase, _ hooked: TestStore, _ other: TestStore) async throws -> T
+        _ body: (HookedDatabase, _ url: String, _ hooked: TestStore, _ other: TestStore) async throws -> T
     ) async throws -> T {
         let url = try TestCluster.makeDatabase()
         defer { try? TestCluster.removeDatabase(url) }
         let (first, second) = (try open(url), try open(url))
-        let hooked = HookedDatabase(first, url: url)
+        let hooked = HookedDatabase(first) { if case .key = $0 { true } else { false } }
         let clock = TestClock()
         let store = try await TestStore(hooked, clock: clock, seed: 7)
-        let result = try await body(hooked, store, try await TestStore(second, clock: clock, seed: 8))
+        let result = try await body(hooked, url, store, try await TestStore(second, clock: clock, seed: 8))
         try first.close()
         try second.close()
         return result
     }
 }
 
-/// A database that runs other code before a statement of a key's write.
-private final class HookedDatabase: Database {
-    private struct Plan {
-        var statementsBefore: Int
-        var action: @Sendable () -> Void
-    }
-
-    private let engine: any Database
-    private let url: String
-    private let plan = Mutex<Plan?>(nil)
-
-    init(_ engine: any Database, url: String) {
-        self.engine = engine
-        self.url = url
-    }
-
+extension HookedDatabase {
     /// Runs `body`, and the other code before the statement at a place of its
     /// writes. The other code goes on beside `body` when it waits for a lock
     /// of its transaction. Errors that refuse one of the two are ignored.
     ///
     /// - Returns: Whether the place was reached.
-    func interpose(
-        at place: Int, _ other: @escaping @Sendable () async throws -> Void, during body: () async throws -> Void
+    fileprivate func interpose(
+        at place: Int, of url: String, _ other: @escaping @Sendable () async throws -> Void,
+        during body: () async throws -> Void
     ) async throws -> Bool {
         let rival = Rival()
-        plan.withLock {
-            $0 = Plan(statementsBefore: place) { [url] in
-                rival.begin(other)
-                while !rival.isDone, !Self.isLockAwaited(url) {}
-            }
+        before(at: place) {
+            rival.begin(other)
+            while !rival.isDone, try !isLockAwaited(at: url) {}
         }
         do { try await body() } catch is DomainError {} catch is StoreFailure {}
-        plan.withLock { $0 = nil }
+        cancel()
         return try await rival.end()
     }
+}
 
-    private static func isLockAwaited(_ url: String) -> Bool {
-        let waiting = try? TestCluster.number(
-            """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'
-            """, at: url)
-        return waiting != 0
-    }
-
-    private func reach() {
-        let action = plan.withLock { plan -> (@Sendable () -> Void)? in
-            guard let due = plan else { return nil }
-            plan?.statementsBefore -= 1
-            guard due.statementsBefore == 0 else { return nil }
-            plan = nil
-            return due.action
-        }
-        action?()
-    }
-
-    @discardableResult
-    func write<T: Sendable>(
-        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        guard case .key = rows else { return try await engine.write(rows, isUrgent: isUrgent, body) }
-        return try await engine.write(rows, isUrgent: isUrgent) { [self] in
-            try body(Reaching(connection: $0, reach: reach))
-        }
-    }
-
-    func read<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await engine.read(isUrgent: isUrgent, body)
-    }
-
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.writeAndWait(body)
-    }
-
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.readAndWait(body)
-    }
-
-    func close() throws { try engine.close() }
-
-    private struct Reaching: Connection {
-        let connection: any Connection
-        let reach: () -> Void
-
-        func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
-            reach()
-            return try connection.run(sql, arguments)
-        }
-
-        func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
-            reach()
-            return try connection.rows(sql, arguments)
-        }
-    }
+/// Whether a transaction of a database waits for a lock.
+private func isLockAwaited(at url: String) throws -> Bool {
+    try TestCluster.number(
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+        """, at: url) > 0
 }
 
 /// The code that runs beside an interrupted write.

@@ -6,7 +6,6 @@ import StoreDomain
 import StorePostgreSQL
 import StoreService
 import StoreTestSupport
-import Synchronization
 import Testing
 
 /// A parent approves a request while the app withdraws it.
@@ -17,12 +16,7 @@ struct WithdrawnRequestTests {
         let url = try TestCluster.makeDatabase()
         defer { try? TestCluster.removeDatabase(url) }
         let (database, other) = (try open(url), try open(url))
-        let meanwhile = Interrupted(database) {
-            try other.write { connection in
-                _ = try connection.run(
-                    "UPDATE request SET status = 'failed', failure_code = 0, failure_message = 'Withdrawn.'")
-            }
-        }
+        let meanwhile = HookedDatabase(database) { if case .account = $0 { true } else { false } }
         let store = try await TestStore(meanwhile)
         let anna = try await store.addAccount()
         let phone = try await store.addDevice()
@@ -31,7 +25,12 @@ struct WithdrawnRequestTests {
         #expect(try await phone.ask("apple", request: "r1").status == .deferred)
         let number = try #require(try await store.service.undecided().first?.transactionIdentifier)
 
-        meanwhile.interruptNext()
+        meanwhile.before("UPDATE request") {
+            try other.write { connection in
+                _ = try connection.run(
+                    "UPDATE request SET status = 'failed', failure_code = 0, failure_message = 'Withdrawn.'")
+            }
+        }
         let refusal = await #expect(throws: DomainError.self) { try await store.service.approve(number) }
 
         #expect(refusal?.code == .decided)
@@ -40,69 +39,5 @@ struct WithdrawnRequestTests {
         #expect(try await store.count("payment") == 1)
         try database.close()
         try other.close()
-    }
-}
-
-/// A database that runs other code after a closure has read a request.
-private final class Interrupted: Database {
-    private let engine: any Database
-    private let interruption: @Sendable () throws -> Void
-    private let isDue = Mutex(false)
-
-    init(_ engine: any Database, _ interruption: @escaping @Sendable () throws -> Void) {
-        self.engine = engine
-        self.interruption = interruption
-    }
-
-    func interruptNext() { isDue.withLock { $0 = true } }
-
-    @discardableResult
-    func write<T: Sendable>(
-        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        guard case .account = rows else { return try await engine.write(rows, isUrgent: isUrgent, body) }
-        return try await engine.write(rows, isUrgent: isUrgent) { [self] in
-            try body(Reading(connection: $0, hasRead: hasRead))
-        }
-    }
-
-    func read<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await engine.read(isUrgent: isUrgent, body)
-    }
-
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.writeAndWait(body)
-    }
-
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.readAndWait(body)
-    }
-
-    func close() throws { try engine.close() }
-
-    private func hasRead(_ sql: String) throws {
-        let isNow = isDue.withLock { isDue in
-            guard isDue, sql.contains("FROM request") else { return false }
-            isDue = false
-            return true
-        }
-        if isNow { try interruption() }
-    }
-
-    private struct Reading: Connection {
-        let connection: any Connection
-        let hasRead: (String) throws -> Void
-
-        func run(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> Int {
-            try connection.run(sql, arguments)
-        }
-
-        func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
-            let rows = try connection.rows(sql, arguments)
-            try hasRead(sql)
-            return rows
-        }
     }
 }

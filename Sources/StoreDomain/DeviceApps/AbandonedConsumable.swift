@@ -9,4 +9,17 @@ struct AbandonedConsumable: Hashable, Sendable {
     var bundleIdentifier: BundleIdentifier
     /// The device whose queue has the transaction.
     var holder: DeviceIdentifier
+
+    /// The place of an unfinished transaction among those of all devices.
+    struct Position: Hashable, Sendable {
+        var device: DeviceIdentifier = ""
+        var transaction: TransactionIdentifier = ""
+    }
+
+    /// The abandoned consumables of a page of unfinished transactions.
+    struct Page: Hashable, Sendable {
+        var abandoned: [AbandonedConsumable]
+        /// The page's last transaction; `nil` on the last page.
+        var end: Position?
+    }
 }

@@ -11,21 +11,23 @@ package struct HandingOverConsumables: UseCase {
         self.context = context
     }
 
-    private static let batch = 100
-
-    /// Hands over every consumable that another device can take.
+    /// Hands over every consumable that another device can take. Each
+    /// statement reads `size` unfinished transactions.
     ///
-    /// - Parameter report: Called after each change of an account, whose
-    ///   devices have to be notified, and after each failure of one. The next
-    ///   call of the use case tries it again.
+    /// `report` is called after each change of an account, whose devices have
+    /// to be notified, and after each failure of one. The next call of the use
+    /// case tries it again.
+    ///
     /// - Throws: `DatabaseError` when the consumables can't be read.
-    package func callAsFunction(_ report: (Result<AccountIdentifier, any Error>) -> Void) async throws {
-        var last: TransactionIdentifier = ""
-        while true {
-            let found = try await read { [last] db in
-                try AbandonedConsumable.all(after: last, limit: Self.batch, db)
+    package func callAsFunction(
+        inPagesOf size: Int = 100, _ report: (Result<AccountIdentifier, any Error>) -> Void
+    ) async throws {
+        var last: AbandonedConsumable.Position? = .init()
+        while let position = last {
+            let page = try await read { db in
+                try AbandonedConsumable.page(after: position, limit: size, db)
             }
-            for abandoned in found {
+            for abandoned in page.abandoned {
                 do {
                     let isHandedOver = try await write(for: abandoned.account) { db in
                         try Self.handOver(abandoned, db)
@@ -35,8 +37,7 @@ package struct HandingOverConsumables: UseCase {
                     report(.failure(error))
                 }
             }
-            guard found.count == Self.batch, let final = found.last else { return }
-            last = final.transaction
+            last = page.end
         }
     }
 

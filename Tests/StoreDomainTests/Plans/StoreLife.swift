@@ -18,11 +18,9 @@ struct StoreLife {
     let unrecorded: any Database
 
     /// The files whose statements read whole tables: copying a store, a
-    /// report of all sales, deletions in a store inside a test, and the look
-    /// at all unfinished consumables, every ten minutes.
+    /// report of all sales, and deletions in a store inside a test.
     static let wholeTables = [
         "Copying/CopyingStore.swift", "Purchases/ReadingLedger.swift", "Sandbox/ForgettingPurchase.swift",
-        "DeviceApps/AbandonedConsumable+Persistence.swift", "DeviceApps/DeviceApp+Persistence.swift",
     ]
 
     /// The file with the statements of the signing authority, which has a row
@@ -46,6 +44,7 @@ struct StoreLife {
         try await report(of: anna, to: phone)
         try await keepValues(of: anna, on: phone)
         try await keepHouse()
+        try await handOver(from: phone, as: anna)
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)
@@ -60,7 +59,6 @@ struct StoreLife {
         let tablet = try await store.addDevice(2)
         let apple = try await tablet.buy("apple", request: "apple", as: berta)
         _ = try await ForgettingPurchase(store.context)(TransactionIdentifier(apple.transactionIdentifier))
-        try await handOver(from: tablet, as: berta)
         return try await copy(afterIncomplete: false).union(copy(afterIncomplete: true))
     }
 
