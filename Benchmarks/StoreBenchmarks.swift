@@ -12,13 +12,14 @@ struct StoreBenchmarks {
             VerifyReceiptBoughtRow.self, VerifyReceiptOldRow.self, ReceiptsRow.self, AuthorityRow.self,
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
             SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,
-            LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self,
+            LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
+            DueSubscriptionsRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
     private static let postgreSQLRows: [any Row.Type] = [
         PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self, PostgreSQLNodesRow.self, PostgreSQLAuthorityRow.self,
-        PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self,
+        PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self, PostgreSQLDueSubscriptionsRow.self,
     ]
     #else
     private static let postgreSQLRows: [any Row.Type] = []

@@ -48,9 +48,19 @@ def wait_until(what, condition, seconds=30):
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port at which nothing listens, below those that the system gives to clients (Linux: from 32768 on).
+
+    A store that is killed therefore finds its port free when it starts again.
+    """
+    while True:
+        port = 20000 + secrets.randbelow(12000)
+        with socket.socket() as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 def ask(method, url, form=None, body=None, accept="*/*", seconds=30):

@@ -5,22 +5,24 @@ import GRDBSQLite
 import StoreDatabase
 import StoreMeasurement
 
-/// The statements that purchases have run, with nothing around them: SQLite's
-/// C interface runs them again on one thread, on a copy of the store from
-/// before these purchases. Each statement has the arguments that were recorded
+/// The statements that operations such as purchases have run, with nothing
+/// around them: SQLite's C interface runs them again on one thread, on a copy
+/// of the store from before these operations. Each statement has the arguments that were recorded
 /// and therefore the same effect.
 struct SQLiteReplay {
     private let copy: URL
     private let work: URL
     private let transactions: [RecordedTransaction]
-    private let purchases: Int
+    private let unit: String
+    private let operations: Int
 
-    /// Copies a store in a folder, and records the purchases that a closure
-    /// makes; `purchases` is their number.
+    /// Copies a store in a folder, and records the operations that a closure
+    /// runs; `operations` is their number.
     ///
     /// - Throws: ``BenchmarkFailure``, or the error of the closure.
     init(
-        of store: BenchmarkStore, in folder: URL, purchases: Int, making body: () async throws -> Void
+        of store: BenchmarkStore, in folder: URL, _ unit: String = "purchases", operations: Int,
+        during body: () async throws -> Void
     ) async throws {
         let folder = folder.appending(path: "replay-\(UUID())", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,17 +32,17 @@ struct SQLiteReplay {
         let original = BenchmarkStore.file(in: folder.deletingLastPathComponent()).path
         try ReplayedDatabase(path: original).execute("VACUUM INTO '\(path)'")
         transactions = try await store.database.transactions(during: body)
-        self.purchases = purchases
+        (self.unit, self.operations) = (unit, operations)
         guard transactions.contains(where: \.isWrite) else {
             throw BenchmarkFailure("No write was recorded.")
         }
     }
 
-    /// The rate of the recorded purchases, with a commit after a number of
+    /// The rate of the recorded operations, with a commit after a number of
     /// writes: as many as customers buy at once share one in the store.
     func side(writesPerCommit: Int) -> Side {
         Side(
-            "purchases", each: purchases,
+            unit, each: operations,
             rate: {
                 try await onThreads(1) { _ in try replay(writesPerCommit: writesPerCommit) }[0]
             })
@@ -66,7 +68,7 @@ struct SQLiteReplay {
         let duration = try ContinuousClock().measure {
             try run(writer, reader, writesPerCommit: writesPerCommit)
         }
-        return Double(purchases) / (duration / .seconds(1))
+        return Double(operations) / (duration / .seconds(1))
     }
 
     private func run(_ writer: ReplayedDatabase, _ reader: ReplayedDatabase, writesPerCommit: Int) throws {
@@ -114,6 +116,11 @@ private final class ReplayedDatabase {
         for sql in ["PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"] {
             try check(sqlite3_exec(database, sql, nil, nil, nil))
         }
+        // The function of the engine that returns its argument.
+        try check(
+            sqlite3_create_function_v2(
+                database, "wall_now", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+                { context, _, arguments in sqlite3_result_value(context, arguments?[0]) }, nil, nil, nil))
     }
 
     deinit {

@@ -19,6 +19,27 @@ struct PostgreSQLLargeAccountRow: Row {
     }
 }
 
+/// ``DueSubscriptionsRow`` on PostgreSQL.
+struct PostgreSQLDueSubscriptionsRow: Row {
+    static let name = "postgresqlDue-subscriptions"
+    static let summary =
+        "the same as \(DueSubscriptionsRow.name) on PostgreSQL: 100 due subscriptions among 1,000,000 against 1,000"
+
+    static func compare() async throws -> Comparison {
+        let cluster = try BenchmarkCluster()
+        return try await cluster.withDatabase { large in
+            try await cluster.withDatabase { small in
+                let largeDatabase = try large.open(connections: 4)
+                let smallDatabase = try small.open(connections: 4)
+                let comparison = try await DueSubscriptions.compare(largeDatabase, smallDatabase, isPostgreSQL: true)
+                try largeDatabase.close()
+                try smallDatabase.close()
+                return comparison
+            }
+        }
+    }
+}
+
 /// ``GrownStoreRow`` on PostgreSQL.
 struct PostgreSQLGrownStoreRow: Row {
     static let name = "postgresqlPurchases-million"

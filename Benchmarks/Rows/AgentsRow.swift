@@ -45,7 +45,7 @@ struct AgentsRow: Row {
         // The first purchase of a device needs the password.
         try await buy(1, by: agents)
         try await settle(store)
-        let replay = try await SQLiteReplay(of: store, in: folder, purchases: customers * purchasesEach) {
+        let replay = try await SQLiteReplay(of: store, in: folder, operations: customers * purchasesEach) {
             try await buy(purchasesEach, by: agents)
             try await settle(store)
         }

@@ -24,7 +24,7 @@ struct PurchasesRow: Row {
             let raw = try RawSQLite(path: folder.appending(path: "raw.sqlite").path)
             return try await withServer(store.server) { port in
                 let purchases = try await Purchases(by: customers, each: purchasesEach, in: store, at: port)
-                let replay = try await SQLiteReplay(of: store, in: folder, purchases: customers * purchasesEach) {
+                let replay = try await SQLiteReplay(of: store, in: folder, operations: customers * purchasesEach) {
                     try await purchases.buy()
                 }
                 let comparison = try await Comparison(

@@ -24,7 +24,7 @@ struct BenchmarkStore: Sendable {
     /// The store's database, which counts.
     let database: RecordingDatabase
     /// The same database, whose calls aren't counted.
-    private let engine: any Database
+    let engine: any Database
     private let metrics = PrometheusMetrics()
     var service: StoreService { store.service }
     var context: StoreContext { store.context }

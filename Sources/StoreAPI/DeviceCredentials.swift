@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// The credentials of a device: its identifier and its secret, both of which
 /// the device has made.
 package struct DeviceCredentials: Sendable, Hashable {
@@ -32,11 +34,7 @@ package struct DeviceCredentials: Sendable, Hashable {
     /// Whether both parts have the required length and only lower-case
     /// hexadecimal digits.
     package var isWellFormed: Bool {
-        func isHexadecimal(_ text: String, bytes: Int) -> Bool {
-            text.utf8.count == bytes * 2
-                && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-        }
-        return isHexadecimal(identifier, bytes: 16) && isHexadecimal(secret, bytes: 32)
+        identifier.isHexadecimal(bytes: 16) && secret.isHexadecimal(bytes: 32)
     }
 }
 

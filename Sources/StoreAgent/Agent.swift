@@ -112,6 +112,10 @@ package final class Agent: Sendable {
         (try? journal.transactionReceipt(transactionIdentifier)).flatMap { Data(base64Encoded: $0) }
     }
 
+    /// The account's time, in milliseconds since 1970: the device's, moved as
+    /// the clock of a sandbox account is.
+    package var accountTime: Int64 { clock.now + ((try? journal.state())?.clockOffset ?? 0) }
+
     /// The customer's storefront; `nil` until the store has sent one.
     package var storefront: StorefrontInfo? { (try? journal.state())?.storefront }
 

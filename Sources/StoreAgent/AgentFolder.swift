@@ -15,6 +15,7 @@ struct AgentFolder: Sendable {
     }
     var journal: URL { app.appendingPathComponent("journal.sqlite") }
     var promotions: URL { app.appendingPathComponent("promotions.json") }
+    /// Older versions use the same file, so its name stays.
     var synchronizerLock: URL { app.appendingPathComponent("talker.lock") }
     var processes: URL { app.appendingPathComponent("processes", isDirectory: true) }
     var receipts: URL { app.appendingPathComponent("StoreKit", isDirectory: true) }

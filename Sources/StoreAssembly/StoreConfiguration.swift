@@ -23,6 +23,8 @@ package struct StoreConfiguration: Sendable {
     /// processes is then taken up at the start, and otherwise when their
     /// leases have run out.
     package var isOnlyNode = false
+    /// How long a lease lasts after its last renewal.
+    package var leaseDuration = Lease.duration
     /// Called around the steps of a purchase.
     package var faults: FaultHandler = { _ in }
     /// Makes the counters of the store's use cases. Each store of a process

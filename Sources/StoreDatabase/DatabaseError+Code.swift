@@ -8,7 +8,7 @@ extension DatabaseError {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case uniqueViolation, constraintViolation, busy, overloaded, diskFull, readOnly
-            case unreachable, notADatabase, newerSchema, column, value, closed, other
+            case unreachable, notADatabase, newerSchema, table, column, value, closed, other
         }
 
         private let name: Name
@@ -35,6 +35,9 @@ extension DatabaseError {
         public static let notADatabase = Code(name: .notADatabase)
         /// A newer version of the program has changed the tables.
         public static let newerSchema = Code(name: .newerSchema)
+        /// A table is missing: the database is empty, or older than the
+        /// migration that makes the table.
+        public static let table = Code(name: .table)
         /// A column is missing, or holds another kind of value than expected.
         public static let column = Code(name: .column)
         /// A value can't be stored, text with a NUL character for example.

@@ -32,11 +32,19 @@ public struct Migrator: Sendable {
         try database.write { connection in try migrate(connection) }
     }
 
+    /// The names of the migrations that a database has, in the order in which
+    /// they were applied.
+    ///
+    /// - Throws: ``DatabaseError``, also for a database that no migrator has
+    ///   changed.
+    public static func applied(_ connection: any Connection) throws -> [String] {
+        try connection.rows("SELECT name FROM schema_migration ORDER BY applied").map { try $0.get("name") }
+    }
+
     private func migrate(_ connection: any Connection) throws {
         try connection.run(
             "CREATE TABLE IF NOT EXISTS schema_migration (name TEXT PRIMARY KEY, applied BIGINT NOT NULL)")
-        let applied: [String] = try connection.rows("SELECT name FROM schema_migration ORDER BY applied")
-            .map { try $0.get("name") }
+        let applied = try Self.applied(connection)
         let unknown = applied.filter { name in !migrations.contains { $0.name == name } }
         guard unknown.isEmpty else {
             throw DatabaseError(

@@ -9,7 +9,7 @@ public struct WaitingLimits: Sendable, Hashable {
     /// The writes that wait. The default is the work of about two seconds.
     public var writes = 4_096
 
-    /// The reads that wait. A heartbeat causes one read for each event stream.
+    /// The reads that wait. A commit may cause one read for each event stream.
     public var reads = 16_384
 
     /// The limits for a store.

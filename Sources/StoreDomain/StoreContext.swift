@@ -7,12 +7,18 @@ package import StoreDatabase
 /// The dependencies that all use cases of one environment share. Made once,
 /// when the process starts.
 package struct StoreContext: Sendable {
+    /// The opened database of the store.
     package let database: any Database
+    /// Sandbox or production. The context reads and writes only its rows.
     package let environment: StoreEnvironment
+    /// The source of the wall time and of pauses.
     package let clock: WallClock
+    /// The source of identifiers, keys and other random values.
     package let random: RandomSource
     /// The provider that collects the money.
     package let provider: any PaymentProvider
+    /// Called with the name of each step of a purchase, at which a test may end
+    /// the process.
     package let faults: FaultHandler
     /// Carries the announcements of commits to all nodes of the store.
     package let bus: any NewsBus
@@ -22,6 +28,7 @@ package struct StoreContext: Sendable {
     let leases: HeldLeases
     /// The counters of the use cases.
     package let meters: StoreMeters
+    /// The threads that hash passwords.
     package let hashing = PasswordHashing()
     /// How long rows that the books don't need are kept.
     package let retention: Retention
@@ -29,7 +36,8 @@ package struct StoreContext: Sendable {
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
-        retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false
+        retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
+        leaseDuration: Duration = Lease.duration
     ) {
         self.database = database
         self.environment = environment
@@ -41,7 +49,7 @@ package struct StoreContext: Sendable {
         self.retention = retention
         self.bus = bus
         self.isOnlyNode = isOnlyNode
-        leases = HeldLeases(owner: random.hexadecimal(bytes: 8))
+        leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }
 
     /// A new transaction identifier whose account isn't known yet.

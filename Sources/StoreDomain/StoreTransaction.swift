@@ -22,6 +22,8 @@ package struct StoreTransaction: Connection {
     package let now: WallTime
     /// The identifier of this process in its leases.
     let leaseOwner: String
+    /// How long a lease of this process lasts.
+    let leaseDuration: Duration
     /// The changes to count after the commit.
     let tally = SaleTally()
     /// The events and news to publish after the commit.
@@ -31,6 +33,7 @@ package struct StoreTransaction: Connection {
         self.connection = connection
         environment = context.environment
         leaseOwner = context.leases.owner
+        leaseDuration = context.leases.duration
         self.now = now
     }
 
@@ -53,7 +56,7 @@ package struct StoreTransaction: Connection {
 extension StoreTransaction {
     /// The result of a closure, with the changes and announcements of its
     /// transaction.
-    fileprivate struct Outcome<T: Sendable>: Sendable {
+    fileprivate struct WriteResult<T: Sendable>: Sendable {
         var value: T
         var changes: [SaleTally.Entry]
         var announcements: [Announcement]
@@ -61,9 +64,9 @@ extension StoreTransaction {
 
     /// Runs a closure, and returns its result with the changes to count and
     /// the announcements to publish after the commit.
-    fileprivate func outcome<T>(of body: (StoreTransaction) throws -> T) rethrows -> Outcome<T> {
+    fileprivate func outcome<T>(of body: (StoreTransaction) throws -> T) rethrows -> WriteResult<T> {
         let value = try body(self)
-        return Outcome(value: value, changes: tally.entries, announcements: announcements.entries)
+        return WriteResult(value: value, changes: tally.entries, announcements: announcements.entries)
     }
 }
 

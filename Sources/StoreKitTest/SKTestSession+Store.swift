@@ -25,7 +25,11 @@ extension SKTestSession {
         return try host.perform { service in
             let purchases = try await Self.purchases(
                 of: account, bundleIdentifier: BundleIdentifier(host.bundleIdentifier), context)
-            let all = purchases.map { SKTestTransaction.Contents($0) } + (try await Self.waiting(service))
+            let states = Dictionary(
+                uniqueKeysWithValues: try await host.subscriptions().map { ($0.state.period.transaction, $0.state) })
+            let all =
+                purchases.map { SKTestTransaction.Contents($0, of: states[$0.transactionIdentifier]) }
+                + (try await Self.waiting(service))
             // A session numbers its transactions consecutively: the
             // identifiers order transactions of the same time.
             return all.sorted { ($0.purchaseDate, $0.identifier) < ($1.purchaseDate, $1.identifier) }
@@ -33,7 +37,7 @@ extension SKTestSession {
     }
 
     /// Loads all purchases of an account in an app.
-    private static func purchases(
+    static func purchases(
         of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ context: StoreContext
     ) async throws -> [Purchase] {
         var found: [Purchase] = []
@@ -61,12 +65,16 @@ extension SKTestSession {
 }
 
 extension SKTestTransaction.Contents {
-    fileprivate init(_ purchase: Purchase) {
+    /// Describes a purchase; `subscription` is the state of the subscription
+    /// whose newest period it is.
+    fileprivate init(_ purchase: Purchase, of subscription: SubscriptionState?) {
         self.init(
             identifier: UInt(purchase.transactionIdentifier.rawValue) ?? 0,
             original: UInt(purchase.originalTransactionIdentifier.rawValue) ?? 0,
             productIdentifier: purchase.productIdentifier.rawValue, purchaseDate: purchase.date.date,
-            cancelDate: purchase.revoked?.date, state: .purchased)
+            cancelDate: purchase.revoked?.date, expirationDate: purchase.term?.expires.date,
+            renews: subscription?.renews ?? false, state: .purchased,
+            hasPurchaseIssue: subscription?.isInRetry ?? false)
     }
 
     fileprivate init?(_ request: DeviceRequest) {

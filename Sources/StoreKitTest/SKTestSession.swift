@@ -24,7 +24,8 @@ import Synchronization
 /// Every method returns when all work that follows from it is done. The app's
 /// observers are called on the main queue, before all work that is put there
 /// later. A method that is called on the main queue returns after these calls.
-/// Time stands still until ``advance(by:)``.
+/// Time stands still until ``advance(by:)``; with a ``timeRate`` that shortens
+/// periods it runs with the system's.
 open class SKTestSession: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; a lock protects its state.
     private struct State {
@@ -121,6 +122,30 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         set { change { $0.failure = newValue } }
     }
 
+    /// Whether the renewals of subscriptions aren't paid, so that these are in
+    /// billing retry until ``resolveIssueForTransaction(identifier:)``,
+    /// ``forceRenewalOfSubscription(productIdentifier:)`` or a later attempt.
+    open var shouldEnterBillingRetryOnRenewal: Bool {
+        get { settings.entersBillingRetry }
+        set { change { $0.entersBillingRetry = newValue } }
+    }
+
+    /// Whether subscriptions whose renewal isn't paid have a grace period: 16
+    /// days, 6 days of a weekly one, and less at a shortened ``timeRate``.
+    open var billingGracePeriodIsEnabled: Bool {
+        get { settings.hasGracePeriod }
+        set { change { $0.hasGracePeriod = newValue } }
+    }
+
+    /// The rate at which subscriptions renew. Running periods keep their ends.
+    ///
+    /// At ``TimeRate/realTime`` the session's time stands still. At any other
+    /// rate it runs with the system's, and subscriptions renew meanwhile.
+    open var timeRate: TimeRate {
+        get { settings.timeRate }
+        set { change { $0.timeRate = newValue } }
+    }
+
     /// The country of the store, as a three-letter code. An unknown code
     /// changes nothing and is reported on standard error.
     open var storefront: String {
@@ -211,11 +236,48 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// Resolves the issue of an interrupted purchase, as the customer does.
-    /// The app, whose payment has failed, then receives the purchase.
+    /// The app, whose payment has failed, then receives the purchase. Of a
+    /// subscription in billing retry, the renewal is paid.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`.
     open func resolveIssueForTransaction(identifier: UInt) throws {
+        guard try !resolveRenewal(of: identifier) else { return }
         try perform { _ = try await $0.resolve("\(identifier)") }
+    }
+
+    // MARK: Subscriptions
+
+    /// Ends a subscription now, with its renewal turned off.
+    ///
+    /// - Throws: ``SKTestError``: `noSubscriptionFound`, `invalidProductType`,
+    ///   `invalidProductIdentifier`.
+    open func expireSubscription(productIdentifier: String) throws {
+        try expire(productIdentifier)
+    }
+
+    /// Ends the running period of a subscription and begins the next one now.
+    /// The renewal is turned on. A subscription in billing retry leaves it;
+    /// another one enters it if ``shouldEnterBillingRetryOnRenewal`` is true.
+    ///
+    /// - Throws: ``SKTestError``: `noSubscriptionFound`, `invalidProductType`,
+    ///   `invalidProductIdentifier`.
+    open func forceRenewalOfSubscription(productIdentifier: String) throws {
+        try renewNow(productIdentifier)
+    }
+
+    /// Turns off the renewal of the subscription of a transaction.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
+    open func disableAutoRenewForTransaction(identifier: UInt) throws {
+        try setRenewal(false, of: identifier)
+    }
+
+    /// Turns on the renewal of the subscription of a transaction.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`,
+    ///   `invalidAction` for a subscription that has ended.
+    open func enableAutoRenewForTransaction(identifier: UInt) throws {
+        try setRenewal(true, of: identifier)
     }
 
     // MARK: State
@@ -277,7 +339,9 @@ open class SKTestSession: NSObject, @unchecked Sendable {
                     ChangingAccount.Change(
                         storefront: settings.storefront, asksToBuy: settings.asksToBuy,
                         interruptsPurchases: settings.interruptsPurchases))
+                try await host.applyRenewalSettings()
             }
+            host.runTime()
         } catch {
             FileHandle.standardError.write(Data("StoreKitTest: \(error.localizedDescription)\n".utf8))
         }

@@ -12,6 +12,8 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         var productIdentifier: String
         var purchaseDate: Date
         var cancelDate: Date?
+        var expirationDate: Date?
+        var renews = false
         var state: SKPaymentTransactionState
         var hasPurchaseIssue = false
         var waitsForApproval = false
@@ -29,20 +31,20 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     open var purchaseDate: Date { contents.purchaseDate }
     /// The date of the refund; `nil` without one.
     open var cancelDate: Date? { contents.cancelDate }
-    /// The end of the subscription; `nil`, because the store sells none yet.
-    open var expirationDate: Date? { nil }
-    /// Whether the subscription renews; `false`, because the store sells none
-    /// yet.
-    open var autoRenewingEnabled: Bool { false }
+    /// The end of the subscription's period; `nil` for other products.
+    open var expirationDate: Date? { contents.expirationDate }
+    /// Whether the subscription renews after this period; `false` for an
+    /// earlier period and for other products.
+    open var autoRenewingEnabled: Bool { contents.renews }
     /// The state of the transaction.
     open var state: SKPaymentTransactionState { contents.state }
-    /// Whether an issue interrupts the purchase, until
-    /// ``SKTestSession/resolveIssueForTransaction(identifier:)``.
+    /// Whether an issue interrupts the purchase, or the renewal after this
+    /// period, until ``SKTestSession/resolveIssueForTransaction(identifier:)``.
     open var hasPurchaseIssue: Bool { contents.hasPurchaseIssue }
     /// Whether the purchase waits for an approval (Ask to Buy).
     open var pendingAskToBuyConfirmation: Bool { contents.waitsForApproval }
-    /// Whether a price increase waits for consent; `false`, because the store
-    /// sells no subscriptions yet.
+    /// Whether a price increase waits for consent; `false`, because subscribers
+    /// keep their price.
     open var isPendingPriceIncreaseConsent: Bool { false }
 
     init(_ contents: Contents) {

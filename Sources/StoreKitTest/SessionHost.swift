@@ -32,6 +32,8 @@ final class SessionHost: Sendable {
     fileprivate let presenter: SessionPresenter
     private let home: URL
     private let running: Task<Void, Never>
+    private let settings: @Sendable () -> SessionSettings
+    private let ticker = Mutex<SessionTicker?>(nil)
 
     /// The email address of the session's account.
     static let customer = "tester@example.com"
@@ -59,16 +61,18 @@ final class SessionHost: Sendable {
             let logger = Logger(label: "StoreKitTest") { _ in SwiftLogNoOpLogHandler() }
             let bundle = BundleIdentifier(app.bundleIdentifier)
             let catalogue = try StoreKitConfigurationFile(xcode, file: file, bundleIdentifier: bundle)
-            let configuration = StoreConfiguration(
+            var configuration = StoreConfiguration(
                 database: SynchronousDatabase(engine: try SQLiteDatabase(.memory)), clock: clock.wallClock,
                 random: RandomSource(SessionGenerator(seed: 2), countsNumbers: true))
+            configuration.provider = SandboxPaymentProvider(
+                database: configuration.database, clock: clock.wallClock, decline: { _ in SessionRenewals.refusal })
             let authority = try Self.authority.get()
             let serving = ServingConfiguration(
                 authority: authority, publicURL: "https://store.invalid", logger: logger,
                 catalogues: [
                     .init(app: App(bundleIdentifier: bundle, name: app.bundleIdentifier), file: catalogue)
                 ])
-            let store = try executor.run {
+            let store = try executor.run { [configuration] in
                 try await Store.open(configuration, serving: serving)
             }
             let service = store.service
@@ -97,6 +101,7 @@ final class SessionHost: Sendable {
             rootCertificate = authority.rootCertificate
             self.presenter = presenter
             self.home = home
+            self.settings = settings
             running = Task(executorPreference: executor) { try? await agent.run() }
             executor.settle()
         } catch {
@@ -106,6 +111,7 @@ final class SessionHost: Sendable {
 
     /// Ends all tasks of the session and removes the device's folder.
     func close() {
+        ticker.withLock { $0 = nil }
         AgentHost.detach(agent)
         running.cancel()
         executor.settle()
@@ -120,6 +126,36 @@ final class SessionHost: Sendable {
         AgentHost.attach(
             TestAgent(agent: agent, executor: executor, settle: { [executor] in executor.settle() }),
             inPlaceOf: before?.agent)
+    }
+
+    /// Whether the renewals of subscriptions aren't paid.
+    var declinesRenewals: Bool { settings().entersBillingRetry }
+
+    /// Sets the speed of renewals and the grace period.
+    func applyRenewalSettings() async throws {
+        let settings = settings()
+        _ = try await MovingClock(store.context)(email: account.email, .speed(settings.timeRate.speed))
+        try await SettingGracePeriod(store.context)(
+            days: settings.hasGracePeriod ? 16 : 0, of: BundleIdentifier(bundleIdentifier))
+    }
+
+    /// Lets the time run with the system's, or stand still, as the session's
+    /// rate says.
+    func runTime() {
+        let runs = settings().timeRate != .realTime
+        ticker.withLock { ticker in
+            guard runs else { return ticker = nil }
+            guard ticker == nil else { return }
+            ticker = SessionTicker(now: { ContinuousClock.now }) { [weak self] passed in self?.advance(by: passed) }
+            ticker?.run()
+        }
+    }
+
+    /// Advances the time, and carries out the renewals and all other work that
+    /// is then due.
+    func advance(by duration: Duration) {
+        clock.advance(by: duration)
+        try? perform { [self] _ in await renew() }
     }
 
     /// Performs an operation in the store and all work that follows from it.
@@ -191,7 +227,7 @@ extension SessionExecutor {
     /// - Throws: The error that the task throws, and ``SKTestError`` when the
     ///   task waits for time to pass or for another call.
     func run<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) throws -> Answer {
-        let outcome = Outcome<Answer>()
+        let outcome = AwaitedAnswer<Answer>()
         Task(executorPreference: self) {
             do {
                 let answer = try await body()
@@ -207,7 +243,7 @@ extension SessionExecutor {
         return try result.get()
     }
 
-    private final class Outcome<Answer: Sendable>: Sendable {
+    private final class AwaitedAnswer<Answer: Sendable>: Sendable {
         let result = Mutex<Result<Answer, any Error>?>(nil)
     }
 }

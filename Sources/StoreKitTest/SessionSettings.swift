@@ -12,6 +12,9 @@ struct SessionSettings: Sendable {
     var interruptsPurchases = false
     var failsTransactions = false
     var failure = SKError.Code.unknown
+    var entersBillingRetry = false
+    var hasGracePeriod = false
+    var timeRate = SKTestSession.TimeRate.realTime
     var storefront = "USA"
     var locale = Locale(identifier: "en_US")
 
@@ -38,6 +41,9 @@ struct SessionSettings: Sendable {
         asksToBuy = flag("_askToBuyEnabled")
         failsTransactions = flag("_failTransactionsEnabled")
         interruptsPurchases = flag("_billingIssuesEnabled")
+        entersBillingRetry = flag("_renewalBillingIssuesEnabled")
+        hasGracePeriod = flag("_billingGracePeriodEnabled")
+        timeRate = (settings["_timeRate"] as? Int).flatMap(SKTestSession.TimeRate.init) ?? .realTime
         if let country = settings["_storefront"] as? String, Self.isKnown(storefront: country) { storefront = country }
         if let locale = settings["_locale"] as? String { self.locale = Locale(identifier: locale) }
     }

@@ -128,12 +128,6 @@ package final class PostgreSQLDatabase: Database {
         pool.add(PooledWork(kind: kind, job: job, added: pool.now(), cancellation: cancellation), isUrgent: isUrgent)
     }
 
-    /// The number of writes that do not run yet.
-    package var waitingWrites: Int { pool.waiting.writes }
-
-    /// The number of reads that do not run yet.
-    package var waitingReads: Int { pool.waiting.reads }
-
     /// The state of the connections, and the lengths of their queues.
     package var load: DatabaseLoad { pool.load }
 }

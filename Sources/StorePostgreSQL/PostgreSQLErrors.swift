@@ -110,6 +110,8 @@ struct PostgreSQLErrors: Sendable {
                 \(name): other transactions were in the way \(options.attempts) times. Nothing was changed. Try again \
                 when there are fewer.
                 """)
+        case "42P01":
+            DatabaseError(.table, "\(name): \(error.message).\(statement)")
         case "58030", "XX001", "XX002":
             DatabaseError(
                 .notADatabase,

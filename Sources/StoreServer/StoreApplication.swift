@@ -76,12 +76,12 @@ extension HTTPServerBuilder {
 /// The address that the store should listen at is in use.
 package struct AddressInUse: Error {
     /// A listener of the store.
-    package enum Listener: Sendable {
+    package enum Purpose: Sendable {
         case store
         case metrics
     }
 
-    package var listener = Listener.store
+    package var listener = Purpose.store
 }
 
 /// Runs the store until a signal stops it. Requests under way have
@@ -106,8 +106,8 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, the payment sheet, the sandbox's bank, `/verifyReceipt`,
-/// `/pki`, the health checks, and, if the configuration has them, the remote
+/// event stream, the payment sheet, the page of subscriptions, the sandbox's
+/// bank, `/verifyReceipt`, `/pki`, the health checks, and, if the configuration has them, the remote
 /// control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
@@ -134,6 +134,8 @@ func buildRouter(
     EventRoutes(service: service).add(to: router)
     let sheets = try SheetRoutes(service: service, limits: limits)
     sheets.add(to: router)
+    AccountRoutes(service: service, limits: limits, pages: sheets.pages, authentication: sheets.authentication)
+        .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: sheets.pages).add(to: router)
     }

@@ -126,11 +126,12 @@ package actor EventFeed {
     }
 
     /// Reads the next page of a snapshot. All pages have the position of the
-    /// first one, and the events after it follow the last page: they remove
-    /// the transactions that were finished or refunded between two pages.
+    /// first one, and the events after it follow the last page: they add the
+    /// transactions that were bought between two pages, and remove those that
+    /// were finished or refunded.
     private func readPage(after last: AccountEvent.Position) async throws {
         var snapshot = try await service.snapshot(
-            of: device, bundleIdentifier: bundleIdentifier, inPages: true, after: last)
+            of: device, bundleIdentifier: bundleIdentifier, inPages: true, after: last, until: position)
         guard snapshot.position?.account == last.account.rawValue else {
             // Another account is signed in now: the device opens a new stream.
             isOver = true
@@ -159,7 +160,9 @@ package actor EventFeed {
             return .removed(transactionIdentifier: identifier.rawValue, receiptChanged: changesReceipt, position)
         case .revoked(let purchase): return .revoked(RevokedInfo(purchase), position)
         case .storefront(let storefront): return .storefront(StorefrontInfo(storefront), position)
+        case .clock(let clock): return .clock(offset: clock.offset, position)
         case .keyValues: return .keyValues(position)
+        case .receiptChanged: return .position(position, receiptChanged: true)
         case .nothing: return .position(position)
         }
     }

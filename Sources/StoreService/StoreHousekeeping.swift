@@ -7,7 +7,7 @@ import StoreDomain
 
 /// The periodic work of a store: ends sheets in time, handles events of the
 /// payment provider, completes payments that a crash left unfinished, ends
-/// pending ones that have expired, hands over consumables whose device is
+/// pending ones that have expired, renews subscriptions, hands over consumables whose device is
 /// absent, renews the signing certificates, finds those that other nodes have
 /// renewed, deletes old rows that the books don't need, sends heartbeats to
 /// open streams, and finds the events whose announcement was lost.
@@ -22,6 +22,7 @@ package struct StoreHousekeeping: Service {
     private static let schemaRound: Duration = .seconds(2)
     private static let sheetRound: Duration = .seconds(1)
     private static let eventRound: Duration = .seconds(1)
+    private static let renewalRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
     /// payment before the payment is recovered.
@@ -59,6 +60,7 @@ package struct StoreHousekeeping: Service {
                     await recover(begunUntil: service.now - Self.grace)
                 }
             }
+            group.addTask { await whileCurrent(Self.renewalRound, service.renewSubscriptions) }
             group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask {
@@ -113,7 +115,6 @@ package struct StoreHousekeeping: Service {
                 switch recovery {
                 case .answered(let request):
                     service.logger.notice("took up a payment", metadata: ["request": "\(request.identifier)"])
-                case .renewed: break
                 case .failed(let number, let error):
                     // Only an operator can set the clock.
                     let level: Logger.Level = (error as? DomainError)?.code == .clock ? .error : .warning

@@ -13,7 +13,7 @@ extension StoreService {
     }
 
     func signOut(_ call: SignOutCall, _ message: StoreMessage) async throws -> SignOutCall.Answer {
-        _ = try await RegisteringDevice(context).signOut(
+        try await RegisteringDevice(context).signOut(
             message.device, request: RequestIdentifier(call.requestIdentifier))
         return SignOutCall.Answer()
     }
@@ -25,16 +25,7 @@ extension StoreService {
         let storefront = listing.storefront
         let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(
-            products: listing.products.map { product in
-                let localization = product.localization(for: languages)
-                let price = product.price(in: storefront)
-                return ProductInfo(
-                    productIdentifier: product.productIdentifier.rawValue,
-                    type: ProductType(rawValue: product.kind.rawValue),
-                    title: localization.title, description: localization.description,
-                    milliunits: price.milliunits, currency: price.currency, priceLocale: storefront.priceLocale,
-                    isFamilyShareable: product.isFamilyShareable)
-            },
+            products: listing.products.map { ProductInfo($0, in: storefront, for: languages) },
             invalidProductIdentifiers: listing.invalid.map(\.rawValue),
             storefront: StorefrontInfo(storefront))
     }
@@ -58,10 +49,13 @@ extension StoreService {
         let issued = try await issue(
             for: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
             applicationVersion: call.applicationVersion, properties: IssuingReceipt.Properties(call.properties))
-        if let issued { report(issued) }
-        return issued.map {
-            ReceiptCall.Answer(receipt: $0.receipt.base64EncodedString(), position: EventPosition($0.account))
-        }
+        guard let issued else { return nil }
+        report(issued)
+        // An app that ends before its event stream opens has used the account too.
+        await recordUse(
+            of: BundleIdentifier(call.bundleIdentifier), on: message.device, by: issued.account.identifier)
+        return ReceiptCall.Answer(
+            receipt: issued.receipt.base64EncodedString(), position: EventPosition(issued.account))
     }
 
     /// The largest receipt, in base64, that `/verifyReceipt` accepts.
@@ -101,6 +95,20 @@ extension StoreService {
 
     func sheetAddress(_ token: String) -> String {
         "\(publicURL)/sheet/\(token)"
+    }
+}
+
+extension ProductInfo {
+    /// A product as a customer of a storefront sees it.
+    init(_ product: Product, in storefront: Storefront, for languages: LanguagePreference) {
+        let localization = product.localization(for: languages)
+        let price = product.price(in: storefront)
+        self.init(
+            productIdentifier: product.productIdentifier.rawValue, type: ProductType(rawValue: product.kind.rawValue),
+            title: localization.title, description: localization.description, milliunits: price.milliunits,
+            currency: price.currency, priceLocale: storefront.priceLocale,
+            isFamilyShareable: product.isFamilyShareable, subscriptionPeriod: product.plan?.period.iso8601,
+            subscriptionGroupIdentifier: product.plan?.group.rawValue)
     }
 }
 

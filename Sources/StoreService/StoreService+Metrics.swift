@@ -13,7 +13,7 @@ extension StoreService {
     /// Reads how much work is due.
     ///
     /// - Throws: An error of the database.
-    package func backlogs() async throws -> [Backlog.Work: Backlog] {
+    package func backlogs() async throws -> [Backlog.Kind: Backlog] {
         try await ReadingBacklogs(context)()
     }
 }

@@ -40,7 +40,7 @@ extension StoreService {
 
     private func report(_ handling: ReceivingProviderEvents.Handling) {
         switch handling {
-        case .handled(let event, let outcome, let news):
+        case .handled(let event, let outcome, let progress):
             if outcome.needsOperator {
                 logger.error("an event of the payment provider doesn't fit", metadata: metadata(event, outcome))
             } else if outcome == .released {
@@ -48,7 +48,7 @@ extension StoreService {
             } else if outcome == .reversed {
                 logger.notice("the amount of a payment has changed", metadata: metadata(event, outcome))
             }
-            if let progress = news.progress { report(progress) }
+            if let progress { report(progress) }
         case .failed(let event, let error):
             logger.warning(
                 "an event of the payment provider waits",

@@ -50,25 +50,26 @@ extension StoreService {
         try await snapshot(
             of: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
             heard: call.position.map(AccountEvent.Position.init), inPages: call.takesPages ?? false,
-            after: call.after.map(AccountEvent.Position.init))
+            after: call.after.map(AccountEvent.Position.init), until: call.until.map(AccountEvent.Position.init))
     }
 
     /// The queue of a device; one page of it if the device takes pages.
     func snapshot(
         of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
-        inPages: Bool, after: AccountEvent.Position? = nil
+        inPages: Bool, after: AccountEvent.Position? = nil, until: AccountEvent.Position? = nil
     ) async throws -> QueueSnapshot {
         let reading = ReadingQueue(context)
         let snapshot =
             inPages
             ? try await reading.snapshot(
-                of: device, bundleIdentifier: bundleIdentifier, heard: heard, after: after, limit: ReadingQueue.pageSize
-            )
+                of: device, bundleIdentifier: bundleIdentifier, heard: heard, after: after, until: until,
+                limit: ReadingQueue.pageSize)
             : try await reading.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: heard)
         return QueueSnapshot(
             position: snapshot.account.map(EventPosition.init),
             transactions: snapshot.entries.map(TransactionInfo.init),
             storefront: snapshot.account.map { StorefrontInfo($0.storefront) },
+            clockOffset: snapshot.account.flatMap { $0.clock.offset == 0 ? nil : $0.clock.offset },
             revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init),
             next: snapshot.next.map(EventPosition.init))
     }
@@ -133,8 +134,9 @@ extension TransactionInfo {
             purchaseDate: restored.date.milliseconds, originalPurchaseDate: original.originalDate.milliseconds,
             applicationUsername: original.applicationUsername,
             restores: RestoredPurchase(
-                transactionIdentifier: original.transactionIdentifier.rawValue,
-                purchaseDate: original.date.milliseconds,
-                quantity: original.quantity))
+                transactionIdentifier: original.originalTransactionIdentifier.rawValue,
+                purchaseDate: original.originalDate.milliseconds, quantity: original.quantity,
+                period: original.isOriginal || original.kind != .autoRenewable
+                    ? nil : original.transactionIdentifier.rawValue))
     }
 }

@@ -27,14 +27,18 @@ extension StoreService {
         try await AnsweringSheet(context).cancel(token)
     }
 
-    /// Checks a password that was typed into the page, or without a page.
+    /// Checks a password that was typed into the page of a sheet, or elsewhere.
+    /// `origin` names a sender without a sheet, of whom only some checks wait at
+    /// a time.
     ///
     /// - Throws: `DomainError`: `wrongPassword`, `throttled`, `busy`; for the
     ///   page `notFound`, `sheetExpired`, and `sheetUsed`, also when this was
     ///   one wrong password too many for it.
-    package func signIn(email: String, password: String, onSheet token: String? = nil) async throws -> Account {
+    package func signIn(
+        email: String, password: String, onSheet token: String? = nil, from origin: String? = nil
+    ) async throws -> Account {
         try requireCurrentSchema()
-        return try await SigningIn(context)(email: email, password: password, onSheet: token)
+        return try await SigningIn(context)(email: email, password: password, onSheet: token, from: origin)
     }
 
     package func signIn(onSheet token: String, as account: Account) async throws {
@@ -44,17 +48,22 @@ extension StoreService {
         faults("sheet:after")
     }
 
-    /// Confirms the payment of a page.
+    /// Confirms the payment of a page. If `shown` or `change` is given, nothing
+    /// else is charged or done.
     ///
     /// - Returns: The request: bought, `processing` while the payment is
     ///   under way, waiting for an approval, interrupted, or failed because
     ///   the product isn't for sale to the account any more.
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
-    package func buy(onSheet token: String, as account: Account, shown: Money?) async throws -> DeviceRequest {
+    package func buy(
+        onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
+        contact: SharedContact? = nil
+    ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
-        let outcome = try await Buying(context)(sheet: token, account: account, shown: shown)
+        let outcome = try await Buying(context)(
+            sheet: token, account: account, shown: shown, change: change, contact: contact)
         report(outcome)
         faults("sheet:after")
         return outcome.request
@@ -68,6 +77,11 @@ extension StoreService {
 
     package func sheetSession(_ token: String) async throws -> Account? {
         try await sessions.account(of: token)
+    }
+
+    /// Ends the session of a browser.
+    package func closeSheetSession(_ token: String) async throws {
+        try await sessions.close(token)
     }
 
     private var sessions: OpeningSheetSession {

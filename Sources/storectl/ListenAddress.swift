@@ -19,21 +19,14 @@ struct ListenAddress {
     ///
     /// - Throws: `ValidationError`.
     static func parse(_ text: String) throws -> ListenAddress {
-        guard let address = ListenAddress(text) else {
-            throw ValidationError("--listen takes HOST:PORT, such as 127.0.0.1:8080, not \"\(text)\".")
-        }
-        return address
+        try ListenAddress(text, of: "--listen", example: "127.0.0.1:8080")
     }
 
     /// Reads the argument of `--metrics-listen`.
     ///
     /// - Throws: `ValidationError`.
     static func parseForMetrics(_ text: String) throws -> ListenAddress {
-        guard var address = ListenAddress(text) else {
-            throw ValidationError("--metrics-listen takes HOST:PORT, such as 127.0.0.1:9090, not \"\(text)\".")
-        }
-        address.option = "--metrics-listen"
-        return address
+        try ListenAddress(text, of: "--metrics-listen", example: "127.0.0.1:9090")
     }
 
     /// Whether only this machine reaches the address.
@@ -52,14 +45,16 @@ struct ListenAddress {
         self.text = text
     }
 
-    private init?(_ text: String) {
+    private init(_ text: String, of option: String, example: String) throws {
+        let refusal = ValidationError("\(option) takes HOST:PORT, such as \(example), not \"\(text)\".")
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (1...65535).contains(port)
-        else { return nil }
+        else { throw refusal }
         host = String(text[..<colon].drop { $0 == "[" }.prefix { $0 != "]" })
         self.port = port
         self.text = text
-        if host.isEmpty { return nil }
+        self.option = option
+        if host.isEmpty { throw refusal }
     }
 
     /// The address at which this machine's processes reach the store.
@@ -99,6 +94,6 @@ struct ListenAddress {
     }
 
     private func refused(_ reason: String) -> CommandFailure {
-        CommandFailure("Nobody can listen at \(text) (\(reason)): choose another address with \(option) HOST:PORT.")
+        CommandFailure("No server can listen at \(text) (\(reason)): choose another address with \(option) HOST:PORT.")
     }
 }

@@ -15,7 +15,7 @@ import StoreService
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run a sandbox store until it is told to stop (Ctrl-C, SIGTERM).",
+        abstract: "Run a sandbox store until a signal stops it (Ctrl-C, SIGTERM).",
         discussion: """
             The first start makes the tables and the signing authority, which is in the database of a PostgreSQL store \
             and in the folder of a SQLite store. Give --configuration and --bundle-id as often as there are apps, in \

@@ -15,6 +15,8 @@ import traceback
 
 from playwright.sync_api import sync_playwright
 
+import account
+import basket
 from customer import (
     ARTIFACTS, Device, alert_says, answer, chromium, has_bought, has_not_bought, outcome,
     photograph, press_buy, row, shows_no_alert,
@@ -241,6 +243,8 @@ TESTS = [
     restores_on_a_second_device,
     buying_again_on_a_second_device_is_free,
     a_purchase_survives_reload_and_relaunch,
+    *basket.TESTS,
+    *account.TESTS,
 ]
 
 

@@ -162,7 +162,8 @@ extension SuggestedTestingSteps {
         SKPaymentQueue.default().add(spy)
         let list = ProductList.bundled
         let helper = IAPHelper(
-            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables))
+            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables),
+            subscriptionIdentifiers: Set(list.subscriptions))
         let notes = Notes()
         helper.presentAlert = { notes.alerts.append($0) }
         var products: [SKProduct] = []

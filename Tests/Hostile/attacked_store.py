@@ -44,15 +44,31 @@ class LimitedStore(Store):
                 return int(line.split()[1])
         raise Failed(f"/proc says nothing of {name}")
 
+    def connections(self):
+        """Yields the local port, the remote port, the state and the queues, sent and received, of each TCP socket."""
+        for line in Path(f"/proc/{self.process.pid}/net/tcp").read_text().splitlines()[1:]:
+            _, local, remote, state, queues = line.split()[:5]
+            yield (*(int(address.split(":")[1], 16) for address in (local, remote)), state,
+                   *(int(size, 16) for size in queues.split(":")))
+
     def still_has(self, connection):
         """Whether the store's side of a connection is open. Reads nothing from the connection."""
         port = connection.getsockname()[1]
-        wanted = (f":{self.port:04X}", f":{port:04X}")
-        for line in Path(f"/proc/{self.process.pid}/net/tcp").read_text().splitlines()[1:]:
-            _, local, remote, state = line.split()[:4]
-            if local.endswith(wanted[0]) and remote.endswith(wanted[1]):
+        for local, remote, state, _, _ in self.connections():
+            if (local, remote) == (self.port, port):
                 return state in ("01", "08")  # ESTABLISHED, CLOSE_WAIT
         return False
+
+    def unread(self, connections):
+        """The number of bytes that were sent on some connections and that the store hasn't read."""
+        ports = {connection.getsockname()[1] for connection in connections}
+        unread = 0
+        for local, remote, _, sent, received in self.connections():
+            if local in ports and remote == self.port:
+                unread += sent  # They aren't acknowledged yet.
+            if local == self.port and remote in ports:
+                unread += received
+        return unread
 
 
 class AttackedStore:

@@ -49,11 +49,13 @@ def closes_what_waits(folder):
         flood(unread, wire.whole("POST", "/device/v1/products", [
             ("Host", host), ("Authorization", attacked.device().authorization)], unknown))
 
-        findings = []
-        while waiting and time.monotonic() - started < IDLE + RESERVE:
+        findings, next_drip = [], 0
+        while waiting and not findings and time.monotonic() - started < IDLE + RESERVE:
             now = time.monotonic() - started
-            if not findings:
-                watch(waiting, now, findings)
+            drips = now >= next_drip
+            if drips:
+                next_drip = now + 1
+            watch(waiting, now, findings, drips)
             if unread and not store.still_has(unread):
                 expect(now > 10, f"a client that reads slowly was closed after {now:.0f} s")
                 unread = None
@@ -64,7 +66,7 @@ def closes_what_waits(folder):
                 if now > seconds + RESERVE:
                     findings.append(f"{what} is still open after {now:.0f} s, {RESERVE} s after its deadline")
                     del waiting[connection]
-            time.sleep(1)  # Between two rounds of `watch`.
+            wait_for_one(waiting, next_drip - (time.monotonic() - started))
         expect(not findings, "\n".join(findings))
         expect(not waiting, f"still open: {[what for what, *_ in waiting.values()]}")
 
@@ -80,12 +82,20 @@ def flood(connection, request):
             return
 
 
-def watch(waiting, now, findings):
-    """Sends the bytes of each connection that drips, and removes the connections that the store has closed."""
+def wait_for_one(connections, seconds):
+    """Waits until the store has closed one of the connections or has sent something on it, at most for seconds."""
+    poller = select.poll()  # `select` refuses large file numbers.
+    for connection in connections:
+        poller.register(connection, select.POLLIN)
+    poller.poll(max(seconds, 0) * 1000)
+
+
+def watch(waiting, now, findings, drips):
+    """Sends a byte on each connection that drips, if it is time; removes the connections that the store has closed."""
     for connection, (what, _, drip, earliest) in list(waiting.items()):
         over = False
         try:
-            if drip:
+            if drip and drips:
                 connection.send(drip)
             over = connection.recv(65536) == b""
         except BlockingIOError:

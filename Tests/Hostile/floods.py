@@ -103,7 +103,7 @@ def large_bodies(attacked, count=LARGE):
         thread.join()
     odd = [str(answer) for answer in refused if answer.status and wire.problem(answer)]
     expect(not odd, f"of {len(refused)} refused bodies: {odd[:3]}")
-    settle(store)
+    settle(attacked)
     grown = store.kilobytes("VmHWM") - before
     expect(grown < GROWTH, f"{count} bodies of {BODY} bytes took {grown // MEGABYTES} MB of memory")
     return grown
@@ -136,17 +136,20 @@ def pipelined_requests(attacked, count=PIPELINES):
             connection.sendall((events if number % 4 == 0 else b"") + one * ((256 << 10) // len(one)))
         except OSError:
             pass  # The store closed the connection, or reads no further.
-    settle(store)
+    settle(attacked)
     grown = store.kilobytes("VmHWM") - before
     expect(grown < GROWTH, f"{count} connections with many requests took {grown // MEGABYTES} MB of memory")
 
 
-def settle(store, seconds=8):
-    """Waits until the store has read the bytes in the kernel's buffers, that is until its peak memory stops growing."""
-    sizes, until = [0], time.monotonic() + seconds
-    while time.monotonic() < until and (len(sizes) < 4 or sizes[-1] > sizes[-4]):
-        sizes.append(store.kilobytes("VmHWM"))
-        time.sleep(0.25)
+def settle(attacked):
+    """Waits until the store has read as much of the attack as it takes: until three honest purchases leave the number
+    of unread bytes as it is."""
+    until, unread, unchanged = time.monotonic() + wire.PATIENCE, None, 0
+    while unchanged < 3:
+        expect(time.monotonic() < until, f"the store still reads the attack after {wire.PATIENCE} s")
+        attacked.honest.purchase()
+        before, unread = unread, attacked.store.unread(attacked.open)
+        unchanged = unchanged + 1 if unread == before else 0
 
 
 def sells_during(folder, attack, files=None):

@@ -96,7 +96,7 @@ def list_products(wire):
 
 
 def show_sheet(wire):
-    wire.store.requests.add(wire.message["requestIdentifier"])
+    wire.store.remember(wire.message["requestIdentifier"])
     wire.json({"status": "authorise", "sheet": f"{wire.store.url}/sheet/{wire.message['requestIdentifier']}"})
 
 
@@ -131,6 +131,7 @@ class HostileStore:
         self.asked, self.answered, self.faults = {}, {}, []
         self.is_closed = False
         self.requests = set()  # The request identifiers of the payments that have arrived.
+        self.has_request = threading.Event()  # Set when a payment has arrived, and when the store is closed.
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         threading.Thread(target=self.listen, daemon=True).start()
@@ -138,6 +139,10 @@ class HostileStore:
     def count(self, counts, path):
         with self.lock:
             counts[path] = counts.get(path, 0) + 1
+
+    def remember(self, request):
+        self.requests.add(request)
+        self.has_request.set()
 
     def listen(self):
         while not self.is_closed:
@@ -181,4 +186,5 @@ class HostileStore:
 
     def close(self):
         self.is_closed = True
+        self.has_request.set()
         self.listener.close()

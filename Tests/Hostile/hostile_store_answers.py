@@ -162,6 +162,10 @@ def answers():
             priceLocale="\u0000\u001b@=;@currency=\u0000", currency="")},
         "products: titles of a megabyte": {"products": products_with(
             title="\u202e" * 300_000, description="x" * MEGABYTE)},
+        "products: a period of a megabyte": {"products": products_with(subscriptionPeriod="P" * MEGABYTE)},
+        "products: a group of a megabyte": {"products": products_with(subscriptionGroupIdentifier="g" * MEGABYTE)},
+        "products: a period that is a number": {"products": products_with(subscriptionPeriod=LARGEST)},
+        "products: a period without an end": {"products": products_with(subscriptionPeriod="P" + "9" * 38 + "Y")},
         "products: empty identifiers": {"products": replaced(APPLE, "")},
         "products: 20,000 times the same": {"products": many_products},
         "products: a gigabyte": {"products": endless},

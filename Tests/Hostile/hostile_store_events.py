@@ -27,8 +27,7 @@ def stream(*parts):
         wire.stream()
         for part in parts:
             wire.write(part)
-        while not wire.store.is_closed and not wire.store.requests:
-            time.sleep(0.05)
+        wire.store.has_request.wait()
         for request in list(wire.store.requests):
             wire.event("request", {"requestIdentifier": request})
         wire.hold()

@@ -52,7 +52,7 @@ def news_of_every_request(wire):
 
 
 def remembered_payment(wire):
-    wire.store.requests.add(wire.message["requestIdentifier"])
+    wire.store.remember(wire.message["requestIdentifier"])
     more_sheets(wire)
 
 

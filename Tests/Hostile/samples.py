@@ -26,7 +26,8 @@ DEVICE = {
                 "properties": {"isExpired": False, "isRevoked": False, "isVolumePurchase": False}},
     "transaction-receipts": {"bundleIdentifier": BUNDLE, "applicationVersion": "1.0",
                              "transactions": ["<transaction>"]},
-    "queue": {"bundleIdentifier": BUNDLE, "position": POSITION, "takesPages": True, "after": POSITION},
+    "queue": {"bundleIdentifier": BUNDLE, "position": POSITION, "takesPages": True, "after": POSITION,
+              "until": POSITION},
     "sign-out": {"requestIdentifier": "fresh"},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
@@ -36,7 +37,7 @@ CONTROL = {
     "approve": {"transaction": "<transaction>"},
     "decline": {"transaction": "<transaction>"},
     "resolve": {"transaction": "<transaction>"},
-    "refund": {"transaction": "<transaction>", "amount": "0.01"},
+    "refund": {"transaction": "<transaction>", "amount": "0.01", "identifier": "5e" * 16},
     "requests": {"after": "2000000000000000"},
     "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
                 "interruptsPurchases": False},
@@ -49,11 +50,30 @@ CONTROL = {
     "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
                            "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False},
     "answer-payment": {"payment": "unknown", "isConfirmed": True},
+    # Another app, so that no variation takes this one's products off sale. The file is "{}".
+    "import-catalogue": {"bundle": "com.example.other", "name": "other.storekit", "contents": "e30=",
+                         "overwritesEdits": False, "isTrial": True},
+    "export-catalogue": {"bundle": BUNDLE},
+    "subscription-contacts": {"bundle": BUNDLE, "after": {"transaction": "<transaction>", "shared": 1}},
+    "clock": {"email": "<subject>"},
+    # By nothing, so that the other samples see the same day.
+    "move-clock": {"email": "<subject>", "to": None, "by": "0s", "toNextEvent": None, "speed": None},
+    "subscriptions": {"email": "<subject>", "bundle": BUNDLE},
+    "subscription-events": {"email": "<subject>", "after": [{"subscription": "<transaction>", "number": 1}],
+                            "waits": True},
+    "set-renewal": {"transaction": "<transaction>", "renews": False},
+    "extend-subscription": {"transaction": "<transaction>", "days": 1, "reason": "outage", "identifier": "hostile"},
+    "extend-subscribers": {"bundle": BUNDLE, "product": PEAR, "days": 1, "reason": "outage", "identifier": "hostile",
+                           "after": "2000000000000000"},
+    # Another app, so that no variation changes this one's.
+    "set-grace-period": {"bundle": "com.example.other", "days": 16},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
 
-FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD"}
+FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
+        "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
+        "product": PEAR}
 
 
 def filled(value, known):

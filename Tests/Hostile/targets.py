@@ -26,7 +26,7 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
-        "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**",
     }
 
@@ -104,6 +104,9 @@ class Targets:
         form = samples.filled(samples.FORM, self.known) | {"password": ""}
         yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
+        yield Target("GET /account/subscriptions", "/account/subscriptions")
+        form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
+        yield Target("POST /account/subscriptions", "/account/subscriptions", [FORM], form=form)
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

@@ -178,7 +178,7 @@ def press(app, button, **form):
 
 
 def lists(app):
-    wait_until(f"{app.name} lists its fruit", lambda: len(app.state()["products"]) == 7)
+    wait_until(f"{app.name} lists its fruit", lambda: len(app.state()["products"]) == 9)
 
 
 def idle(app, product):

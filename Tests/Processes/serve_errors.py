@@ -36,7 +36,7 @@ def listener():
 
 
 def catalogue(store):
-    tables = ("app", "product", "product_localization", "product_price")
+    tables = ("app", "product", "product_localization", "product_price", "subscription_group", "subscription_plan")
     return [sorted(store.rows(f"SELECT * FROM {table}")) for table in tables]
 
 
@@ -135,6 +135,18 @@ def wrong_configurations():
     yield "no price", fig(displayPrice=None), [r"fruit\.Fig", "displayPrice", "missing"]
     yield "localization without a name", fig(localizations=[{"locale": "en_US", "description": "Sweet"}]), [
         r"fruit\.Fig", r"localizations\[0\]", "displayName", "missing"]
+    def metal(**changes):
+        product = {**GOOD, "productID": "gold", "type": "RecurringSubscription", "groupNumber": 1,
+                   "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "metals", **changes}
+        return {"subscriptionGroups": [{"id": "metals", "name": "Metals", "subscriptions": [product]}]}
+
+    gold = r"subscriptionGroups\[0\]\.subscriptions\[0\] \(gold\)"
+    yield "unknown period", metal(recurringSubscriptionPeriod="P1D"), [gold, "recurringSubscriptionPeriod", "P1M, P2M"]
+    yield "level 0", metal(groupNumber=0), [gold, "groupNumber", "level"]
+    yield "another group", metal(subscriptionGroupID="wood"), [gold, "subscriptionGroupID", "wood"]
+    yield "no type of a group", metal(type="Consumable"), [gold, "type", "RecurringSubscription"]
+    yield "a group without an identifier", {"subscriptionGroups": [{"subscriptions": []}]}, [
+        r"subscriptionGroups\[0\]", "id", "missing"]
     yield "two localizations of a locale", fig(localizations=GOOD["localizations"] * 2), [
         r"fruit\.Fig", "localizations", "en_US", "twice"]
 
@@ -179,7 +191,10 @@ def catalogue_changes(folder):
     store = Store(folder)
     store.configuration = Path(folder) / "shop.storekit"
     fig = GOOD["productID"]
-    groups = [{"subscriptions": [{"productID": "silver"}, {"productID": "gold"}]}]
+    groups = [{"id": "metals", "name": "Metals", "subscriptions": [
+        {**GOOD, "productID": metal, "type": "RecurringSubscription", "groupNumber": level,
+         "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "metals", "codeOffers": [{"offerID": "fall"}]}
+        for level, metal in enumerate(("gold", "silver"), start=1)]}]
 
     def start(price, *arguments):
         """Starts the store with a file and options, and returns what this start says of the file."""
@@ -192,15 +207,19 @@ def catalogue_changes(folder):
         return [line for line in store.log.read_text()[before:].splitlines() if "shop.storekit: " in line]
 
     def says(lines, *words):
-        unsold = [line for line in lines if "aren't sold yet" in line]
-        expect(len(unsold) == 2 and "(silver)" in unsold[0] and "(gold)" in unsold[1], f"it says {lines}")
-        rest = [line for line in lines if line not in unsold]
+        unused = [line for line in lines if "aren't accepted yet" in line]
+        expect(len(unused) == 2 and "(gold)" in unused[0] and "(silver)" in unused[1], f"it says {lines}")
+        rest = [line for line in lines if line not in unused]
         expect(len(rest) == (1 if words else 0), f"it says {rest}")
         if words:
             complains(rest[0], *words)
 
     try:
-        says(start("1.99"), f"{fig}: added", "1\\.99")
+        lines = start("1.99")
+        for word in ("group metals: added", "gold: added", "silver: added"):
+            expect(len([line for line in lines if word in line]) == 1, f"it says {lines}")
+        says([line for line in lines if "group metals" not in line
+              and "gold: added" not in line and "silver: added" not in line], f"{fig}: added", "1\\.99")
         says(start("1.99"))
         says(start("2.99"), f"{fig}: changed: price from 1\\.99 to 2\\.99")
         said = storectl("product", "price", "--data", store.data, BUNDLE, fig, "--storefront", "DEU", "3.99")

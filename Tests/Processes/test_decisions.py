@@ -116,6 +116,12 @@ def purchase_is_refunded(folder):
         expect("cancellationDate" not in bought, f"refunded from the start: {bought}")
         part = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--amount", "0.10", "--json"))
         expect(part["status"] == "done", f"what was refunded in part: {part}")
+        for _ in range(2):
+            counter.decide("refund", bought["transactionIdentifier"], "--amount", "0.20", "--identifier", "5e" * 16)
+        fails_with(counter, "was used for another refund", "refund", bought["transactionIdentifier"], "--identifier",
+                   "5e" * 16)
+        refunds = market.store.rows("SELECT milliunits FROM refund ORDER BY milliunits")
+        expect(refunds == [(100,), (200,)], f"a repeated refund: {refunds}")
         answer = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--json"))
         expect(answer["product"] == APPLE, f"what was refunded: {answer}")
         wait_until("the receipt says so",

@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import account_errors  # noqa: E402
 import app_errors  # noqa: E402
+import catalogue_commands  # noqa: E402
 import database_errors  # noqa: E402
 import malformed_pages  # noqa: E402
 import malformed_requests  # noqa: E402
@@ -21,7 +22,7 @@ from harness import play_all  # noqa: E402
 
 def scenarios():
     for part in (database_errors, malformed_requests, malformed_pages, app_errors, setup_errors, serve_errors,
-                 account_errors):
+                 account_errors, catalogue_commands):
         yield from part.scenarios()
 
 

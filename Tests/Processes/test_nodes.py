@@ -228,10 +228,22 @@ def both_killed(folder):
         charged(b, 2)
 
 
+def verified(node, receipt):
+    """The status of Apple's service at a node."""
+    status, text = ask("POST", f"{node.url}/verifyReceipt", body={"receipt-data": receipt})
+    expect(status == 200, f"/verifyReceipt of {node.name} is answered {status}: {text}")
+    return json.loads(text)["status"]
+
+
 def newer_schema(folder):
-    """A newer version migrates: the older nodes aren't ready, refuse devices, and end their streams."""
+    """A newer version migrates: the older nodes aren't ready, refuse devices, and end their streams. They verify
+    receipts for as long as they run, because sellers' servers don't look at /readyz."""
     with two_nodes(folder) as (a, _):
         device = Device(a).register()
+        sign_in(a, device)
+        status, issued = device.call("receipt", requestIdentifier="receipt", bundleIdentifier=BUNDLE,
+                                     applicationVersion="1.0", mayAskToSignIn=False)
+        expect(status == 200 and issued.get("receipt"), f"the receipt: {status} {issued}")
         stream = Stream(a, device)
         psql(a.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
         wait_until("the stream ends", lambda: stream.has_ended, seconds=10)
@@ -242,7 +254,9 @@ def newer_schema(folder):
         status, text = exchange(a, "POST", "/device/v1/payments", body.encode(), {
             "Authorization": device.authorization, "Content-Type": "application/json"})
         expect(status == 503 and code_of(text) == "unavailable", f"a payment beside a newer schema: {status} {text}")
+        expect(verified(a, issued["receipt"]) == 0, "the older node verifies no receipt")
         expect(a.process.poll() is None, "the older node has ended")
+        charged(a, 1)
 
 
 SCENARIOS = [

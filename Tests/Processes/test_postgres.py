@@ -10,6 +10,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -61,6 +62,44 @@ def a_newer_store_is_left_alone(folder):
         market.store.stop()
         psql(market.store.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
         complains(serve(folder, market.store.database), "999 wonders", "newer")
+
+
+@contextmanager
+def open_transaction(url, statement):
+    """Another program's transaction, which has run a statement and stays open."""
+    process = subprocess.Popen(["psql", "--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", url], text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        process.stdin.write(f"BEGIN;\n{statement};\n\\echo open\n")
+        process.stdin.flush()
+        said = process.stdout.readline()
+        expect(said == "open\n", f"{statement}: {said}")
+        yield
+    finally:
+        # The end of the connection rolls the transaction back.
+        process.stdin.close()
+        process.wait(timeout=30)
+
+
+def a_migration_gives_up_a_lock(folder):
+    """A migration that waits for another transaction's lock fails the start, because others queue behind it."""
+    with Market(folder).open() as market:
+        database = market.store.database
+        market.store.stop()
+        psql(database, "ALTER TABLE subscription_plan DROP COLUMN contact_bonus; ALTER TABLE request DROP COLUMN contact;"
+             " DROP TABLE shared_contact; DELETE FROM schema_migration WHERE name = '025 shared contacts'")
+        with open_transaction(database, "LOCK TABLE request IN ROW EXCLUSIVE MODE"):
+            started = time.monotonic()
+            said = serve(folder, database)
+            took = time.monotonic() - started
+        complains(said, "held a lock", "10", "Nothing was changed", "try again")
+        expect("\n" not in said, f"not one sentence: {said}")
+        expect(9 < took < 30, f"the start was refused after {took:.1f} s")
+        found = psql(database, "SELECT count(*) FROM schema_migration WHERE name LIKE '025%'").strip()
+        expect(found == "0", "a part of the migration was committed")
+        market.store.serve()
+        found = psql(database, "SELECT count(*) FROM schema_migration WHERE name LIKE '025%'").strip()
+        expect(found == "1", "the next start doesn't migrate")
 
 
 def move_from_sqlite(folder):
@@ -224,6 +263,7 @@ def pg_ctl(cluster, *arguments):
 SCENARIOS = [
     ("errors say what to do", errors_say_what_to_do, {}),
     ("a newer store is left alone", a_newer_store_is_left_alone, {}),
+    ("a migration gives up a lock of another program", a_migration_gives_up_a_lock, {}),
     ("a store moves from SQLite", move_from_sqlite, {}),
     ("nodes share the authority", nodes_share_the_authority, {}),
     ("by TLS", by_tls, {}),

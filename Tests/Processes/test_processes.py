@@ -163,7 +163,7 @@ def two_processes(folder, same_defaults):
         expect(first.state()["unfinishedTransactions"] == 0, f"left: {first.state()}")
 
 
-def talker_is_killed(folder, whose="second", crash=None):
+def synchronizer_is_killed(folder, whose="second", crash=None):
     """The process that talks to the store dies while a purchase is under way, and isn't started again."""
     with Market(folder).open() as market:
         pair = Pair(market)
@@ -222,11 +222,11 @@ def scenarios():
     yield "two devices of one account", two_devices, {}
     yield "two processes, user defaults of their own", two_processes, {"same_defaults": False}
     yield "two processes, the same user defaults", two_processes, {"same_defaults": True}
-    yield "the talker is killed while the other's sheet is open", talker_is_killed, {}
-    yield "the talker is killed while its own sheet is open", talker_is_killed, {"whose": "first"}
+    yield "the synchronizer is killed while the other's sheet is open", synchronizer_is_killed, {}
+    yield "the synchronizer is killed while its own sheet is open", synchronizer_is_killed, {"whose": "first"}
     for step in ("sending:before", "sending:after", "present:before", "present:after", "arrived:before",
                  "arrived:after", "receipt:before", "receipt:after"):
-        yield f"the talker dies at {step} of the other's purchase", talker_is_killed, {"crash": step}
+        yield f"the synchronizer dies at {step} of the other's purchase", synchronizer_is_killed, {"crash": step}
     yield "the process that doesn't talk is killed", listener_is_killed, {}
 
 

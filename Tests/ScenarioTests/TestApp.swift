@@ -94,9 +94,17 @@ final class TestPhone: Sendable {
             random: AgentRandom(SystemRandomNumberGenerator()),
             logger: .silent)
         let app = TestApp(agent)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { do { try await agent.run() } catch is CancellationError {} }
-            try await scene(app)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                do { try await agent.run() } catch is CancellationError {}
+                return false
+            }
+            group.addTask {
+                try await scene(app)
+                return true
+            }
+            // An agent that fails ends the scene, which would wait for it.
+            while try await group.next() == false {}
             group.cancelAll()
         }
         agent.close()

@@ -5,9 +5,13 @@ import Synchronization
 
 /// The results of one simulated world.
 struct Run: Sendable, CustomStringConvertible {
+    let script: Script
     let seed: UInt64
     let payments: Int
     let purchases: Int
+    /// The subscriptions, and the periods that were paid.
+    let subscriptions: Int
+    let periods: Int
     let messages: Int
     /// The number of processes that served the store at a time.
     let nodes: Int
@@ -17,46 +21,49 @@ struct Run: Sendable, CustomStringConvertible {
 
     /// Plays a seed on a new thread, which it blocks.
     static func play(
-        seed: UInt64, payments: Int, mistake: Mistake? = nil, keepsTrace: Bool = false
+        _ script: Script, seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false
     ) async throws -> Run {
         let template = try await Template.shared.value
         return await withCheckedContinuation { continuation in
             let thread = Thread {
                 continuation.resume(
                     returning: now(
-                        World(template, seed: seed, mistake: mistake, keepsTrace: keepsTrace), payments: payments))
+                        World(template, seed: seed, mistake: mistake, keepsTrace: keepsTrace), script))
             }
             thread.stackSize = 16 << 20
             thread.start()
         }
     }
 
-    private static func now(_ world: World, payments: Int) -> Run {
-        world.run(payments: payments)
+    private static func now(_ world: World, _ script: Script) -> Run {
+        world.run(script)
         return Run(
-            seed: world.seed, payments: world.witness.payments.count,
-            purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count }, messages: world.network.messages,
+            script: script, seed: world.seed, payments: world.witness.payments.count,
+            purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count },
+            subscriptions: world.sold.subscriptions, periods: world.sold.periods, messages: world.network.messages,
             nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations,
             lines: world.trace.lines)
     }
 
     var description: String {
         """
-        Seed \(seed), to be had again by scripts/simulate \(seed):
+        Seed \(seed), to be had again by scripts/simulate \(seed)\(script.argument):
         \(violations.map { "  \($0)" }.joined(separator: "\n"))
         """
     }
 }
 
 /// The worlds that environment variables ask for: one seed with its trace
-/// printed, or many seeds until there were enough purchases.
+/// printed, or many seeds until enough was bought.
 struct Plan {
-    struct Outcome: CustomStringConvertible {
+    struct Totals: CustomStringConvertible {
         var worlds = 0
         /// The worlds in which two processes served the store.
         var worldsOfTwo = 0
         var payments = 0
         var purchases = 0
+        var subscriptions = 0
+        var periods = 0
         var messages = 0
         var seconds = 0.0
         /// A hash of the traces of all worlds, independent of the order in
@@ -67,41 +74,60 @@ struct Plan {
         var description: String {
             """
             Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes, with \(payments) payments, of which \
-            \(purchases) were purchased, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
+            \(purchases) were purchased, \(subscriptions) subscriptions of \(periods) periods, and \(messages) \
+            messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
 
-    private static let paymentsPerWorld = 50
+    private let script: Script
     private let seed: UInt64?
     private let firstSeed: UInt64
-    private let purchases: Int
+    /// The number of purchases, or of subscriptions.
+    private let most: Int
     private let threads: Int
 
-    init(_ environment: [String: String]) {
-        seed = environment["SIMULATED_SEED"].flatMap { UInt64($0) }
+    /// The worlds of purchases, with `SIMULATED_SEED` or
+    /// `SIMULATED_PURCHASES`.
+    static func purchases(_ environment: [String: String]) -> Plan {
+        Plan(
+            .purchases(50), environment, seed: "SIMULATED_SEED",
+            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 1000)
+    }
+
+    /// The worlds of subscriptions, with `SIMULATED_SUBSCRIPTION_SEED` or
+    /// `SIMULATED_SUBSCRIPTIONS`.
+    static func subscriptions(_ environment: [String: String]) -> Plan {
+        Plan(
+            .subscriptions(moves: 30), environment, seed: "SIMULATED_SUBSCRIPTION_SEED",
+            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 100)
+    }
+
+    private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {
+        self.script = script
+        self.most = most
+        seed = environment[name].flatMap { UInt64($0) }
         firstSeed = environment["SIMULATED_FIRST_SEED"].flatMap { UInt64($0) } ?? 1
-        purchases = environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 2000
         threads = environment["SIMULATED_THREADS"].flatMap { Int($0) } ?? 2
     }
 
-    func run() async throws -> Outcome {
+    func run() async throws -> Totals {
         guard let seed else { return try await runMany() }
-        let run = try await Run.play(seed: seed, payments: Self.paymentsPerWorld, keepsTrace: true)
+        let run = try await Run.play(script, seed: seed, keepsTrace: true)
         print(run.lines.joined(separator: "\n"))
         print("The run's number is \(run.hash).")
-        var outcome = Outcome()
+        var outcome = Totals()
         outcome.add(run)
         return outcome
     }
 
-    private func runMany() async throws -> Outcome {
+    private func runMany() async throws -> Totals {
         let tally = Tally(firstSeed)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<threads {
                 group.addTask {
-                    while let seed = tally.next(until: purchases) {
-                        tally.add(try await Run.play(seed: seed, payments: Self.paymentsPerWorld))
+                    while let seed = tally.next(until: { script.count(in: $0) >= most }) {
+                        tally.add(try await Run.play(script, seed: seed), script)
                     }
                 }
             }
@@ -112,44 +138,57 @@ struct Plan {
 
     /// Provides each thread with its next seed, and sums up the results.
     private final class Tally: Sendable {
-        private let state: Mutex<(seed: UInt64, outcome: Outcome)>
+        private let state: Mutex<(seed: UInt64, outcome: Totals)>
 
         private let begun = ContinuousClock.now
 
         init(_ seed: UInt64) {
-            state = Mutex((seed, Outcome()))
+            state = Mutex((seed, Totals()))
         }
 
-        var outcome: Outcome { state.withLock { $0.outcome } }
+        var outcome: Totals { state.withLock { $0.outcome } }
 
-        /// The next seed; `nil` after enough purchases or five failures.
-        func next(until purchases: Int) -> UInt64? {
+        /// The next seed; `nil` when the worlds are enough, or after five
+        /// failures.
+        func next(until isEnough: (Totals) -> Bool) -> UInt64? {
             state.withLock { state in
-                guard state.outcome.purchases < purchases, state.outcome.failures.count < 5 else { return nil }
+                guard !isEnough(state.outcome), state.outcome.failures.count < 5 else { return nil }
                 defer { state.seed += 1 }
                 return state.seed
             }
         }
 
-        func add(_ run: Run) {
+        func add(_ run: Run, _ script: Script) {
             let said = state.withLock { state -> String? in
-                let before = state.outcome.purchases / 1000
+                let before = script.count(in: state.outcome) / 1000
                 state.outcome.add(run)
                 state.outcome.seconds = (ContinuousClock.now - begun) / .seconds(1)
                 if !run.violations.isEmpty { return "\(run)" }
-                return state.outcome.purchases / 1000 > before ? "\(state.outcome)" : nil
+                return script.count(in: state.outcome) / 1000 > before ? "\(state.outcome)" : nil
             }
             if let said { FileHandle.standardError.write(Data("\(said)\n".utf8)) }
         }
     }
 }
 
-extension Plan.Outcome {
+extension Script {
+    /// The number of purchases or of subscriptions, which a plan counts.
+    fileprivate func count(in outcome: Plan.Totals) -> Int {
+        switch self {
+        case .purchases: outcome.purchases
+        case .subscriptions: outcome.subscriptions
+        }
+    }
+}
+
+extension Plan.Totals {
     mutating func add(_ run: Run) {
         worlds += 1
         if run.nodes > 1 { worldsOfTwo += 1 }
         payments += run.payments
         purchases += run.purchases
+        subscriptions += run.subscriptions
+        periods += run.periods
         messages += run.messages
         hash ^= run.hash
         if !run.violations.isEmpty { failures.append(run) }

@@ -3,6 +3,7 @@
 import StoreAPI
 import StoreCore
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -39,7 +40,7 @@ struct AppRequestTests {
     /// on the delivery's queue.
     private func waitUntilDeleted(_ process: AppProcess) async throws {
         while try await !process.agent.journal.database.read({ try AppRequest.load($0).isEmpty }) {
-            await Task.yield()
+            try await letOthersRun()
         }
     }
 

@@ -5,6 +5,7 @@ import Foundation
 import StoreAPI
 import StoreCore
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -155,10 +156,9 @@ struct BuyingTests {
         let process = try device.process(store, presenter: presenter)
         process.observe()
         try await process.running {
-            // The talker has done the work that the start of the stream causes.
+            // The synchronizer has done the work that the start of the stream causes.
             while try await process.agent.journal.state().receipt == nil {
-                try Task.checkCancellation()
-                await Task.yield()
+                try await letOthersRun()
             }
             let transaction = try process.agent.add(.apple)
             await presenter.sheets.until { $0.count == 1 }

@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreDatabase
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -74,11 +75,11 @@ struct FinishingTests {
             await store.finishes.until { $0.count == 1 }
             // A stream that the agent opened again may have removed the entry already.
             while let entry = try await process.agent.journal.entry(transaction.id), entry.phase != .confirmed {
-                await Task.yield()
+                try await letOthersRun()
             }
             await store.tell(.accountChanged)
             await store.streams.until { $0.count >= 2 }
-            while try await process.agent.journal.entry(transaction.id) != nil { await Task.yield() }
+            while try await process.agent.journal.entry(transaction.id) != nil { try await letOthersRun() }
         }
     }
 

@@ -24,6 +24,16 @@ struct JournalPhaseTests {
         #expect(try await journal.state().wantedReceipt == .at(5))
     }
 
+    @Test("A position makes the journal require a receipt only if the receipt has changed")
+    func changedReceiptIsRequired() async throws {
+        try await journal.apply(.position(.at(5)), question: 0, now: now)
+        #expect(try await journal.state().wantedReceipt == nil)
+
+        try await journal.apply(.position(.at(6), receiptChanged: true), question: 0, now: now)
+        #expect(try await journal.state().wantedReceipt == .at(6))
+        #expect(try await journal.state().position == .at(6))
+    }
+
     @Test("A transaction that goes on waiting doesn't replace the receipt required for another account")
     func waitingTransactionDoesNotReplaceAnotherAccountsReceipt() async throws {
         try await journal.apply(.transaction(.apple(), .at(5)), question: 0, now: now)
@@ -71,5 +81,25 @@ struct JournalPhaseTests {
         #expect(view.changes[start]?.entries == [first, second])
         #expect(view.changes[seen]?.entries == [second])
         #expect(try journal.view(for: "p", since: [], batch: 10).changes.isEmpty)
+    }
+
+    @Test(
+        "The refund of a subscription's first period leaves the restored transactions of the others",
+        arguments: [("2000000000000001", ["2", "3"]), ("2000000000000002", ["1", "3"])])
+    func refundOfOnePeriod(refunded: String, left: [String]) async throws {
+        for (number, period) in [("1", nil), ("2", "2000000000000002"), ("3", "2000000000000003")] {
+            var transaction = TransactionInfo.restored(number)
+            transaction.originalTransactionIdentifier = "2000000000000001"
+            transaction.restores?.period = period
+            try await journal.apply(.transaction(transaction, .at(5)), question: 0, now: now)
+        }
+        let revoked = RevokedInfo(
+            transactionIdentifier: refunded, originalTransactionIdentifier: "2000000000000001",
+            productIdentifier: "basket", isEntitlement: true)
+        try await journal.apply(.revoked(revoked, .at(6)), question: 0, now: now)
+
+        var present: [String] = []
+        for number in ["1", "2", "3"] where try await journal.entry(number) != nil { present.append(number) }
+        #expect(present == left)
     }
 }

@@ -93,7 +93,7 @@ struct ProcessesTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("A process that can't have the talkers' lock now has it later")
+    @Test("A process that can't have the synchronizer's lock now has it later")
     func lockLater() async throws {
         let process = try device.process(store)
         let lock = AgentFolder(home: device.home, bundleIdentifier: Device.bundle).synchronizerLock

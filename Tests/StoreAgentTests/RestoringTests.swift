@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreCore
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -152,7 +153,7 @@ struct RestoringTests {
         let process = try device.process(store)
         let asked = Watched<[ReceiptProperties?]>([])
         try await process.running {
-            while try await process.agent.journal.state().needsReceipt { await Task.yield() }
+            while try await process.agent.journal.state().needsReceipt { try await letOthersRun() }
             store.script.change { script in
                 script.receipt = { [agent = process.agent, position = script.position] call in
                     asked.change { $0.append(call.properties) }
@@ -169,7 +170,7 @@ struct RestoringTests {
         let process = try device.process(store)
         try await process.running {
             // A whole queue with a lower number would mean that the store was restored from a backup.
-            while try await process.agent.journal.state().position == nil { await Task.yield() }
+            while try await process.agent.journal.state().position == nil { try await letOthersRun() }
             try await process.agent.refreshReceipt()
             let newer = try Data(contentsOf: device.receipt)
             store.script.change { $0.position = .at(4) }

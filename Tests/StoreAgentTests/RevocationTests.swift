@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -96,7 +97,7 @@ struct RevocationTests {
         processes.forEach { $0.observe() }
         try await processes[0].running {
             await refund()
-            while !processes.contains(where: { $0.updates.value.contains(update) }) { await Task.yield() }
+            while !processes.contains(where: { $0.updates.value.contains(update) }) { try await letOthersRun() }
             for process in processes { try await finishRound(process) }
         }
         #expect(processes.filter { $0.updates.value.contains(update) }.count == 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -213,7 +214,7 @@ struct SubscriberTests {
     func firstObserverReceivesAnEarlierRemoval() async throws {
         let process = try device.process(store)
         try await process.running {
-            while try process.agent.transactions.isEmpty { await Task.yield() }
+            while try process.agent.transactions.isEmpty { try await letOthersRun() }
             let found = try process.agent.transactions
             try process.agent.finish(found[0].id)
             process.observe()

@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Testing
 
 @testable import StoreAgent
@@ -149,7 +150,7 @@ struct TransactionReceiptTests {
             await store.finishes.until { !$0.isEmpty }
             store.script.change { $0.queue = [] }
             await store.tell(.accountChanged)
-            while process.agent.transactionReceipt(Self.number) != nil { await Task.yield() }
+            while process.agent.transactionReceipt(Self.number) != nil { try await letOthersRun() }
         }
         #expect(try await process.agent.journal.entry(Self.number) == nil)
     }

@@ -99,6 +99,17 @@ struct BindingTests {
         }
     }
 
+    @Test("A statement on a table that doesn't exist is an error of its own", arguments: Engine.allCases)
+    func missingTable(engine: Engine) async throws {
+        try await engine.withFruit { database in
+            let read = try await databaseError { try await database.read { try $0.rows("SELECT * FROM vegetable") } }
+            let written = try await databaseError { try await database.write { try $0.run("DELETE FROM vegetable") } }
+
+            #expect(read.code == .table && read.message.contains("vegetable"))
+            #expect(written.code == .table)
+        }
+    }
+
     @Test("A statement's columns are those of the changed table", arguments: Engine.allCases)
     func changedTable(engine: Engine) async throws {
         try await engine.withFruit { database in

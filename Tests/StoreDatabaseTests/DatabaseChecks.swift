@@ -26,7 +26,7 @@ extension SQLiteDatabase {
                         return (index, .failure(error))
                     }
                 }
-                try await until { self.waitingWrites > index }
+                try await until { self.load.waitingWrites > index }
             }
             gate.open()
             var results: [Int: Result<Void, any Error>] = [:]

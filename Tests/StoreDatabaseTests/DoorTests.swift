@@ -65,7 +65,7 @@ struct DoorTests {
         async let first: Void = database.write { _ in gate.hold() }
         try await until { gate.isHeld }
         async let second = database.write { _ in "done" }
-        try await until { database.waitingWrites == 1 }
+        try await until { database.load.waitingWrites == 1 }
         gate.open()
         try database.close()
 

@@ -89,10 +89,10 @@ struct GroupCommitTests {
                     await #expect(throws: Refusal()) { try await database.write { _ in throw Refusal() } }
                     commitsAtAnswer.add(database.commits)
                 }
-                try await until { database.waitingWrites == 1 }
+                try await until { database.load.waitingWrites == 1 }
                 let second = Gate()
                 group.addTask { try await database.write { _ in second.hold() } }
-                try await until { database.waitingWrites == 2 }
+                try await until { database.load.waitingWrites == 2 }
                 gate.open()
                 try await until { second.isHeld }
                 // The failing closure has run, and the batch isn't committed.

@@ -4,7 +4,7 @@ import StoreDatabase
 import StoreTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct WaitingLimitTests {
     private static func limits(writes: Int = .max, reads: Int = .max) -> WaitingLimits {
         var limits = WaitingLimits()
@@ -27,7 +27,7 @@ struct WaitingLimitTests {
                     }
                 }
                 try await until { gate.arrivals == min(number + 1, engine.writers) }
-                try await until { engine.waiting(in: database).writes == max(number + 1 - engine.writers, 0) }
+                try await until { database.load.waitingWrites == max(number + 1 - engine.writers, 0) }
             }
             defer { gate.open() }
             try await body(gate)
@@ -45,7 +45,7 @@ struct WaitingLimitTests {
             for number in 0..<engine.readers + waiting {
                 group.addTask { try await database.read { _ in gate.hold() } }
                 try await until { gate.arrivals == min(number + 1, engine.readers) }
-                try await until { engine.waiting(in: database).reads == max(number + 1 - engine.readers, 0) }
+                try await until { database.load.waitingReads == max(number + 1 - engine.readers, 0) }
             }
             defer { gate.open() }
             try await body(gate)
@@ -96,7 +96,7 @@ struct WaitingLimitTests {
             try await withThrowingTaskGroup(of: Void.self) { urgent in
                 try await withWaitingWrites(2, engine, database) { _ in
                     urgent.addTask { try await database.write(.all, isUrgent: true) { try $0.add("urgent") } }
-                    try await until { engine.waiting(in: database).writes == 3 }
+                    try await until { database.load.waitingWrites == 3 }
                     let refusal = try await databaseError { try await database.write { _ in } }
                     #expect(refusal.code == .overloaded)
                 }
@@ -116,7 +116,7 @@ struct WaitingLimitTests {
             }
             try await database.write { try $0.add("later") }
 
-            #expect(engine.waiting(in: database) == (0, 0))
+            #expect(database.load.waitingWrites == 0 && database.load.waitingReads == 0)
             #expect(try await database.fruit().contains("later"))
         }
     }
@@ -131,13 +131,13 @@ struct WaitingLimitTests {
                     #expect(refusal.code == .overloaded)
                     #expect(refusal.message.contains("2 reads wait already. Nothing was begun"))
                     urgent.addTask { try await database.read(isUrgent: true) { _ in _ = runs.add(10) } }
-                    try await until { engine.waiting(in: database).reads == 3 }
+                    try await until { database.load.waitingReads == 3 }
                 }
                 try await urgent.waitForAll()
             }
 
             #expect(runs.entries == [10])
-            #expect(engine.waiting(in: database) == (0, 0))
+            #expect(database.load.waitingWrites == 0 && database.load.waitingReads == 0)
         }
     }
 
@@ -150,7 +150,7 @@ struct WaitingLimitTests {
             try await withWaitingWrites(1, engine, database) { _ in
                 #expect(throws: DatabaseError(.overloaded, "")) { try writeNow(database) }
             }
-            #expect(engine.waiting(in: database) == (0, 0))
+            #expect(database.load.waitingWrites == 0 && database.load.waitingReads == 0)
         }
     }
 

@@ -187,7 +187,7 @@ struct AccountTests {
 
     @Test("An account that is closed while it is changed stays as it is", arguments: Engine.stores)
     func changedAndClosed(engine: Engine) async throws {
-        try await engine.withDatabase { opened in
+        try await engine.withDatabase(hasTables: true) { opened in
             let database = InterposedDatabase(opened)
             let store = try await TestStore(database)
             let anna = try await store.addAccount()

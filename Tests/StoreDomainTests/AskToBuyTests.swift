@@ -192,7 +192,7 @@ struct AskToBuyTests {
     @Test("A store that dies while a request is approved charges it once, later", arguments: Engine.allCases)
     func crash(engine: Engine) async throws {
         try await engine.withStore(provider: {
-            Unreachable(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
+            BreakingProvider(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock))
         }) { store in
             let (_, phone) = try await store.child()
             _ = try await phone.ask("apple", request: "r1")
@@ -206,25 +206,6 @@ struct AskToBuyTests {
             #expect(try await phone.ask("apple", request: "r1").transaction?.transactionIdentifier == number.rawValue)
             #expect(try await store.ledger() == [990])
         }
-    }
-
-    /// A provider whose first answer is lost.
-    private struct Unreachable: PaymentProvider {
-        var books: SandboxPaymentProvider
-        let isBroken = Switch()
-
-        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
-            let answer = try await books.authorise(number, amount: amount)
-            try isBroken.fail()
-            return answer
-        }
-
-        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
-            try await books.refund(refund, of: number, amount: amount)
-        }
-        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }
 

@@ -81,6 +81,28 @@ struct AuthorityRowsTests {
         }
     }
 
+    @Test("An empty database and an older version's have no authority", arguments: Engine.allCases)
+    func noAuthority(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            #expect(try await !AuthorityRows.exist(in: database))
+            try await Migrator([Migration("older", ["CREATE TABLE fruit (id TEXT)"])]).migrate(database)
+            #expect(try await !AuthorityRows.exist(in: database))
+        }
+    }
+
+    @Test("An authority that can't be read is an error, and not a missing one", arguments: Engine.allCases)
+    func unreadable(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            try await AuthorityParts.store(in: database)
+            #expect(try await AuthorityRows.exist(in: database))
+            try await database.write { _ = try $0.run("ALTER TABLE signing_authority RENAME TO lost") }
+
+            let error = try await databaseError { try await AuthorityRows.exist(in: database) }
+
+            #expect(error.code == .table)
+        }
+    }
+
     @Test("Every node sees a revocation, and nodes that revoke at once lose none", arguments: Engine.allCases)
     func revocation(engine: Engine) async throws {
         try await AuthorityParts.withNodes(on: engine) { first, second in
@@ -153,7 +175,7 @@ struct AuthorityRowsTests {
                 group.addTask { try await store.housekeeping.run() }
                 while try store.service.authority.leafSerialNumbers(of: .sandbox) != wanted {
                     clock.advance(by: .seconds(2))
-                    await Task.yield()
+                    try await letOthersRun()
                 }
                 group.cancelAll()
             }

@@ -48,7 +48,7 @@ struct CatalogueImportTests {
 
     @Test("The first import adds every product, with a line each", arguments: Engine.allCases)
     func first(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             try await Schema.migrate(database)
             let context = StoreContext(
                 database: database, environment: .sandbox, clock: TestClock().wallClock,
@@ -192,7 +192,11 @@ struct CatalogueImportTests {
             // The file hasn't changed since its import.
             let result = try await start(store, with: file(), overwriting: true)
 
-            #expect(result.lines == ["test.storekit: apple: changed: price in DEU from 6.00 to the base price."])
+            #expect(
+                result.lines == [
+                    "test.storekit: apple: changed: price in DEU from 6.00 to the base price.",
+                    "test.storekit: pear: managed by the file again.",
+                ])
             #expect(try await store.count("product_price") == 0)
             // A file says nothing of countries in which a product isn't sold.
             #expect(try await store.count("product_exclusion") == 1)
@@ -201,6 +205,41 @@ struct CatalogueImportTests {
                 try await start(store, with: dearer).lines == [
                     "test.storekit: apple: changed: price from 0.99 to 1.29."
                 ])
+        }
+    }
+
+    @Test(
+        "With the option, an edited product without differences is changed by later imports", arguments: Engine.stores)
+    func takenBack(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: nil, to: "1.29")
+
+            let lines = try await start(store, with: dearer, overwriting: true).lines
+
+            #expect(lines == ["test.storekit: apple: managed by the file again."])
+            #expect(try await start(store, with: dearer, overwriting: true).lines.isEmpty)
+            #expect(try await store.count("product", where: "edit_source = 'file'") == 4)
+            #expect(
+                try await start(store, with: file()).lines == [
+                    "test.storekit: apple: changed: price from 1.29 to 0.99."
+                ])
+        }
+    }
+
+    @Test(
+        "With the option, an edited product that is off sale is sold again with a later file", arguments: Engine.stores)
+    func takenBackOffSale(engine: Engine) async throws {
+        try await engine.withStore { store in
+            _ = try await start(store, with: onlyPear())
+            try await store.service.setPrice(product: "seed", of: Self.app.bundleIdentifier, in: nil, to: "0.10")
+
+            let lines = try await start(store, with: onlyPear(), overwriting: true).lines
+
+            #expect(lines == ["pear.storekit: seed: managed by the file again."])
+            #expect(try await store.count("product", where: "for_sale = 1") == 1)
+            let later = try await start(store, with: file())
+            #expect(later.changes.map(\.productIdentifier) == ["apple", "juice", "seed"] && later.refusals.isEmpty)
+            #expect(try await store.basePrice("seed") == 0)
         }
     }
 
@@ -289,7 +328,7 @@ struct CatalogueImportTests {
     func copied(engine: Engine) async throws {
         try await Engine.sqliteMemory.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: "DEU", to: "6")
-            try await engine.withDatabase { target in
+            try await engine.withDatabase(hasTables: true) { target in
                 let tables = try await CopyingStore(from: store.context.database, to: target)(now: store.clock.now)
                 #expect(tables.first { $0.table == "catalogue_source" }?.rows == 1)
 

@@ -43,7 +43,7 @@ struct CopyTests {
             try await engine.withDatabase { target in
                 let copying = CopyingStore(from: database, to: target)
                 await #expect(throws: Interruption.self) {
-                    try await CopyingStore(from: Failing(database), to: target)(now: store.clock.now)
+                    try await CopyingStore(from: Failing(engine: database), to: target)(now: store.clock.now)
                 }
                 await #expect(throws: DomainError.self) { try await CopyingStore.check(target) }
 
@@ -72,35 +72,14 @@ struct CopyTests {
 private struct Interruption: Error {}
 
 /// A source that fails when purchases are read.
-private struct Failing: Database {
-    let database: any Database
-
-    init(_ database: any Database) {
-        self.database = database
-    }
+private struct Failing: PassingDatabase {
+    let engine: any Database
 
     func read<T: Sendable>(
         isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
-        try await database.read(isUrgent: isUrgent) { try body(FailingConnection(connection: $0)) }
+        try await engine.read(isUrgent: isUrgent) { try body(FailingConnection(connection: $0)) }
     }
-
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try database.readAndWait(body)
-    }
-
-    @discardableResult
-    func write<T: Sendable>(
-        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await database.write(rows, isUrgent: isUrgent, body)
-    }
-
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try database.writeAndWait(body)
-    }
-
-    func close() throws {}
 }
 
 private struct FailingConnection: Connection {

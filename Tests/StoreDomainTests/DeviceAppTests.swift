@@ -2,6 +2,7 @@
 
 import StoreAPI
 import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
@@ -20,6 +21,21 @@ struct DeviceAppTests {
             #expect(try await tablet.queue().map(\.productIdentifier) == ["apple"])
             try await tablet.finish(try #require(try await tablet.queue().first).transactionIdentifier)
             #expect(try await phone.queue().isEmpty)
+        }
+    }
+
+    @Test("A device that only asked for the receipt uses the app", arguments: Engine.stores)
+    func receiptOnly(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(1)
+            let tablet = try await store.addDevice(9)
+            try await tablet.signIn(anna.account)
+            _ = try await tablet.receiptAnswer()
+
+            try await anna.buy("small")
+
+            #expect(try await tablet.queue().map(\.productIdentifier) == ["small"])
         }
     }
 
@@ -177,6 +193,36 @@ struct DeviceAppTests {
 
             #expect(try await handOver(store).isEmpty)
             #expect(try await watch.queue().count == 1)
+        }
+    }
+
+    /// As after a restart of the store, or at another node: that process
+    /// doesn't know which uses are recorded.
+    @Test("A use that another process has recorded within the hour is not written again", arguments: Engine.stores)
+    func recordedOnce(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = RecordingDatabase(opened)
+            let store = try await TestStore(database)
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.signIn(anna)
+            let use = DeviceApp(
+                account: anna.identifier, bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier),
+                device: DeviceIdentifier(phone.credentials.identifier))
+            func commits(_ use: DeviceApp) async throws -> Int {
+                let before = database.count
+                try await RecordingDeviceUse(store.context)(use)
+                return (database.count - before).commits
+            }
+
+            #expect(try await commits(use) == 1)
+            store.clock.advance(by: DeviceApp.recordingInterval - .seconds(1))
+            #expect(try await commits(use) == 0)
+            store.clock.advance(by: .seconds(1))
+            #expect(try await commits(use) == 1)
+            _ = try await phone.call(SignOutCall(requestIdentifier: "out"))
+            store.clock.advance(by: DeviceApp.recordingInterval)
+            #expect(try await commits(use) == 0)
         }
     }
 

@@ -207,7 +207,7 @@ struct EventTests {
     func committedWhileOpening(engine: Engine) async throws {
         // The stream opens with reads of the device's secret and news, the snapshot and the later events.
         for read in 0..<4 {
-            try await engine.withDatabase { opened in
+            try await engine.withDatabase(hasTables: true) { opened in
                 let database = InterposedDatabase(opened)
                 let store = try await TestStore(database)
                 let anna = try await store.addAccount()

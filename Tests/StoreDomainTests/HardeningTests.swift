@@ -14,9 +14,8 @@ import Testing
 struct HardeningTests {
     @Test("After the reservation the answer is that the payment is under way", arguments: Engine.stores)
     func underWay(engine: Engine) async throws {
-        let line = Switch()
         try await engine.withStore(
-            provider: { BreakingProvider(SandboxPaymentProvider(database: $0, clock: TestClock().wallClock), line) }
+            provider: { BreakingProvider(books: SandboxPaymentProvider(database: $0, clock: TestClock().wallClock)) }
         ) { store in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
@@ -192,7 +191,7 @@ struct HardeningTests {
             try await store.context.database.write { connection in
                 _ = try connection.run("UPDATE request SET quantity = \(Int64.max), created_at = \(Int64.max)")
             }
-            try await Engine.sqliteMemory.withDatabase { target in
+            try await Engine.sqliteMemory.withDatabase(hasTables: true) { target in
                 let copied = try await CopyingStore(from: store.context.database, to: target)(now: store.clock.now)
                 #expect(copied.first { $0.table == "request" }?.rows == 2)
             }
@@ -237,31 +236,4 @@ struct HardeningTests {
             #expect(try await opening.account(of: token) == nil)
         }
     }
-}
-
-/// A sandbox provider that throws after its first authorisation, as if the
-/// answer was lost.
-private struct BreakingProvider: PaymentProvider {
-    private let provider: SandboxPaymentProvider
-    private let line: Switch
-
-    init(_ provider: SandboxPaymentProvider, _ line: Switch) {
-        self.provider = provider
-        self.line = line
-    }
-
-    func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
-        let answer = try await provider.authorise(paymentNumber, amount: amount)
-        try line.fail()
-        return answer
-    }
-
-    func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? {
-        try await provider.lookUp(paymentNumber)
-    }
-    func capture(_ paymentNumber: PaymentIdentifier) async throws { try await provider.capture(paymentNumber) }
-    func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {
-        try await provider.refund(refund, of: paymentNumber, amount: amount)
-    }
-    func void(_ paymentNumber: PaymentIdentifier) async throws { try await provider.void(paymentNumber) }
 }

@@ -18,17 +18,32 @@ struct LargeReceiptTests {
                 kind: number == 5 ? .nonConsumable : .consumable, encoded: Data(repeating: UInt8(number), count: 76))
         }
 
-        let selection = ReceiptSelection(of: entries, room: 300)
+        let selection = ReceiptSelection(of: entries, at: StoreTime(milliseconds: 1000), room: 300)
 
         #expect(selection.listed.map(\.first) == [5, 0, 1])
         #expect(selection.omitted == 3)
+    }
+
+    @Test("Running periods of subscriptions come after the non-consumables, and ended ones with the others")
+    func runningPeriods() {
+        let ends: [Int64?] = [nil, 999, nil, 1001, nil]
+        let entries = ends.enumerated().map { number, end in
+            ReceiptEntry(
+                kind: number == 4 ? .nonConsumable : end == nil ? .consumable : .autoRenewable,
+                expires: end.map(StoreTime.init(milliseconds:)), encoded: Data(repeating: UInt8(number), count: 76))
+        }
+
+        let selection = ReceiptSelection(of: entries, at: StoreTime(milliseconds: 1000), room: 300)
+
+        #expect(selection.listed.map(\.first) == [4, 3, 0])
+        #expect(selection.omitted == 2)
     }
 
     @Test("A receipt with room for all lists them in their order")
     func room() {
         let entries = (0..<3).map { ReceiptEntry(kind: .consumable, encoded: Data(repeating: UInt8($0), count: 76)) }
 
-        let selection = ReceiptSelection(of: entries, room: 300)
+        let selection = ReceiptSelection(of: entries, at: StoreTime(milliseconds: 1000), room: 300)
 
         #expect(selection.listed.map(\.first) == [0, 1, 2])
         #expect(selection.omitted == 0)

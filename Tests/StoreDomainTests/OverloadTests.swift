@@ -14,7 +14,7 @@ struct OverloadTests {
         "A purchase on an overloaded database is refused before the payment, or completed",
         arguments: Engine.stores, 0..<6)
     func purchases(engine: Engine, accepted: Int) async throws {
-        try await engine.withDatabase { opened in
+        try await engine.withDatabase(hasTables: true) { opened in
             let database = OverloadedDatabase(opened)
             let store = try await TestStore(database)
             let anna = try await store.addAccount()
@@ -41,7 +41,7 @@ struct OverloadTests {
 
     @Test("Payments are recovered on an overloaded database", arguments: Engine.stores)
     func recovery(engine: Engine) async throws {
-        try await engine.withDatabase { opened in
+        try await engine.withDatabase(hasTables: true) { opened in
             let database = OverloadedDatabase(opened)
             let store = try await TestStore(database)
             let anna = try await store.addAccount()
@@ -61,7 +61,7 @@ struct OverloadTests {
         "An overloaded database doesn't end the event stream, which reads later what it missed",
         arguments: Engine.stores)
     func streams(engine: Engine) async throws {
-        try await engine.withDatabase { opened in
+        try await engine.withDatabase(hasTables: true) { opened in
             let database = OverloadedDatabase(opened)
             let store = try await TestStore(database)
             let anna = try await store.addAccount()

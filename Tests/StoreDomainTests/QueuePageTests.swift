@@ -8,6 +8,7 @@ import StoreTestSupport
 import Testing
 
 /// A queue that is too long for one answer.
+@Suite(.timeLimit(.minutes(15)))
 struct QueuePageTests {
     @Test("A device that takes pages gets the queue in pages, any other in one answer", arguments: Engine.allCases)
     func pages(engine: Engine) async throws {
@@ -28,7 +29,7 @@ struct QueuePageTests {
                         try await phone.call(
                             QueueCall(
                                 bundleIdentifier: TestStore.bundleIdentifier, takesPages: true,
-                                after: pages.last?.next)))
+                                after: pages.last?.next, until: pages.first?.position)))
                 } while pages.last?.next != nil
                 let streamed = try await Self.snapshots(pages.count, of: phone, takesPages: true)
                 let old = try await Self.snapshots(1, of: phone, takesPages: false)
@@ -62,8 +63,8 @@ struct QueuePageTests {
             let arrival = try await Self.next(of: feed)
             #expect(before.snapshot.position == EventPosition(account: account, number: 501))
             #expect(after.snapshot.position == before.snapshot.position)
-            #expect(
-                after.snapshot.transactions.map(\.transactionIdentifier) == ["copy1500", added.transactionIdentifier])
+            // The purchase after that position comes with its own event, when a receipt that contains it is signed.
+            #expect(after.snapshot.transactions.map(\.transactionIdentifier) == ["copy1500"])
             #expect(
                 removal
                     == .removed(

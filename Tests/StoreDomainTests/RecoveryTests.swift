@@ -12,7 +12,7 @@ import Testing
 /// kill real processes.
 struct RecoveryTests {
     /// A provider that fails once, at one place.
-    private struct Failing: PaymentProvider {
+    private struct Failing: PassingProvider {
         enum Place: CaseIterable { case beforeAuthorise, afterAuthorise, beforeCapture, afterCapture }
 
         var books: SandboxPaymentProvider
@@ -26,24 +26,17 @@ struct RecoveryTests {
             return answer
         }
 
-        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-
         func capture(_ number: PaymentIdentifier) async throws {
             if place == .beforeCapture { try isBroken.fail() }
             try await books.capture(number)
             if place == .afterCapture { try isBroken.fail() }
         }
-
-        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
-            try await books.refund(refund, of: number, amount: amount)
-        }
-        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 
     @Test("A payment left at any step is completed once, and its device is notified", arguments: Engine.allCases)
     func takenUp(engine: Engine) async throws {
         for place in Failing.Place.allCases {
-            try await engine.withDatabase { database in
+            try await engine.withDatabase(hasTables: true) { database in
                 let provider = Failing(
                     books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: place)
                 let store = try await TestStore(database, provider: provider)
@@ -83,7 +76,7 @@ struct RecoveryTests {
 
     @Test("One payment that can't be taken up doesn't hold up the others", arguments: Engine.allCases)
     func eachForItself(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let provider = Failing(
                 books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .beforeAuthorise
             )
@@ -111,7 +104,7 @@ struct RecoveryTests {
         "While nothing can be delivered purchases wait, and captures, refunds and declines don't",
         arguments: Engine.stores)
     func undeliverable(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let provider = Failing(
                 books: SandboxPaymentProvider(database: database, clock: TestClock().wallClock), place: .afterAuthorise)
             let store = try await TestStore(database, provider: provider)
@@ -184,7 +177,7 @@ struct RecoveryTests {
     }
 
     /// A provider during whose authorisation the product is deleted.
-    private struct Withdrawing: PaymentProvider {
+    private struct Withdrawing: PassingProvider {
         var books: SandboxPaymentProvider
         var database: any Database
 
@@ -196,12 +189,5 @@ struct RecoveryTests {
             }
             return try await books.authorise(number, amount: amount)
         }
-
-        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
-        func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
-            try await books.refund(refund, of: number, amount: amount)
-        }
-        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -198,22 +198,13 @@ struct RefundTests {
         }
     }
 
-    private struct Unreachable: PaymentProvider {
+    private struct Unreachable: PassingProvider {
         var books: SandboxPaymentProvider
         let isBroken = Switch()
-
-        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
-            try await books.authorise(number, amount: amount)
-        }
-
-        func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-        func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
 
         func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
             try await books.refund(refund, of: number, amount: amount)
             try isBroken.fail()
         }
-
-        func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
     }
 }

@@ -2,7 +2,9 @@
 
 import StoreAPI
 import StoreCore
+import StoreDatabase
 import StoreDomain
+import StoreMeasurement
 import StoreService
 import StoreTestSupport
 import Testing
@@ -47,6 +49,34 @@ struct SheetTests {
         }
     }
 
+    /// Two answers of one device that lock these rows in different orders
+    /// could deadlock.
+    @Test("Each answer changes the sheet before its request and its device", arguments: Engine.stores)
+    func lockOrder(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = RecordingDatabase(opened)
+            let store = try await TestStore(database)
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let bought = try phone.token(try await phone.ask("apple", request: "r1").sheet)
+            let cancelled = try phone.token(try await phone.ask("juice", request: "r2").sheet)
+
+            let transactions = try await database.transactions {
+                _ = try await store.service.buy(onSheet: bought, as: anna, shown: nil)
+                try await store.service.cancelSheet(cancelled)
+            }
+
+            let answers = transactions.map(\.statements).filter { statements in
+                statements.contains { $0.sql.hasPrefix("UPDATE sheet") && $0.arguments.contains(.text("open")) }
+            }
+            #expect(answers.count == 2)
+            for answer in answers {
+                let tables = answer.map(\.sql).filter { $0.hasPrefix("UPDATE") }.map { $0.split(separator: " ")[1] }
+                #expect(tables.first == "sheet" && tables.contains("request") && tables.contains("device"), "\(tables)")
+            }
+        }
+    }
+
     @Test("Cancelling ends the payment as cancelled", arguments: Engine.allCases)
     func cancel(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -78,6 +108,28 @@ struct SheetTests {
                 try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
             }
             #expect(late?.code == .sheetExpired)
+        }
+    }
+
+    /// A write that ended several sheets would make their customers wait for
+    /// one another.
+    @Test("Each sheet expires in a write of its own", arguments: Engine.stores)
+    func oneWriteEach(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = RecordingDatabase(opened)
+            let store = try await TestStore(database)
+            let phone = try await store.addDevice()
+            var tokens: [String] = []
+            for request in ["r1", "r2"] {
+                tokens.append(try phone.token(try await phone.ask("apple", request: request).sheet))
+                store.clock.advance(by: .seconds(1))
+            }
+            store.clock.advance(by: Sheet.lifetime)
+
+            let transactions = try await database.transactions { _ = try await ExpiringSheets(store.context)() }
+
+            #expect(transactions.filter(\.isWrite).map(\.kind) == tokens.map { .write(.key($0)) })
+            #expect(try await store.count("sheet", where: "status = 'expired'") == 2)
         }
     }
 

@@ -21,39 +21,21 @@ struct StoreKitConfigurationTests {
         """
     }
 
-    @Test("A configuration's products and non-renewing subscriptions are read, and other subscriptions are skipped")
+    @Test("A configuration's products and non-renewing subscriptions are read")
     func readsProductsAndNonRenewingSubscriptions() throws {
         let configuration = try read(
             """
             { "products": [\(product())], "nonRenewingSubscriptions": [
-              \(product("year", type: "NonRenewingSubscription", price: "\"10\""))],
-              "subscriptionGroups": [{ "subscriptions": [{ "productID": "monthly" }] }] }
+              \(product("year", type: "NonRenewingSubscription", price: "\"10\""))] }
             """)
 
         #expect(configuration.products.map(\.productIdentifier) == ["apple", "year"])
         #expect(configuration.products.map(\.milliunits) == [990, 10000])
         #expect(configuration.products.map(\.kind) == [.nonConsumable, .nonRenewing])
+        #expect(configuration.products.map(\.plan) == [nil, nil])
         #expect(configuration.products[0].isFamilyShareable)
         #expect(configuration.products[0].referenceName == "apple")
-        #expect(configuration.omissions.compactMap(\.productIdentifier) == ["monthly"])
-    }
-
-    @Test("Each product that isn't sold has a line with its place and the reason")
-    func unsold() throws {
-        let configuration = try read(
-            """
-            { "subscriptionGroups": [
-              { "subscriptions": [{ "productID": "com.example.silver" }, { "productID": "com.example.gold" }] },
-              { "subscriptions": [{ "productID": "com.example.news" }] } ] }
-            """)
-
-        let reason = "auto-renewable subscriptions aren't sold yet."
-        #expect(
-            configuration.omissions.map { $0.line(of: "shop.storekit") } == [
-                "shop.storekit: subscriptionGroups[0].subscriptions[0] (com.example.silver): \(reason)",
-                "shop.storekit: subscriptionGroups[0].subscriptions[1] (com.example.gold): \(reason)",
-                "shop.storekit: subscriptionGroups[1].subscriptions[0] (com.example.news): \(reason)",
-            ])
+        #expect(configuration.hasGracePeriod == nil && configuration.exclusions.isEmpty)
     }
 
     @Test("Offers, settings, texts of the app and unknown keys have a line each")
@@ -66,23 +48,30 @@ struct StoreKitConfigurationTests {
                 { "productID": "apple", "type": "Consumable", "displayPrice": "1", "internalID": "2",
                   "codeOffers": [{ "offerID": "fall" }], "_storeFrontOverrides": { "DEU": "2" } }],
               "settings": { "_askToBuyEnabled": true, "_storefront": "DEU", "_timeRate": 6,
+                "_billingGracePeriodEnabled": true,
                 "_storeKitErrors": [{ "enabled": true, "name": "Purchase", "current": null }] },
-              "subscriptionGroups": [{ "subscriptions": [
-                { "productID": "gold", "adHocOffers": [{ "offerID": "a" }], "codeOffers": [{ "offerID": "c" }],
-                  "introductoryOffer": { "paymentMode": "free" }, "winbackOffers": [{ "offerID": "w" }] }] }],
+              "subscriptionGroups": [{ "id": "g", "name": "Metals", "rank": 1, "subscriptions": [
+                { "productID": "gold", "type": "RecurringSubscription", "displayPrice": "9", "groupNumber": 1,
+                  "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "g", "internalID": "3",
+                  "adHocOffers": [{ "offerID": "a" }], "billingPlans": [{ "isEnabled": true }],
+                  "codeOffers": [{ "offerID": "c" }], "introductoryOffer": { "paymentMode": "free" },
+                  "introductoryOffers": [{ "paymentMode": "free" }], "winbackOffers": [{ "offerID": "w" }] }] }],
               "subscriptionOffersKeyPair": { "id": "3", "privateKey": "key" } }
             """)
 
         let gold = "subscriptionGroups[0].subscriptions[0] (gold)"
         #expect(
             configuration.omissions.map(\.place) == [
-                "products[0] (apple)._storeFrontOverrides", "products[0] (apple).codeOffers", gold,
-                "\(gold).adHocOffers", "\(gold).codeOffers", "\(gold).introductoryOffer", "\(gold).winbackOffers",
+                "products[0] (apple)._storeFrontOverrides", "products[0] (apple).codeOffers",
+                "subscriptionGroups[0].rank", "\(gold).adHocOffers", "\(gold).billingPlans", "\(gold).codeOffers",
+                "\(gold).introductoryOffer", "\(gold).introductoryOffers", "\(gold).winbackOffers",
                 "appPolicies", "subscriptionOffersKeyPair", "wonders", "settings._askToBuyEnabled",
                 "settings._storeKitErrors", "settings._storefront", "settings._timeRate",
             ])
-        #expect(configuration.omissions.compactMap(\.productIdentifier) == ["gold"])
         #expect(configuration.omissions.allSatisfy { !$0.reason.isEmpty })
+        #expect(
+            configuration.omissions.last?.line(of: "shop.storekit")
+                == "shop.storekit: settings._timeRate: this setting has no effect in a served store.")
     }
 
     @Test("Empty lists and texts and the usual settings, as Xcode writes them, have no line")

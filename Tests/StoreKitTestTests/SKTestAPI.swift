@@ -17,6 +17,12 @@ func checkSKTestSessionAPI(_ url: URL) throws {
     let _: Bool = session.interruptedPurchasesEnabled
     let _: String = session.storefront
     let _: Locale = session.locale
+    let _: Bool = session.shouldEnterBillingRetryOnRenewal
+    let _: Bool = session.billingGracePeriodIsEnabled
+    let _: SKTestSession.TimeRate = session.timeRate
+    session.shouldEnterBillingRetryOnRenewal = true
+    session.billingGracePeriodIsEnabled = true
+    session.timeRate = .monthlyRenewalEveryThirtySeconds
     session.askToBuyEnabled = true
     session.disableDialogs = true
     session.failTransactionsEnabled = true
@@ -34,6 +40,22 @@ func checkSKTestSessionAPI(_ url: URL) throws {
     let _: () = try session.approveAskToBuyTransaction(identifier: number)
     let _: () = try session.declineAskToBuyTransaction(identifier: number)
     let _: () = try session.buyProduct(productIdentifier: "apple")
+    let _: () = try session.expireSubscription(productIdentifier: "basket")
+    let _: () = try session.forceRenewalOfSubscription(productIdentifier: "basket")
+    let _: () = try session.disableAutoRenewForTransaction(identifier: number)
+    let _: () = try session.enableAutoRenewForTransaction(identifier: number)
+}
+
+func checkTimeRateAPI() {
+    let _: Int = SKTestSession.TimeRate.realTime.rawValue
+    let _: SKTestSession.TimeRate? = SKTestSession.TimeRate(rawValue: 15)
+    let _: [SKTestSession.TimeRate] = [
+        .realTime, .oneHourIsOneDay, .thirtyMinutesIsOneDay, .fiveMinutesIsOneDay, .oneMinuteIsOneDay,
+        .thirtySecondsIsOneDay, .oneSecondIsOneDay, .monthlyRenewalEveryHour, .monthlyRenewalEveryThirtyMinutes,
+        .monthlyRenewalEveryFifteenMinutes, .monthlyRenewalEveryFiveMinutes, .monthlyRenewalEveryThirtySeconds,
+        .oneRenewalEveryFifteenMinutes, .oneRenewalEveryFiveMinutes, .oneRenewalEveryMinute,
+        .oneRenewalEveryThirtySeconds, .oneRenewalEveryTenSeconds, .oneRenewalEveryTwoSeconds,
+    ]
 }
 
 func checkSKTestTransactionAPI(_ transaction: SKTestTransaction) {

@@ -24,6 +24,15 @@ struct Configuration {
         return session
     }
 
+    private static func subscription(_ identifier: String, _ price: String, _ period: String, _ level: Int) -> String {
+        """
+        { "productID" : "\(identifier)", "referenceName" : "\(identifier)", "displayPrice" : "\(price)",
+          "internalID" : "\(identifier)", "familyShareable" : false, "type" : "RecurringSubscription",
+          "recurringSubscriptionPeriod" : "\(period)", "groupNumber" : \(level), "subscriptionGroupID" : "BASKETS",
+          "localizations" : [] }
+        """
+    }
+
     private static func text(settings: String) -> String {
         """
         {
@@ -37,6 +46,10 @@ struct Configuration {
                 { "description" : "A glass", "displayName" : "Juice", "locale" : "en_US" } ] }
           ],
           "settings" : { \(settings) },
+          "subscriptionGroups" : [
+            { "id" : "BASKETS", "name" : "Baskets", "localizations" : [], "subscriptions" : [
+              \(subscription("large", "9.99", "P1M", 1)), \(subscription("small", "4.99", "P1M", 2)) ] }
+          ],
           "version" : { "major" : 2, "minor" : 0 }
         }
         """

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAPI
+import StoreAgent
 import StoreTestSupport
 import Testing
 
@@ -72,6 +74,31 @@ struct PaymentQueueCoreTests {
         await core.host.stop()
     }
 
+    @Test("An observer that replaces another one receives a revocation that arrived before its first call")
+    func revocationBeforeTheFirstCall() async throws {
+        let core = PaymentQueueCore(host: host())
+        let old = Ear()
+        let new = Ear()
+        core.add(old, through: queue)
+        core.add(payment, through: queue)
+        #expect(await old.next() == [.purchasing])
+        #expect(await old.next() == [.failed])
+
+        // The revocation waits for the main queue while the app replaces its
+        // observer.
+        let revoked = RevokedProduct(
+            product: "com.example.pear", position: EventPosition(account: "account", number: 1))
+        core.onMain { core in core.tell(.revoked([revoked]), from: nil) }
+        core.add(new, through: queue)
+        core.remove(old)
+
+        #expect(await new.next() == [.failed])
+        #expect(new.revoked == ["com.example.pear"])
+        #expect(old.revoked.isEmpty)
+        core.remove(new)
+        await core.host.stop()
+    }
+
     @Test("A process without observers leaves its transactions to another process")
     func aProcessWithoutObserversLeavesWhatItShowsToAnother() async throws {
         let here = PaymentQueueCore(host: host())
@@ -97,11 +124,12 @@ struct PaymentQueueCoreTests {
 }
 
 /// An observer that records one element per call: the states of updated
-/// transactions, none for removed ones.
+/// transactions, none for removed ones. It also records revoked products.
 @MainActor
 private final class Ear: NSObject, @preconcurrency SKPaymentTransactionObserver {
     private let stream: AsyncStream<[SKPaymentTransactionState]>
     private let heard: AsyncStream<[SKPaymentTransactionState]>.Continuation
+    private(set) var revoked: [String] = []
 
     override init() {
         (stream, heard) = AsyncStream.makeStream()
@@ -119,5 +147,10 @@ private final class Ear: NSObject, @preconcurrency SKPaymentTransactionObserver 
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
         heard.yield([])
+    }
+    func paymentQueue(
+        _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        revoked += productIdentifiers
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreTestSupport
 import Testing
 
 @testable import StoreKit
@@ -8,7 +9,7 @@ import Testing
 /// Requests that are cancelled, or that the app doesn't reference any more.
 extension WithoutAStoreTests {
     @Test("A request that the app doesn't reference runs to its end and is released")
-    func aRequestThatNobodyHoldsRunsToItsEnd() async {
+    func aRequestThatNobodyHoldsRunsToItsEnd() async throws {
         let listener = EndListener()
         weak var request: SKProductsRequest?
         autoreleasing {
@@ -21,7 +22,7 @@ extension WithoutAStoreTests {
         await listener.end()
 
         #expect(listener.ends == 1)
-        while request != nil { await Task.yield() }
+        while request != nil { try await letOthersRun() }
     }
 
     @Test("A cancelled request doesn't call its delegate, and can be started again")

@@ -7,6 +7,7 @@ import Testing
 @testable import StoreKit
 
 /// Purchases that a customer begins outside of the app.
+@Suite(.timeLimit(.minutes(5)))
 struct StorePaymentTests {
     private let address = "itms-services://?action=purchaseIntent&bundleId=com.example.fruit&productIdentifier=apple"
 
@@ -69,7 +70,9 @@ struct StorePaymentTests {
         core.add(hesitant, through: SKPaymentQueue())
         core.add(eager, through: SKPaymentQueue())
 
-        while !core.transactions.contains(where: { $0.payment.productIdentifier == "apple" }) { await Task.yield() }
+        while !core.transactions.contains(where: { $0.payment.productIdentifier == "apple" }) {
+            try await letOthersRun()
+        }
 
         #expect(hesitant.products == ["apple"] && eager.products == ["apple"])
         core.remove(hesitant)

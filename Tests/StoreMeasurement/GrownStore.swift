@@ -2,7 +2,7 @@
 
 package import StoreDatabase
 
-/// Fills a store's tables with sales: customers with ten purchases each. The
+/// Fills a store's tables with sales, the same number for each customer. The
 /// catalogue has a thousand apps with a hundred thousand products, however
 /// many sales there are.
 package struct GrownStore {
@@ -15,13 +15,17 @@ package struct GrownStore {
     private let database: any Database
     private let isPostgreSQL: Bool
     private let purchases: Int
+    private let customers: Int
 
-    /// Prepares a number of purchases, a multiple of ten, for a database that
-    /// has the store's tables.
-    package init(_ database: any Database, isPostgreSQL: Bool, purchases: Int = GrownStore.purchases) {
+    /// Prepares a number of purchases for a database that has the store's
+    /// tables. The customers are a tenth of them unless they are given.
+    package init(
+        _ database: any Database, isPostgreSQL: Bool, purchases: Int = GrownStore.purchases, customers: Int? = nil
+    ) {
         self.database = database
         self.isPostgreSQL = isPostgreSQL
         self.purchases = purchases
+        self.customers = customers ?? purchases / 10
     }
 
     /// The names of the tables that grow with customers and sales.
@@ -55,16 +59,29 @@ package struct GrownStore {
         Table(
             name: "product_exclusion", columns: "bundle_id, product_id, storefront",
             values: "'app.' || (i % 1000 + 1), 'p' || i, 'JPN'", rows: 100_000),
+        Table(
+            name: "subscription_group", columns: "bundle_id, group_id, reference_name",
+            values: "'app.' || i, 'g', 'Group'", rows: 1000),
+        Table(
+            name: "subscription_group_localization", columns: "bundle_id, group_id, locale, title, description",
+            values: "'app.' || i, 'g', 'en_US', 'Group', 'Good'", rows: 1000),
+        Table(
+            name: "subscription_plan", columns: "bundle_id, product_id, group_id, level, period",
+            values: "'app.' || (i % 1000 + 1), 'p' || i, 'g', 1, 'P1M'", rows: 100_000),
     ]
 
     private static let customersTables = [
         Table(
             name: "account",
             columns: "account_id, bucket, email, password_hash, storefront, event_number, created_at",
-            values: "'a' || i, i % 1000, 'customer-' || i || '@example.com', 'x', 'USA', 1000, i"),
+            values: "'a' || i, i % 1000, 'grown-' || i || '@example.com', 'x', 'USA', 1000, i"),
+        Table(
+            name: "shared_contact",
+            columns: "transaction_id, bucket, account_id, bundle_id, product_id, name, email, postcode, shared_at",
+            values: "'t' || i, i % 1000, 'a' || i, 'com.example.fruit', 'juice', 'Name', 'Address', '1010', i"),
         Table(
             name: "account_email", columns: "email, account_id, account_bucket",
-            values: "'customer-' || i || '@example.com', 'a' || i, i % 1000"),
+            values: "'grown-' || i || '@example.com', 'a' || i, i % 1000"),
         Table(
             name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
             values: """
@@ -95,6 +112,9 @@ package struct GrownStore {
     /// random, belong in between, so that an index is as slow as after years.
     private static let spread = "CAST(100000000000000 + i * 800000000 AS TEXT)"
     private static let transaction = "'2' || \(spread)"
+
+    /// A moment after every test's.
+    private static let later = "9000000000000 + i"
 
     /// Customer i has the purchases i - 1, i - 1 + customers and so on.
     ///
@@ -167,6 +187,21 @@ package struct GrownStore {
                     created_at
                     """,
                 values: "'d' || \(customer), 'r' || i, 0, 'u' || i, \(transaction), \(bucket), i, i"),
+            // Each customer has ten groups of subscriptions.
+            Table(
+                name: "subscription",
+                columns: """
+                    original_transaction_id, bucket, account_id, bundle_id, group_id, period_number, event_count,
+                    due_at, due_store_at
+                    """,
+                values: """
+                    \(transaction), \(bucket), 'a' || \(customer), 'app.1', 'g' || i, 1, 1,
+                    \(Self.later), \(Self.later)
+                    """),
+            Table(
+                name: "subscription_event",
+                columns: "original_transaction_id, number, bucket, kind, at, details",
+                values: "\(transaction), 1, \(bucket), 'subscribed', i, '{}'"),
             Table(
                 name: "provider_event", columns: "event_id, payment_number, kind, received_at, handled_at, outcome",
                 values: "'e' || i, 'p' || i, 'authorised', i, i, 'purchased'"),
@@ -178,17 +213,21 @@ package struct GrownStore {
         ]
     }
 
-    /// Fills the tables, and gathers the planner's statistics.
+    /// Fills the tables, or only those with some names, and gathers the
+    /// planner's statistics.
     ///
-    /// - Throws: `DatabaseError`.
-    package func fill() async throws {
-        let customers = purchases / 10
-        for table in Self.catalogueTables { try await fill(table, with: table.rows ?? 0) }
-        for table in Self.customersTables { try await fill(table, with: customers) }
-        for table in Self.purchasesTables(customers: customers) { try await fill(table, with: purchases) }
+    /// - Throws: `DatabaseError`, also when the tables to which rows refer
+    ///   aren't among the names.
+    package func fill(only names: Set<String>? = nil) async throws {
+        func isChosen(_ name: String) -> Bool { names?.contains(name) ?? true }
+        for table in Self.catalogueTables where isChosen(table.name) { try await fill(table, with: table.rows ?? 0) }
+        for table in Self.customersTables where isChosen(table.name) { try await fill(table, with: customers) }
+        for table in Self.purchasesTables(customers: customers) where isChosen(table.name) {
+            try await fill(table, with: purchases)
+        }
         // PostgreSQL gathers them itself after a while; on SQLite only this
         // does.
-        for table in Self.growing { try await database.write { try $0.run("ANALYZE \(table)") } }
+        for table in Self.growing where isChosen(table) { try await database.write { try $0.run("ANALYZE \(table)") } }
     }
 
     private func fill(_ table: Table, with count: Int) async throws {

@@ -106,7 +106,7 @@ struct ContentionTests {
                             try connection.add("\(number)")
                         }
                     }
-                    try await until { database.waitingWrites == number + 1 }
+                    try await until { database.load.waitingWrites == number + 1 }
                 }
                 gate.open()
                 try await group.waitForAll()
@@ -130,7 +130,7 @@ struct ContentionTests {
             async let second = other.write(.account("ann")) { connection in
                 try connection.number("SELECT weight AS n FROM fruit")
             }
-            try await until { try waitsForLock(url) }
+            try await until { try lockWaits(at: url) == 1 }
             gate.open()
 
             try await first
@@ -181,13 +181,5 @@ struct ContentionTests {
             let weight = try await database.read { try $0.number("SELECT sum(weight) AS n FROM fruit") }
             #expect(weight == 4)
         }
-    }
-
-    private func waitsForLock(_ url: String) throws -> Bool {
-        try TestCluster.number(
-            """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'
-            """, at: url) == 1
     }
 }

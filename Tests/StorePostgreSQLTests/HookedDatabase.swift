@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
+import StoreTestSupport
 import Synchronization
 
 /// A database that runs code of a test before a statement of its writes of
 /// some scopes.
-final class HookedDatabase: Database {
+final class HookedDatabase: PassingDatabase {
     private struct Plan {
         var prefix: String
         var statementsBefore: Int
         var action: @Sendable () throws -> Void
     }
 
-    private let engine: any Database
+    let engine: any Database
     private let isHooked: @Sendable (WriteScope) -> Bool
     private let plan = Mutex<Plan?>(nil)
 
@@ -53,22 +54,6 @@ final class HookedDatabase: Database {
             try body(Hooked(connection: $0, reach: reach))
         }
     }
-
-    func read<T: Sendable>(
-        isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
-    ) async throws -> T {
-        try await engine.read(isUrgent: isUrgent, body)
-    }
-
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.writeAndWait(body)
-    }
-
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.readAndWait(body)
-    }
-
-    func close() throws { try engine.close() }
 
     private struct Hooked: Connection {
         let connection: any Connection

@@ -16,7 +16,7 @@ struct KeyWriteTests {
                 group.addTask { try await database.write(.key("phone")) { _ in gate.hold() } }
                 try await until { gate.arrivals == 1 }
                 group.addTask { try await database.write(.key("phone")) { try $0.add("pear") } }
-                try await until { database.waitingWrites == 1 }
+                try await until { database.load.waitingWrites == 1 }
 
                 try await database.write(.key("tablet")) { try $0.add("apple") }
 
@@ -39,13 +39,7 @@ struct KeyWriteTests {
             }
             try await until { gate.arrivals == 1 }
             async let second = other.write(.key("phone")) { try $0.fruit() }
-            try await until {
-                try TestCluster.number(
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                    WHERE datname = current_database() AND wait_event_type = 'Lock'
-                    """, at: url) == 1
-            }
+            try await until { try lockWaits(at: url) == 1 }
             gate.open()
 
             try await first

@@ -49,7 +49,7 @@ struct KilledPurchaseTests {
             try await group.waitForAll()
         }
         // A lease whose connection was ended when it was to be given back.
-        try await ReleasingLeases(store.context)()
+        try await store.endLeases()
         try await RecoveringPayments(store.context)(
             begunUntil: WallTime(milliseconds: .max))
 

@@ -44,6 +44,15 @@ extension Connection {
     }
 }
 
+/// How many transactions of a database wait for a lock.
+func lockWaits(at url: String) throws -> Int {
+    try TestCluster.number(
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+        """, at: url)
+}
+
 /// Terminates one backend of a database, as a crash would; returns the number
 /// of terminated ones.
 func killOne(_ url: String) throws -> Int {

@@ -42,6 +42,43 @@ struct SchemaTests {
         try database.close()
     }
 
+    @Test(
+        "What a process of an older version commits while its tables are made again is kept",
+        arguments: ["019 refunds", "022 buckets"])
+    func committedMeanwhile(step: String) async throws {
+        let url = try TestCluster.makeDatabase()
+        defer { try? TestCluster.removeDatabase(url) }
+        let (old, new) = (try open(url), try open(url))
+        try await Migrator(Array(Schema.migrations.prefix { $0.name != step })).migrate(old)
+        let gate = Gate()
+        async let purchase: Void = old.write(.all) { connection in
+            try connection.run(
+                """
+                INSERT INTO account (environment, account_id, email, password_hash, storefront, event_number, created_at)
+                VALUES ('Sandbox', 'ann', 'ann@example.com', '', 'USA', 0, 0)
+                """)
+            let payer = step == "019 refunds" ? "" : "payer_id, "
+            try connection.run(
+                """
+                INSERT INTO payment (environment, payment_number, device_id, request_id, account_id, \(payer)milliunits,
+                    currency, status, created_at)
+                VALUES ('Sandbox', '1', 'phone', '1', 'ann', \(payer.isEmpty ? "" : "'ann', ")990, 'USD', 'captured', 0)
+                """)
+            gate.hold()
+        }
+        try await until { gate.arrivals == 1 }
+        async let migration: Void = Schema.migrate(new)
+        try await until { try lockWaits(at: url) == 1 }
+        gate.open()
+        try await purchase
+        try await migration
+
+        #expect(try TestCluster.number("SELECT count(*) FROM account", at: url) == 1)
+        #expect(try TestCluster.number("SELECT sum(milliunits) FROM payment", at: url) == 990)
+        try old.close()
+        try new.close()
+    }
+
     @Test("An account's row is found by the primary key")
     func accountLockUsesTheIndex() async throws {
         let url = try TestCluster.makeDatabase()

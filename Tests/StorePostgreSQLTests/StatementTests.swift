@@ -242,7 +242,7 @@ struct StatementTests {
                 try connection.add("pear")
                 return "done"
             }
-            try await until { database.waitingWrites == 1 }
+            try await until { database.load.waitingWrites == 1 }
             gate.open()
             try database.close()
 

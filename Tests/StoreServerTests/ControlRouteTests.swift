@@ -13,19 +13,12 @@ import Testing
 
 /// `/control/v1/…`, which `storectl approve` and other verbs call.
 struct ControlRouteTests {
-    private static let headers: HTTPFields = [.authorization: "Bearer secret"]
+    private static let headers = HTTPFields.control
 
     private func withControl(
         _ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void
     ) async throws {
-        try await Engine.sqliteMemory.withStore { store in
-            var configuration = ServerConfiguration(host: "localhost", port: 0)
-            configuration.control = ControlAccess(token: "secret")
-            let application = Application(
-                router: try buildRouter(store.service, configuration),
-                logger: .silent)
-            try await application.test(.router) { try await body(store, $0) }
-        }
+        try await Engine.sqliteMemory.withControl(body)
     }
 
     @Test("A request is listed, approved and refunded over the control routes")
@@ -55,6 +48,16 @@ struct ControlRouteTests {
             let part = try await client.post(
                 "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.30"}"#, headers: Self.headers)
             #expect(try part.object()["status"] as? String == "done")
+            let identifier = String(repeating: "5e", count: 16)
+            for (amount, status) in [("0.10", HTTPResponse.Status.ok), ("0.10", .ok), ("0.20", .badRequest)] {
+                let named = try await client.post(
+                    "/control/v1/refund",
+                    #"{"transaction": "\#(number)", "amount": "\#(amount)", "identifier": "\#(identifier)"}"#,
+                    headers: Self.headers)
+                #expect(named.status == status)
+                if status == .badRequest { #expect(named.code == "request-mismatch") }
+            }
+            #expect(try await store.ledger() == [990, -100, -300])
             let tooLarge = try await client.post(
                 "/control/v1/refund", #"{"transaction": "\#(number)", "amount": "0.70"}"#, headers: Self.headers)
             #expect(tooLarge.status == .conflict && tooLarge.code == "refund-too-large")
@@ -162,6 +165,46 @@ struct ControlRouteTests {
                 "/control/v1/product-price", #"{"bundle": "com.example.fruit", "product": "plum", "price": "1"}"#,
                 headers: Self.headers)
             #expect(unknown.status == .notFound)
+        }
+    }
+
+    @Test("A catalogue is compared, imported and exported over the control routes, and a wrong file is 400")
+    func catalogues() async throws {
+        try await withControl { store, client in
+            let file = TestStore.catalogue.replacing("\"0.99\"", with: "\"1.29\"")
+            func send(_ contents: String, isTrial: Bool, to bundle: String = TestStore.bundleIdentifier) async throws
+                -> TestResponse
+            {
+                let encoded = Data(contents.utf8).base64EncodedString()
+                return try await client.post(
+                    "/control/v1/import-catalogue",
+                    #"{"bundle": "\#(bundle)", "name": "f", "contents": "\#(encoded)", "overwritesEdits": false, "#
+                        + #""isTrial": \#(isTrial)}"#, headers: Self.headers)
+            }
+            func export() async throws -> String {
+                let answer = try await client.post(
+                    "/control/v1/export-catalogue", #"{"bundle": "com.example.fruit"}"#, headers: Self.headers)
+                let contents = try #require(try answer.object()["contents"] as? String)
+                return String(decoding: try #require(Data(base64Encoded: contents)), as: UTF8.self)
+            }
+
+            for isTrial in [true, false] {
+                let answer = try await send(file, isTrial: isTrial).object()
+                let changes = try #require(answer["changes"] as? [[String: String]])
+                #expect(changes == [["subject": "apple", "change": "changed: price from 0.99 to 1.29"]])
+                #expect((answer["leftAlone"] as? [Any])?.isEmpty == true)
+                #expect(try await export() == (isTrial ? TestStore.catalogue : file))
+            }
+            for (contents, bundle) in [
+                ("[]", "com.example.fruit"), ("{}", ""), ("{}", String(repeating: "x", count: 256)),
+            ] {
+                let refused = try await send(contents, isTrial: false, to: bundle)
+                #expect(refused.status == .badRequest && refused.code == "invalid", "\(refused.text)")
+            }
+            let unknown = try await client.post(
+                "/control/v1/export-catalogue", #"{"bundle": "com.example.unknown"}"#, headers: Self.headers)
+            #expect(unknown.status == .notFound)
+            #expect(try await store.count("app") == 1)
         }
     }
 

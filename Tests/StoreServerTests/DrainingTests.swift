@@ -3,12 +3,14 @@
 import HTTPTypes
 import HummingbirdTesting
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
 
 /// A process beside which a newer version has changed the schema.
+@Suite(.timeLimit(.minutes(15)))
 struct DrainingTests {
     private func subscription(_ device: TestDevice) -> EventSubscription {
         EventSubscription(
@@ -60,6 +62,46 @@ struct DrainingTests {
                 "/device/v1/events?bundle=\(TestStore.bundleIdentifier)", headers: phone.headers)
             #expect(answer.status == .serviceUnavailable && answer.code == "unavailable")
             #expect(answer.headers[.retryAfter] == "2")
+        }
+    }
+
+    @Test(
+        "It answers /verifyReceipt, and 21005 when it can't read the newer version's tables",
+        arguments: Engine.stores)
+    func verifyReceipt(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+            let receipt = try #require(try await phone.receiptAnswer().receipt)
+            func status() async throws -> Int? {
+                let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+                #expect(response.status == .ok)
+                return try response.object()["status"] as? Int
+            }
+            try await store.recordNewerSchema()
+            await store.service.checkSchema()
+            #expect(try await status() == 0)
+
+            try await store.context.database.write { _ = try $0.run("ALTER TABLE purchase RENAME TO sale") }
+            #expect(try await status() == 21005)
+        }
+    }
+
+    @Test("It answers /verifyReceipt with 21005 before it has noticed the newer schema", arguments: Engine.stores)
+    func verifyReceiptBefore(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "1", as: anna)
+            let receipt = try #require(try await phone.receiptAnswer().receipt)
+
+            try await store.recordNewerSchema()
+            try await store.context.database.write { _ = try $0.run("ALTER TABLE purchase RENAME TO sale") }
+
+            let response = try await client.post("/verifyReceipt", "{\"receipt-data\":\"\(receipt)\"}")
+            #expect(try response.object()["status"] as? Int == 21005)
+            #expect(store.service.isSuperseded)
         }
     }
 }

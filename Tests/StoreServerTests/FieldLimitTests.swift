@@ -30,7 +30,7 @@ struct FieldLimitTests {
                 requestIdentifier: "t", bundleIdentifier: bundle, applicationVersion: "1", mayAskToSignIn: true,
                 properties: ReceiptProperties(isExpired: true, isRevoked: true, isVolumePurchase: true)),
             TransactionReceiptsCall(bundleIdentifier: bundle, applicationVersion: "1", transactions: ["2000"]),
-            QueueCall(bundleIdentifier: bundle, position: position, takesPages: true, after: position),
+            QueueCall(bundleIdentifier: bundle, position: position, takesPages: true, after: position, until: position),
             SignOutCall(requestIdentifier: "o"),
             KeyValuesCall(
                 bundleIdentifier: bundle, writes: [KeyValueWrite(key: "k", value: "AAAA", sequence: 1)],

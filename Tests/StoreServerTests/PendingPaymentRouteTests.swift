@@ -161,4 +161,28 @@ struct PendingPaymentRouteTests {
             }
         }
     }
+
+    @Test(
+        "A reserved payment is under way for its customer when the store can't read its sheet again",
+        arguments: Engine.stores, [HTTPFields(), .script])
+    func unreadable(engine: Engine, headers: HTTPFields) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = OverloadedDatabase(opened)
+            let store = try await TestStore(
+                database, faults: { if $0 == "authorise:after" { database.refuse(after: 0) } })
+            try await store.withHTTP { client in
+                try await answer(store, hasAction: true)
+
+                let (sheet, page) = try await buy(store, client, headers: headers)
+
+                #expect(database.recover())
+                #expect(page.status == .accepted)
+                #expect(page.text.contains("under-way") && !page.text.contains("id=\"message\""))
+                // The page asks the store again, and then shows the bank's part.
+                let state = try await client.get(sheet, headers: .script)
+                #expect(try state.object()["outcome"] as? String == "pending")
+                #expect(try await store.count("payment", where: "status = 'pending'") == 1)
+            }
+        }
+    }
 }

@@ -13,12 +13,29 @@ import Testing
 extension Engine {
     /// A store behind its real router, without a port.
     func withHTTP(_ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void) async throws {
+        try await withStore { store in try await store.withHTTP { try await body(store, $0) } }
+    }
+}
+
+extension Engine {
+    /// A store behind its real router, without a port, with its remote control.
+    func withControl(
+        _ body: @Sendable @escaping (TestStore, any TestClientProtocol) async throws -> Void
+    ) async throws {
         try await withStore { store in
-            let application = Application(
-                router: try buildRouter(store.service),
-                logger: .silent)
+            var configuration = ServerConfiguration(host: "localhost", port: 0)
+            configuration.control = ControlAccess(token: "secret")
+            let application = Application(router: try buildRouter(store.service, configuration), logger: .silent)
             try await application.test(.router) { try await body(store, $0) }
         }
+    }
+}
+
+extension TestStore {
+    /// Runs a test with a client of the store's real router, without a port.
+    func withHTTP(_ body: @Sendable @escaping (any TestClientProtocol) async throws -> Void) async throws {
+        let application = Application(router: try buildRouter(service), logger: .silent)
+        try await application.test(.router) { try await body($0) }
     }
 }
 
@@ -50,6 +67,9 @@ extension TestDevice {
 }
 
 extension HTTPFields {
+    /// The headers of the remote control of ``Engine/withControl(_:)``.
+    static let control: HTTPFields = [.authorization: "Bearer secret"]
+
     /// The headers of a script's form, whose answer is JSON.
     static let script: HTTPFields = [.accept: "application/json", .contentType: "application/x-www-form-urlencoded"]
 

@@ -56,7 +56,7 @@ struct VerifyReceiptStatusTests {
 
             #expect(object["status"] as? Int == 0)
             let info = try #require(object["latest_receipt_info"] as? [[String: Any]])
-            #expect(info.compactMap { $0["transaction_id"] as? String } == ["2", "3", "1"])
+            #expect(info.compactMap { $0["transaction_id"] as? String } == ["2", "3", "1", "4"])
             #expect(info[0]["expires_date"] as? String == "2026-06-01 00:00:00 Etc/GMT")
             #expect(info[0]["expires_date_ms"] as? String == "1780272000000")
             #expect(info[0]["expires_date_pst"] as? String == "2026-05-31 17:00:00 America/Los_Angeles")
@@ -177,6 +177,20 @@ struct VerifyReceiptStatusTests {
         #expect(lines.allSatisfy { $0.contains("reason=") && !$0.hasSuffix("reason=") })
         let forged = VerifyReceiptRefusal(status: .malformed, reasons: ["a\nnotice: paid \u{202E}" as String])
         #expect(forged.reason == "anotice: paid ")
+    }
+
+    @Test("The log says why a request or a shared secret was refused, and contains no secret")
+    func reportedRequests() async throws {
+        let log = RecordingLogHandler()
+        let configuration = VerifyReceiptConfiguration(sharedSecrets: [Self.app: "secret"])
+        let subscribed = try Self.receipt([Self.period(1, until: "2026-06-01T00:00:00Z")])
+        try await with(configuration, logger: Logger(label: "test", factory: { _ in log })) { authority, ask in
+            let receipt = try authority.sign(subscribed)
+            #expect(try await ask(Data(), #""password":"guess""#)["status"] as? Int == 21002)
+            #expect(try await ask(receipt, #""password":"guess""#)["status"] as? Int == 21004)
+        }
+        #expect(log.lines.count == 2)
+        #expect(log.lines.allSatisfy { $0.contains("reason=The ") && !$0.contains("guess") })
     }
 
     @Test("A receipt of a revoked leaf is 21003") func aRevokedLeafIs21003() async throws {

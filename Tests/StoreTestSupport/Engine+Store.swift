@@ -12,7 +12,7 @@ extension Engine {
         clock: TestClock = TestClock(), provider: (any Database) -> (any PaymentProvider)? = { _ in nil },
         _ body: (TestStore) async throws -> Void
     ) async throws {
-        try await withDatabase { database in
+        try await withDatabase(hasTables: true) { database in
             try await body(try await TestStore(database, clock: clock, provider: provider(database)))
         }
     }

@@ -50,15 +50,6 @@ package enum Engine: CaseIterable, Sendable {
         }
     }
 
-    /// The numbers of writes and reads that wait for a database.
-    package func waiting(in database: any Database) -> (writes: Int, reads: Int) {
-        #if POSTGRESQL
-        if let database = database as? PostgreSQLDatabase { return (database.waitingWrites, database.waitingReads) }
-        #endif
-        guard let database = database as? SQLiteDatabase else { return (0, 0) }
-        return (database.waitingWrites, database.waitingReads)
-    }
-
     /// Opens an empty database; the folder is for engines that need a file.
     package func open(in folder: TemporaryFolder, limits: WaitingLimits = WaitingLimits()) throws -> any Database {
         switch self {
@@ -70,14 +61,14 @@ package enum Engine: CaseIterable, Sendable {
         }
     }
 
-    /// Runs a test with an empty database, and removes the database
-    /// afterwards.
+    /// Runs a test with a database that is empty or has the store's tables,
+    /// and removes the database afterwards.
     package func withDatabase(
-        limits: WaitingLimits = WaitingLimits(), _ body: (any Database) async throws -> Void
+        hasTables: Bool = false, limits: WaitingLimits = WaitingLimits(), _ body: (any Database) async throws -> Void
     ) async throws {
         #if POSTGRESQL
         if self == .postgresql {
-            let url = try TestCluster.makeDatabase()
+            let url = try await Self.makePostgreSQL(hasTables: hasTables)
             defer { try? TestCluster.removeDatabase(url) }
             let database = try Self.openPostgreSQL(url, limits)
             try await body(database)
@@ -87,16 +78,19 @@ package enum Engine: CaseIterable, Sendable {
         #endif
         let folder = try TemporaryFolder()
         let database = try open(in: folder, limits: limits)
+        if hasTables { try await StoreTemplate.copy(to: database) }
         try await body(database)
         try database.close()
     }
 
     /// Runs a test with two databases, as two nodes of one store have them:
     /// on PostgreSQL two pools on one URL, on SQLite the same database twice.
-    package func withTwoDatabases(_ body: (any Database, any Database) async throws -> Void) async throws {
+    package func withTwoDatabases(
+        hasTables: Bool = false, _ body: (any Database, any Database) async throws -> Void
+    ) async throws {
         #if POSTGRESQL
         if self == .postgresql {
-            let url = try TestCluster.makeDatabase()
+            let url = try await Self.makePostgreSQL(hasTables: hasTables)
             defer { try? TestCluster.removeDatabase(url) }
             let first = try Self.openPostgreSQL(url)
             let second = try Self.openPostgreSQL(url)
@@ -106,19 +100,26 @@ package enum Engine: CaseIterable, Sendable {
             return
         }
         #endif
-        try await withDatabase { try await body($0, $0) }
+        try await withDatabase(hasTables: hasTables) { try await body($0, $0) }
     }
 
     /// Few connections each, because many tests run at the same time.
     private static let connections = 6
 
     #if POSTGRESQL
-    private static func openPostgreSQL(
+    private static func makePostgreSQL(hasTables: Bool) async throws -> String {
+        hasTables ? try await StoreTemplate.makeDatabase() : try TestCluster.makeDatabase()
+    }
+
+    static func openPostgreSQL(
         _ url: String, _ limits: WaitingLimits = WaitingLimits()
     ) throws -> PostgreSQLDatabase {
         var options = PostgreSQLDatabase.Options(accountLock: Schema.accountLock)
         options.connections = connections
         options.limits = limits
+        // A transaction that a test holds open waits for the turns of all other
+        // tests, which is longer than the server allows by default.
+        options.idleInTransactionTimeout = .seconds(600)
         return try PostgreSQLDatabase(url: url, options: options, random: SystemRandomNumberGenerator())
     }
     #endif

@@ -18,17 +18,20 @@ package enum TestCluster {
         return url
     }()
 
-    /// Makes an empty database and returns its URL.
-    package static func makeDatabase() throws -> String {
+    /// Makes a database and returns its URL. It is empty, or a copy of one that
+    /// has no connections.
+    package static func makeDatabase(copying original: String? = nil) throws -> String {
         let name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
-        try execute("CREATE DATABASE \(name)")
+        try execute("CREATE DATABASE \(name)\(original.map { " TEMPLATE \(self.name(in: $0))" } ?? "")")
         return try self.url(of: name)
     }
 
-    /// Removes a database that ``makeDatabase()`` made.
+    /// Removes a database that ``makeDatabase(copying:)`` made.
     package static func removeDatabase(_ url: String) throws {
-        try execute("DROP DATABASE IF EXISTS \(url.split(separator: "/").last ?? "") WITH (FORCE)")
+        try execute("DROP DATABASE IF EXISTS \(name(in: url)) WITH (FORCE)")
     }
+
+    private static func name(in url: String) -> Substring { url.split(separator: "/").last ?? "" }
 
     /// Runs a command as the owner of the cluster, outside any transaction.
     package static func execute(_ sql: String, at url: String? = nil) throws {

@@ -33,7 +33,8 @@ package final class TestStore: Sendable {
     package init(
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
+        leaseDuration: Duration = Lease.duration
     ) async throws {
         self.clock = clock
         var configuration = StoreConfiguration(
@@ -46,6 +47,7 @@ package final class TestStore: Sendable {
         configuration.faults = faults
         configuration.metrics = metrics
         configuration.bus = bus
+        configuration.leaseDuration = leaseDuration
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,
@@ -88,6 +90,15 @@ package final class TestStore: Sendable {
     package func recordNewerSchema() async throws {
         try await context.database.write { connection in
             _ = try connection.run("INSERT INTO schema_migration (name, applied) VALUES ('999 newer', 999)")
+        }
+    }
+
+    /// Ends all leases, those of this process too, as if they had run out.
+    package func endLeases() async throws {
+        try await context.database.write { connection in
+            for table in ["payment", "refund", "subscription"] {
+                try connection.run("UPDATE \(table) SET leased_until = 0 WHERE leased_until > 0")
+            }
         }
     }
 

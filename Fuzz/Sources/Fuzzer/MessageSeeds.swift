@@ -83,7 +83,7 @@ enum MessageSeeds {
             properties: ReceiptProperties(isExpired: true)),
         TransactionReceiptsCall(
             bundleIdentifier: app, applicationVersion: "1.0", transactions: ["2000000000000002"]),
-        QueueCall(bundleIdentifier: app, position: position, takesPages: true, after: position),
+        QueueCall(bundleIdentifier: app, position: position, takesPages: true, after: position, until: position),
         SignOutCall(requestIdentifier: request),
         KeyValuesCall(
             bundleIdentifier: app,
@@ -99,7 +99,11 @@ enum MessageSeeds {
             products: [
                 ProductInfo(
                     productIdentifier: "apple", type: .consumable, title: "Apple", description: "Red.",
-                    milliunits: 990, currency: "USD", priceLocale: "en_US@currency=USD", isFamilyShareable: false)
+                    milliunits: 990, currency: "USD", priceLocale: "en_US@currency=USD", isFamilyShareable: false),
+                ProductInfo(
+                    productIdentifier: "gold", type: .autoRenewable, title: "Gold", description: "",
+                    milliunits: 9990, currency: "USD", priceLocale: "en_US@currency=USD", isFamilyShareable: true,
+                    subscriptionPeriod: "P1M", subscriptionGroupIdentifier: "metals"),
             ], invalidProductIdentifiers: ["p\u{e9}ar"], storefront: storefront),
         PaymentCall.Answer(status: .authorise, sheet: "https://store.example.com/sheet/0f"),
         PaymentCall.Answer(status: .purchased, transaction: transaction, position: position),

@@ -8,7 +8,7 @@ package struct StoreEventFrame: Sendable, Hashable {
     /// Every kind of event that a device understands.
     private static let kinds: [any StoreEventContent.Type] = [
         SnapshotEvent.self, TransactionEvent.self, RemovedEvent.self, RevokedEvent.self, StorefrontEvent.self,
-        KeyValuesEvent.self, PositionEvent.self, RequestEvent.self, AccountChangedEvent.self,
+        KeyValuesEvent.self, ClockEvent.self, PositionEvent.self, RequestEvent.self, AccountChangedEvent.self,
     ]
 
     /// The `event:` field.

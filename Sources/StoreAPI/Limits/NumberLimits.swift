@@ -35,6 +35,14 @@ package enum NewsNumber: FieldLimit {
     package static func refusal(of value: Int64?) -> String? { value.flatMap(EventNumber.refusal) }
 }
 
+/// The difference between an account's time and the store's, in milliseconds;
+/// `nil` from a store that has no other times.
+package enum ClockOffset: FieldLimit {
+    /// The reason for a number outside of ``AnyNumber``'s range; `nil` when
+    /// the number is allowed or missing.
+    package static func refusal(of value: Int64?) -> String? { value.flatMap(AnyNumber.refusal) }
+}
+
 /// Milliseconds since 1970, of the years 1 to 9999.
 package enum Milliseconds: NumberLimit {
     package typealias Value = Int64

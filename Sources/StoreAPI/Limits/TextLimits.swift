@@ -47,6 +47,12 @@ package enum Language: TextLimit {
     package static let bytes = 1...100
 }
 
+/// A length of time in the form of ISO 8601, such as `P3M`. The device checks
+/// the form: a length that it doesn't know is none.
+package enum PeriodText: TextLimit {
+    package static let bytes = 1...40
+}
+
 /// A signature in base64.
 package enum Signature: TextLimit {
     package static let bytes = 0...4_000

@@ -55,10 +55,18 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     package var priceLocale: String
     /// Whether the seller shares the product with the customer's family.
     package var isFamilyShareable: Bool
+    /// The length of an auto-renewable subscription's period in the form of
+    /// ISO 8601, such as `P3M`; `nil` for every other product, and from an
+    /// older store. A text in another form is kept.
+    @Limited<Optionally<PeriodText>> package var subscriptionPeriod: String?
+    /// The group of an auto-renewable subscription; `nil` for every other
+    /// product, and from an older store.
+    @Limited<Optionally<Identifier>> package var subscriptionGroupIdentifier: String?
 
     package init(
         productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
-        currency: String, priceLocale: String, isFamilyShareable: Bool
+        currency: String, priceLocale: String, isFamilyShareable: Bool, subscriptionPeriod: String? = nil,
+        subscriptionGroupIdentifier: String? = nil
     ) {
         self.productIdentifier = productIdentifier
         self.type = type
@@ -68,6 +76,8 @@ package struct ProductInfo: Codable, Sendable, Hashable {
         self.currency = currency
         self.priceLocale = priceLocale
         self.isFamilyShareable = isFamilyShareable
+        self.subscriptionPeriod = subscriptionPeriod
+        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
     }
 }
 
@@ -83,7 +93,6 @@ package struct ProductType: RawRepresentable, Codable, Sendable, Hashable {
     package static let consumable = ProductType(rawValue: "Consumable")
     package static let nonConsumable = ProductType(rawValue: "Non-Consumable")
     package static let nonRenewing = ProductType(rawValue: "Non-Renewing Subscription")
-    /// A type that the store doesn't sell yet.
     package static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
 }
 

@@ -15,14 +15,19 @@ package struct QueueCall: AppCall, Hashable {
     /// The page after this one, which is `next` of the page before; `nil` for
     /// the first page.
     package var after: EventPosition?
+    /// The position of the first page, for a later one: it has no newer
+    /// transactions, because events bring those.
+    package var until: EventPosition?
 
     package init(
-        bundleIdentifier: String, position: EventPosition? = nil, takesPages: Bool? = nil, after: EventPosition? = nil
+        bundleIdentifier: String, position: EventPosition? = nil, takesPages: Bool? = nil, after: EventPosition? = nil,
+        until: EventPosition? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.position = position
         self.takesPages = takesPages
         self.after = after
+        self.until = until
     }
 
     package typealias Answer = QueueSnapshot
@@ -38,6 +43,9 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
     package var transactions: [TransactionInfo]
     /// The storefront of the account.
     package var storefront: StorefrontInfo?
+    /// The difference between the account's time and the store's, in
+    /// milliseconds; `nil` when there is none.
+    @Limited<ClockOffset> package var clockOffset: Int64?
     /// The purchases that were revoked after the position in the request;
     /// `nil` when there are none, or the position is missing or of another
     /// account.
@@ -48,11 +56,12 @@ package struct QueueSnapshot: Codable, Sendable, Hashable {
 
     package init(
         position: EventPosition?, transactions: [TransactionInfo], storefront: StorefrontInfo? = nil,
-        revoked: [RevokedInfo]? = nil, next: EventPosition? = nil
+        clockOffset: Int64? = nil, revoked: [RevokedInfo]? = nil, next: EventPosition? = nil
     ) {
         self.position = position
         self.transactions = transactions
         self.storefront = storefront
+        self.clockOffset = clockOffset
         self.revoked = revoked
         self.next = next
     }
@@ -85,14 +94,14 @@ package struct RevokedInfo: Codable, Sendable, Hashable {
 
 extension [RevokedInfo] {
     /// A test for the transactions of a queue that these refunds revoke: a
-    /// named transaction, one that restores it, or, if no transaction is
-    /// named, one of the same original.
+    /// named transaction, one that restores it or the same period of a
+    /// subscription, or, if no transaction is named, one of the same original.
     package var revokes: (TransactionInfo) -> Bool {
         let transactions = Set(compactMap(\.transactionIdentifier))
         let originals = Set(filter { $0.transactionIdentifier == nil }.map(\.originalTransactionIdentifier))
         return { transaction in
             transactions.contains(transaction.transactionIdentifier)
-                || transaction.restores.map { transactions.contains($0.transactionIdentifier) } ?? false
+                || transaction.restores.map { transactions.contains($0.period ?? $0.transactionIdentifier) } ?? false
                 || originals.contains(transaction.originalTransactionIdentifier)
         }
     }

@@ -5,7 +5,8 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
     /// A decimal number below 2^63. The sandbox's begin with 2.
     package var transactionIdentifier: String
     /// The identifier of the first purchase, when a non-consumable was bought
-    /// again or restored; else the transaction's own.
+    /// again or restored, and of a subscription's first period; else the
+    /// transaction's own.
     package var originalTransactionIdentifier: String
     package var productIdentifier: String
     @Limited<Quantity> package var quantity: Int
@@ -45,10 +46,14 @@ package struct RestoredPurchase: Codable, Sendable, Hashable {
     /// Milliseconds since 1970.
     @Limited<Milliseconds> package var purchaseDate: Int64
     @Limited<Quantity> package var quantity: Int
+    /// The transaction of the subscription's period that is restored; `nil`
+    /// for the first period, and for other products.
+    package var period: String?
 
-    package init(transactionIdentifier: String, purchaseDate: Int64, quantity: Int) {
+    package init(transactionIdentifier: String, purchaseDate: Int64, quantity: Int, period: String? = nil) {
         self.transactionIdentifier = transactionIdentifier
         self.purchaseDate = purchaseDate
         self.quantity = quantity
+        self.period = period
     }
 }

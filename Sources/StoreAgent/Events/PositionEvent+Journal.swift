@@ -5,5 +5,6 @@ import StoreDatabase
 
 extension PositionEvent: NumberedJournalledEvent {
     func change(_ connection: any Connection, question: Int64, now: Int64) throws {
+        if receiptChanged == true { try JournalState.update(connection) { $0.wantReceipt(position) } }
     }
 }

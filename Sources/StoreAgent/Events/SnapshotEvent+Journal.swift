@@ -28,6 +28,7 @@ extension SnapshotEvent: JournalledEvent {
         try JournalState.update(connection) { state in
             state.position = snapshot.position
             state.storefront = snapshot.storefront ?? state.storefront
+            state.clockOffset = snapshot.clockOffset ?? 0
             if let position = snapshot.position {
                 if !isLate { state.noticeBackup(position) }
                 state.wantReceipt(position)

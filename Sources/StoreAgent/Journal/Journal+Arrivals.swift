@@ -34,20 +34,27 @@ extension Journal {
         }
     }
 
-    /// Saves a transaction in the entry that has it already, in the entry of
-    /// its payment, or in a new entry. No two entries have the same
+    /// Saves a transaction in the entry of its payment, in the entry that has
+    /// it already, or in a new entry. No two entries have the same
     /// transaction.
+    ///
+    /// A payment that only changes the plan of a subscription is answered with
+    /// the current transaction, which another entry may have: one that the app
+    /// hasn't finished, or one that is remembered as finished. The payment's
+    /// entry takes its place.
     static func arrive(
         _ connection: any Connection, _ transaction: TransactionInfo, _ position: EventPosition?, question: Int64,
         restore: AppRequest? = nil, now: Int64
     ) throws {
+        let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
         var entry: JournalEntry
-        if let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier) {
-            entry = known
-        } else if let request = transaction.requestIdentifier,
+        if let request = transaction.requestIdentifier,
             let asked = try JournalEntry.load(connection, request: request), asked.isOpen
         {
+            try known?.delete(connection)
             entry = asked
+        } else if let known {
+            entry = known
         } else {
             let sequence = try JournalState.nextSequence(connection)
             try checkRoom(before: sequence, connection)

@@ -37,12 +37,16 @@ extension Journal {
     func answer(_ identifier: String, _ answer: PaymentCall.Answer, now: Int64) async throws -> JournalEntry.Next {
         try await database.write { connection in
             guard let entry = try JournalEntry.load(connection, identifier), entry.isOpen else { return .nothing }
-            // An event may have saved the transaction in another entry.
-            if let transaction = answer.transaction?.transactionIdentifier,
-                try JournalEntry.load(connection, transaction: transaction) != nil
+            if let transaction = answer.transaction,
+                let known = try JournalEntry.load(connection, transaction: transaction.transactionIdentifier)
             {
-                try entry.delete(connection)
-                return .nothing
+                // An event may have saved the transaction in another entry,
+                // unless the store delivers it again for this payment.
+                guard transaction.requestIdentifier == entry.request else {
+                    try entry.delete(connection)
+                    return .nothing
+                }
+                try known.delete(connection)
             }
             let question = try JournalState.load(connection).question
             return try Self.handle(connection, entry, .answered(answer, question: question), now: now)

@@ -18,6 +18,9 @@ struct JournalState: Sendable, Hashable {
     var wantedReceipt: EventPosition?
     /// The storefront of the account that was signed in last.
     var storefront: StorefrontInfo?
+    /// The difference between the account's time and the device's, in
+    /// milliseconds.
+    var clockOffset: Int64 = 0
 
     /// Whether the receipt on disk is older than required or another
     /// account's.

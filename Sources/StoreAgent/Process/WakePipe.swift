@@ -59,13 +59,13 @@ final class WakePipe: @unchecked Sendable {  // because a dispatch source may be
     }
 
     /// The result of waking a process.
-    enum Answer {
+    enum WakeResult {
         case alive, dead
     }
 
     /// Checks whether a pipe's process lives, and writes a wake-up to it if
     /// `writing` is set.
-    static func wake(_ file: URL, writing: Bool = true) -> Answer {
+    static func wake(_ file: URL, writing: Bool = true) -> WakeResult {
         let descriptor = Posix.tryToOpen(file.path, O_WRONLY | O_NONBLOCK)
         guard descriptor >= 0 else {
             // ENXIO: there is no reader. ENOENT: another process has removed

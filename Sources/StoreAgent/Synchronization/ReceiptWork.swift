@@ -99,7 +99,7 @@ extension StoreSynchronizer {
     @discardableResult
     func keep(_ answer: ReceiptCall.Answer, askedFor account: String?) async throws -> Bool {
         guard let text = answer.receipt else {
-            let reason = answer.failure?.message ?? "Nobody is signed in to the store on this device."
+            let reason = answer.failure?.message ?? "No account is signed in to the store on this device."
             throw StoreFailure(.notSignedIn, reason)
         }
         guard let der = Data(base64Encoded: text) else {

@@ -97,14 +97,17 @@ extension StoreSynchronizer {
         let (question, position) = try await journal.ask()
         var pages = SnapshotPages()
         var after: EventPosition?
+        var until: EventPosition?
         while true {
             let page = try await store.call(
                 QueueCall(
-                    bundleIdentifier: folder.bundleIdentifier, position: position, takesPages: true, after: after))
+                    bundleIdentifier: folder.bundleIdentifier, position: position, takesPages: true, after: after,
+                    until: until))
             if let whole = try pages.join(page) {
                 return try await write(SnapshotEvent(snapshot: whole), question: question)
             }
             after = page.next
+            until = until ?? page.position
         }
     }
 

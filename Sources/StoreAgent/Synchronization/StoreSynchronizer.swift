@@ -81,7 +81,10 @@ struct StoreSynchronizer: Sendable {
             do {
                 return try await system.acquireLock(folder.synchronizerLock)
             } catch let error as AgentError {
-                if !hasFailed { logger.error("Purchases wait, nobody can talk to the store: \(error) Trying again.") }
+                if !hasFailed {
+                    logger.error(
+                        "Purchases wait, because the synchronizer's lock can't be acquired: \(error) Trying again.")
+                }
                 hasFailed = true
                 try await clock.sleep(for: backoff.next())
             }

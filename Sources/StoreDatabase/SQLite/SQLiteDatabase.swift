@@ -133,12 +133,6 @@ public final class SQLiteDatabase: Database {
         return load
     }
 
-    /// The number of waiting writes.
-    package var waitingWrites: Int { writes.waitingCount }
-
-    /// The number of waiting reads.
-    package var waitingReads: Int { reads.count }
-
     /// The number of statements' texts in memory.
     var rememberedTexts: Int { texts.count }
 

@@ -88,6 +88,8 @@ struct SQLiteErrors: Sendable {
                 \(name) couldn't be read or written (\(error.message ?? "no details"), code \
                 \(error.extendedResultCode.rawValue)). The last write may or may not be there. Check the disk.
                 """)
+        case .SQLITE_ERROR where error.message?.hasPrefix("no such table: ") == true:
+            return DatabaseError(.table, "\(name) has \(error.message ?? "no such table").\(statement(of: error))")
         case .SQLITE_MISUSE where error.message == "Connection is closed":
             return closed
         default:

@@ -52,7 +52,6 @@ final class WriteQueue: @unchecked Sendable {  // because the condition guards t
     }
 
     var isClosed: Bool { locked { hasClosed } }
-    var waitingCount: Int { locked { waiting.count } }
     var load: DatabaseLoad {
         locked {
             var load = DatabaseLoad()

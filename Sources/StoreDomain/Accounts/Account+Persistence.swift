@@ -6,7 +6,7 @@ extension Account {
     /// The columns that ``init(_:)`` reads.
     static let columns = """
         account.account_id, account.email, account.storefront, account.event_number, account.is_barred,
-        account.asks_to_buy, account.interrupts_purchases
+        account.asks_to_buy, account.interrupts_purchases, account.clock_offset, account.renewal_speed
         """
 
     init(_ row: Row) throws {
@@ -17,6 +17,7 @@ extension Account {
         isBarred = try row.get("is_barred")
         asksToBuy = try row.get("asks_to_buy")
         interruptsPurchases = try row.get("interrupts_purchases")
+        clock = try AccountClock(row)
     }
 
     /// An account that isn't closed.
@@ -84,8 +85,8 @@ extension Account {
     }
 
     /// Deletes the e-mail address and the password, and signs the account out
-    /// on all devices and in all browsers. Returns those devices.
-    func close(_ db: StoreTransaction) throws -> [DeviceIdentifier] {
+    /// on all devices and in all browsers.
+    func close(_ db: StoreTransaction) throws {
         // Every e-mail address has an `@`, so that no account can have this
         // one.
         try db.run(
@@ -100,20 +101,15 @@ extension Account {
         // Before the devices are signed out, because the counts are found by
         // the account's devices.
         try SignInThrottle.forgetAll(of: self, db)
-        let devices: [DeviceIdentifier] = try db.rows(
+        let signedOut = try db.rows(
             """
             UPDATE device SET account_id = NULL, account_bucket = NULL, news_number = news_number + 1
             WHERE environment = $1 AND account_id = $2 RETURNING device_id, news_number
-            """, [db.environment.rawValue, identifier]
-        ).map { row in
-            let device: DeviceIdentifier = try row.get("device_id")
-            try DeviceNews.appendSignIn(row, of: device, db)
-            return device
-        }
+            """, [db.environment.rawValue, identifier])
+        for row in signedOut { try DeviceNews.appendSignIn(row, of: try row.get("device_id"), db) }
         try db.run(
             "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
             [db.environment.rawValue, identifier])
-        return devices
     }
 
     /// The open account of an e-mail address.

@@ -16,6 +16,8 @@ package struct Account: Hashable, Sendable {
     /// Whether its purchases are interrupted, for tests of interrupted
     /// purchases.
     package var interruptsPurchases = false
+    /// The account's time, and the speed of its renewals.
+    package var clock = AccountClock()
 
     package init(identifier: AccountIdentifier, email: String, storefront: Storefront, eventNumber: Int64) {
         self.identifier = identifier
@@ -29,12 +31,7 @@ package struct Account: Hashable, Sendable {
 
     /// The account's time at a moment of the wall's.
     package func time(at moment: WallTime) -> StoreTime {
-        Self.time(at: moment)
-    }
-
-    /// The time of every account: no clock can be moved yet.
-    static func time(at moment: WallTime) -> StoreTime {
-        StoreTime(milliseconds: moment.milliseconds)
+        clock.time(at: moment)
     }
 
     /// The form of an e-mail address in which accounts are stored and looked

@@ -33,15 +33,11 @@ package struct ChangingAccount: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country.
     package func callAsFunction(email: String, _ change: Change) async throws -> Account {
-        let email = Account.normalized(email)
         let storefront = try change.storefront.map(Storefront.known)
-        let found = try await read { db in
-            try Account.find(email: email, db)
-        }
-        guard let found else { throw DomainError.noAccount(email) }
+        let found = try await FindingAccount(context)(email: email)
         return try await write(for: found.identifier) { db in
             guard var account = try Account.findOpen(found.identifier, db) else {
-                throw DomainError.noAccount(email)
+                throw DomainError.noAccount(found.email)
             }
             let before = account.storefront
             account.storefront = storefront ?? account.storefront

@@ -4,10 +4,11 @@ import StoreDatabase
 
 /// Closes an account permanently.
 ///
-/// Its e-mail address, its password and the values that apps stored for it
-/// are deleted, and every device is signed out of it. Its requests that wait
-/// for a decision fail. Its purchases and ledger entries stay, but no
-/// customer can restore the purchases.
+/// Its e-mail address, its password, the contacts that it has shared and the
+/// values that apps stored for it are deleted, and every device is signed out
+/// of it. Its requests that wait for a decision fail, and its subscriptions
+/// aren't renewed. Its purchases and ledger entries stay, but no customer can
+/// restore the purchases.
 package struct ClosingAccount: UseCase {
     package let context: StoreContext
 
@@ -17,27 +18,22 @@ package struct ClosingAccount: UseCase {
 
     /// Closes the account of an e-mail address.
     ///
-    /// - Returns: The devices that were signed out.
     /// - Throws: ``DomainError``: `notFound`; `underWay` while a payment of
     ///   the account is under way, because its customer would not receive the
     ///   purchase.
-    @discardableResult
-    package func callAsFunction(email: String) async throws -> [DeviceIdentifier] {
-        let email = Account.normalized(email)
-        let found = try await read { db in
-            try Account.find(email: email, db)
-        }
-        guard let account = found else { throw DomainError.noAccount(email) }
-        return try await write(for: account.identifier) { db in
+    package func callAsFunction(email: String) async throws {
+        let account = try await FindingAccount(context)(email: email)
+        try await write(for: account.identifier) { db in
             guard try !Payment.isUnderWay(of: account.identifier, db) else {
-                throw DomainError(.underWay, "A payment of \(email) is under way: try again in a minute.")
+                throw DomainError(.underWay, "A payment of \(account.email) is under way: try again in a minute.")
             }
             // A later approval would charge for a purchase that no customer
             // can receive.
             try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, db)
-            let devices = try account.close(db)
+            try Subscription.turnOffAll(of: account.identifier, db)
+            try account.close(db)
             try KeyValue.deleteAll(of: account.identifier, db)
-            return devices
+            try SharedContact.deleteAll(of: account.identifier, db)
         }
     }
 }

@@ -81,24 +81,20 @@ extension Device {
         ).map(Account.init)
     }
 
-    /// Signs a device in, or out with `nil`. Returns whether the account
-    /// changed.
+    /// Signs a device in, or out with `nil`.
     ///
     /// The caller ensures, in the same transaction, that the account is open.
-    static func setAccount(_ account: AccountIdentifier?, on device: DeviceIdentifier, _ db: StoreTransaction) throws
-        -> Bool
-    {
+    static func setAccount(_ account: AccountIdentifier?, on device: DeviceIdentifier, _ db: StoreTransaction) throws {
         let before: AccountIdentifier? = try db.row(
             "SELECT account_id FROM device WHERE environment = $1 AND device_id = $2",
             [db.environment.rawValue, device]
         )?.get("account_id")
-        guard before != account else { return false }
+        guard before != account else { return }
         let row = try db.row(
             """
             UPDATE device SET account_id = $3, account_bucket = $4, news_number = news_number + 1
             WHERE environment = $1 AND device_id = $2 RETURNING news_number
             """, [db.environment.rawValue, device, account, account?.bucket])
         try DeviceNews.appendSignIn(row, of: device, db)
-        return true
     }
 }

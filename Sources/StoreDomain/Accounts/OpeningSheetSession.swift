@@ -35,6 +35,15 @@ package struct OpeningSheetSession: UseCase {
         return token
     }
 
+    /// Ends a session, because the customer has signed out.
+    package func close(_ token: String) async throws {
+        try await write(.key(token)) { db in
+            try db.run(
+                "DELETE FROM sheet_session WHERE environment = $1 AND token_hash = $2",
+                [db.environment.rawValue, Data(token.utf8).fingerprint])
+        }
+    }
+
     /// The account of a session; `nil` when there is no such session, it has
     /// expired, or its account is closed.
     package func account(of token: String) async throws -> Account? {

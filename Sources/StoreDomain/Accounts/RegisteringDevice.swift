@@ -51,28 +51,26 @@ package struct RegisteringDevice: UseCase {
 
     /// Whether the time of the last call has to be recorded. A time in the
     /// future was written by a wrong clock.
-    private static func isDue(_ seen: WallTime?, now: WallTime) -> Bool {
+    static func isDue(_ seen: WallTime?, now: WallTime) -> Bool {
         guard let seen else { return true }
         return seen + precision <= now || now + precision <= seen
     }
 
     /// Signs the device out, once per request identifier.
     ///
-    /// - Returns: Whether this was the first call with the identifier.
     /// - Throws: ``DomainError`` `invalid` for a malformed identifier,
     ///   `requestMismatch` for one that was used for another request.
-    package func signOut(_ device: DeviceIdentifier, request identifier: RequestIdentifier) async throws -> Bool {
+    package func signOut(_ device: DeviceIdentifier, request identifier: RequestIdentifier) async throws {
         var request = DeviceRequest(device: device, identifier: identifier, kind: .signOut, bundleIdentifier: "")
         request.status = .done
-        return try await write(for: device) { [request] db in
+        try await write(for: device) { [request] db in
             if let known = try DeviceRequest.find(identifier, of: device, db) {
                 guard request.asksForTheSame(as: known) else { throw request.mismatch }
-                return false
+                return
             }
             try request.check()
             try request.insert(db)
-            _ = try Device.setAccount(nil, on: device, db)
-            return true
+            try Device.setAccount(nil, on: device, db)
         }
     }
 

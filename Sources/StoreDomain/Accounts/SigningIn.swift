@@ -31,7 +31,8 @@ package struct SigningIn: UseCase {
     }
 
     /// Checks the password that was typed for an e-mail address, on a sheet
-    /// if the sheet's token is given.
+    /// if the sheet's token is given. Of a sheet's device, or of an `origin`
+    /// without a sheet, only some checks wait at a time.
     ///
     /// A sheet ends with its tenth wrong password, and its device is notified.
     /// A try isn't counted if its password isn't checked because too many
@@ -41,7 +42,7 @@ package struct SigningIn: UseCase {
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet, `invalid`
     ///   when the stored hash can't be read.
     package func callAsFunction(
-        email: String, password: String, onSheet token: String? = nil
+        email: String, password: String, onSheet token: String? = nil, from origin: String? = nil
     ) async throws -> Account {
         let email = Account.normalized(email)
         guard email.utf8.count <= Account.longestEmail, password.utf8.count <= Self.longestPassword else {
@@ -56,7 +57,8 @@ package struct SigningIn: UseCase {
             try await end(sheet)
             throw Self.tooManyTries
         }
-        guard try await matches(password, of: email, attempt), let account = attempt.found?.0 else {
+        let sender = attempt.sheet?.device.rawValue ?? origin
+        guard try await matches(password, of: email, attempt, from: sender), let account = attempt.found?.0 else {
             if let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet,
                 try await end(sheet)
             {
@@ -87,11 +89,13 @@ package struct SigningIn: UseCase {
     }
 
     /// Checks the password; takes the try back when it can't be checked.
-    private func matches(_ password: String, of email: String, _ attempt: Attempt) async throws -> Bool {
+    private func matches(
+        _ password: String, of email: String, _ attempt: Attempt, from sender: String?
+    ) async throws -> Bool {
         do {
             let hash = attempt.found?.1 ?? .ofNobody
             return try await hash.matches(
-                password, by: context.hashing, from: attempt.sheet?.device.rawValue,
+                password, by: context.hashing, from: sender,
                 isPreferred: attempt.isOnOwnDevice)
         } catch {
             try await takeBack(attempt, of: email, wasRight: false)

@@ -21,7 +21,7 @@ package struct AuthorityKey: Sendable {
     package init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let padded = text.count == 43 ? text + "=" : text
-        guard let bytes = Data(hexadecimal: text.lowercased()) ?? Data(base64Encoded: padded),
+        guard let bytes = Data(hexadecimal: text) ?? Data(base64Encoded: padded),
             bytes.count == Self.length
         else { return nil }
         let key = SymmetricKey(data: bytes)

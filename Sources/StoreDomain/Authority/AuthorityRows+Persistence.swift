@@ -25,17 +25,14 @@ package struct AuthorityRows: AuthorityStorage {
 
     package var name: String { "the database" }
 
-    /// Whether a database has an authority. The database of an older version
-    /// has none.
+    /// Whether a database has an authority. An empty database and that of an
+    /// older version have none.
     ///
-    /// - Throws: `DatabaseError` when the database can't be read.
+    /// - Throws: `DatabaseError` when the database can't be read. A store must
+    ///   not make another authority then.
     package static func exist(in database: any Database) async throws -> Bool {
-        do {
-            return try await database.read { try AuthorityHeader.find($0) != nil }
-        } catch let error as DatabaseError where error.code == .other {
-            // The table is missing.
-            return false
-        }
+        guard try await Schema.has(Schema.authority, in: database) else { return false }
+        return try await database.read { try AuthorityHeader.find($0) != nil }
     }
 
     /// Reads the authority.

@@ -34,7 +34,7 @@ package struct OpeningAuthority: UseCase {
         case ofAnother
     }
 
-    /// The authority, and what became of the files.
+    /// The authority, and how the files were handled.
     package struct Opened: Sendable {
         package var authority: SigningAuthority
         package var files: Files
@@ -46,7 +46,7 @@ package struct OpeningAuthority: UseCase {
     /// - Parameter folder: The folder in which earlier versions of this store
     ///   have an authority. It isn't changed, except that parts which an old
     ///   version didn't make are added.
-    /// - Returns: The authority, and what became of the folder's files.
+    /// - Returns: The authority, and how the folder's files were handled.
     /// - Throws: ``DomainError`` `authority` when the protection is missing or
     ///   isn't that of the rows, `DatabaseError`, `AppReceiptError`.
     package func callAsFunction(takingOver folder: URL) throws -> Opened {

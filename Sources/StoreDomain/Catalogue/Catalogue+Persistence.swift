@@ -3,6 +3,7 @@
 import StoreDatabase
 
 extension Catalogue {
+    /// Saves an app without its grace period, which stays as it is.
     static func save(_ app: App, _ db: StoreTransaction) throws {
         try db.run(
             """
@@ -12,12 +13,25 @@ extension Catalogue {
     }
 
     static func app(_ bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> App? {
-        try db.row("SELECT bundle_id, name FROM app WHERE bundle_id = $1", [bundleIdentifier])
-            .map { App(bundleIdentifier: try $0.get("bundle_id"), name: try $0.get("name")) }
+        try db.row("SELECT bundle_id, name, grace_period_days FROM app WHERE bundle_id = $1", [bundleIdentifier])
+            .map { row in
+                var app = App(bundleIdentifier: try row.get("bundle_id"), name: try row.get("name"))
+                app.gracePeriodDays = try row.get("grace_period_days")
+                return app
+            }
     }
 
-    /// Saves a product with its texts and prices, and counts the edit. The
-    /// storefronts in which it isn't sold stay as they are.
+    /// Sets the grace period of an app's subscriptions: 0, 3, 16 or 28 days;
+    /// `false` when there is no such app.
+    @discardableResult
+    static func setGracePeriod(days: Int, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> Bool
+    {
+        try db.run("UPDATE app SET grace_period_days = $2 WHERE bundle_id = $1", [bundleIdentifier, days]) == 1
+    }
+
+    /// Saves a product with its plan, texts and prices, and counts the edit.
+    /// The storefronts in which it isn't sold stay as they are. The group of
+    /// a plan is saved before.
     static func save(_ product: Product, by source: ProductEdit.Source, _ db: StoreTransaction) throws {
         try db.run(
             """
@@ -36,6 +50,11 @@ extension Catalogue {
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
                 product.isFamilyShareable, product.isForSale, product.milliunits, source.rawValue,
             ])
+        try savePlan(of: product, db)
+        try saveTextsAndPrices(of: product, db)
+    }
+
+    private static func saveTextsAndPrices(of product: Product, _ db: StoreTransaction) throws {
         let key: [any DatabaseValueConvertible] = [product.bundleIdentifier, product.productIdentifier]
         try db.run("DELETE FROM product_localization WHERE bundle_id = $1 AND product_id = $2", key)
         for localization in product.localizations {
@@ -64,11 +83,35 @@ extension Catalogue {
             """, [bundleIdentifier, identifier, ProductEdit.Source.file.rawValue])
     }
 
+    /// Counts an edit of a product, and sets its source.
+    static func noteEdit(
+        of identifier: ProductIdentifier, in bundleIdentifier: BundleIdentifier, by source: ProductEdit.Source,
+        _ db: StoreTransaction
+    ) throws {
+        try db.run(
+            """
+            UPDATE product SET edit_source = $3, edit_number = edit_number + 1
+            WHERE bundle_id = $1 AND product_id = $2
+            """, [bundleIdentifier, identifier, source.rawValue])
+    }
+
     /// A product of this app, whether it is for sale or not.
     static func product(_ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction)
         throws -> Product?
     {
         try products([identifier], of: bundleIdentifier, db)[identifier]
+    }
+
+    /// A product that the catalogue must have.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    static func known(
+        _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Product {
+        guard let product = try product(identifier, of: bundleIdentifier, db) else {
+            throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
+        }
+        return product
     }
 
     /// The app's products that have one of the identifiers, whether they are
@@ -84,15 +127,26 @@ extension Catalogue {
         for batch in ProductPart.ofProducts.batches(of: identifiers) {
             let parts = try db.rows(batch.sql, [bundleIdentifier] + batch.values).map(ProductPart.init)
             for (identifier, parts) in Dictionary(grouping: parts, by: \.product) {
-                products[identifier] = Product(parts, identifier: identifier, bundleIdentifier: bundleIdentifier)
+                products[identifier] = try Product(
+                    parts, identifier: identifier, bundleIdentifier: bundleIdentifier)
             }
         }
         return products
     }
 
-    /// All products of an app with their last edits, in one committed state
-    /// if the transaction is serializable.
-    static func products(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [CataloguedProduct] {
+    /// The catalogue of an app, in one committed state if the transaction
+    /// reads only or is serializable.
+    static func all(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> AppCatalogue {
+        AppCatalogue(
+            products: try products(of: bundleIdentifier, db),
+            groups: try SubscriptionGroup.all(of: bundleIdentifier, db),
+            gracePeriodDays: try app(bundleIdentifier, db)?.gracePeriodDays ?? 0)
+    }
+
+    /// All products of an app with their last edits.
+    private static func products(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws
+        -> [CataloguedProduct]
+    {
         let rows = try db.rows(ProductPart.ofApp, [bundleIdentifier])
         let parts = Dictionary(grouping: try rows.map(ProductPart.init), by: \.product)
         let edits = try db.rows(
@@ -101,7 +155,7 @@ extension Catalogue {
             let identifier: ProductIdentifier = try row.get("product_id")
             let edit = ProductEdit(
                 source: ProductEdit.Source(rawValue: try row.get("edit_source")), number: try row.get("edit_number"))
-            return Product(parts[identifier] ?? [], identifier: identifier, bundleIdentifier: bundleIdentifier)
+            return try Product(parts[identifier] ?? [], identifier: identifier, bundleIdentifier: bundleIdentifier)
                 .map { CataloguedProduct(product: $0, edit: edit) }
         }
     }
@@ -111,11 +165,13 @@ extension Catalogue {
     static func exclude(
         _ product: Product, from storefronts: Set<String>, by source: ProductEdit.Source, _ db: StoreTransaction
     ) throws {
-        try db.run(
-            """
-            UPDATE product SET edit_source = $3, edit_number = edit_number + 1
-            WHERE bundle_id = $1 AND product_id = $2
-            """, [product.bundleIdentifier, product.productIdentifier, source.rawValue])
+        try noteEdit(of: product.productIdentifier, in: product.bundleIdentifier, by: source, db)
+        try saveExclusions(of: product, storefronts, db)
+    }
+
+    /// Replaces the storefronts in which a product isn't sold, as a part of
+    /// another edit.
+    static func saveExclusions(of product: Product, _ storefronts: Set<String>, _ db: StoreTransaction) throws {
         try db.run(
             "DELETE FROM product_exclusion WHERE bundle_id = $1 AND product_id = $2",
             [product.bundleIdentifier, product.productIdentifier])
@@ -127,15 +183,16 @@ extension Catalogue {
     }
 }
 
-/// A row of a statement that reads products: the product, or one of its
-/// texts, prices or exclusions.
+/// A row of a statement that reads products: the product, its plan, or one of
+/// its texts, prices or exclusions.
 private struct ProductPart {
     var part: String
     var product: ProductIdentifier
     var name: String
     var title: String
     var description: String
-    var milliunits: Int64
+    /// A price in thousandths, or a plan's level.
+    var number: Int64
     var isFamilyShareable: Bool
     var isForSale: Bool
 
@@ -145,7 +202,7 @@ private struct ProductPart {
         name = try row.get("name")
         title = try row.get("title")
         description = try row.get("description")
-        milliunits = try row.get("milliunits")
+        number = try row.get("number")
         isFamilyShareable = try row.get("family_shareable")
         isForSale = try row.get("for_sale")
     }
@@ -157,13 +214,15 @@ private struct ProductPart {
 
     private static func statement(where condition: String) -> String {
         """
-        SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description, milliunits,
-            family_shareable, for_sale
+        SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description,
+            milliunits AS number, family_shareable, for_sale
         FROM product WHERE \(condition)
         UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
         FROM product_localization WHERE \(condition)
         UNION ALL SELECT product_id, 'price', storefront, '', '', milliunits, 0, 0
         FROM product_price WHERE \(condition)
+        UNION ALL SELECT product_id, 'plan', group_id, period, COALESCE(contact_bonus, ''), level, 0, 0
+        FROM subscription_plan WHERE \(condition)
         UNION ALL SELECT product_id, 'exclusion', storefront, '', '', 0, 0, 0
         FROM product_exclusion WHERE \(condition)
         ORDER BY 2, 3
@@ -173,17 +232,26 @@ private struct ProductPart {
 
 extension Product {
     /// Makes a product of its rows; `nil` when the product itself is missing.
-    fileprivate init?(_ rows: [ProductPart], identifier: ProductIdentifier, bundleIdentifier: BundleIdentifier) {
+    fileprivate init?(
+        _ rows: [ProductPart], identifier: ProductIdentifier, bundleIdentifier: BundleIdentifier
+    ) throws {
         let parts = Dictionary(grouping: rows, by: \.part)
         guard let main = parts["product"]?.first else { return nil }
         self.init(
             bundleIdentifier: bundleIdentifier, productIdentifier: identifier,
             kind: Kind(rawValue: main.name), referenceName: main.title,
-            isFamilyShareable: main.isFamilyShareable, isForSale: main.isForSale, milliunits: main.milliunits,
-            prices: Dictionary((parts["price"] ?? []).map { ($0.name, $0.milliunits) }) { first, _ in first },
+            isFamilyShareable: main.isFamilyShareable, isForSale: main.isForSale, milliunits: main.number,
+            prices: Dictionary((parts["price"] ?? []).map { ($0.name, $0.number) }) { first, _ in first },
             localizations: (parts["localization"] ?? []).map {
                 Localization(locale: $0.name, title: $0.title, description: $0.description)
             })
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
+        plan = try parts["plan"]?.first.map { part in
+            guard let period = SubscriptionPeriod(iso8601: part.title) else {
+                throw DatabaseError(.column, "The period \"\(part.title)\" of the product \(identifier) can't be read.")
+            }
+            return Plan(group: SubscriptionGroupIdentifier(part.name), level: Int(part.number), period: period)
+        }
+        contactBonus = parts["plan"]?.first.flatMap { SubscriptionPeriod(iso8601: $0.description) }
     }
 }

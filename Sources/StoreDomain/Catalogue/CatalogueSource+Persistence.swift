@@ -9,6 +9,19 @@ extension CatalogueSource {
         try db.row("SELECT checksum FROM catalogue_source WHERE bundle_id = $1", [bundleIdentifier])?.get("checksum")
     }
 
+    /// The file from which an app's catalogue was imported last; `nil` when
+    /// none was.
+    static func find(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> CatalogueSource? {
+        try db.row(
+            "SELECT name, contents, checksum, imported_at FROM catalogue_source WHERE bundle_id = $1",
+            [bundleIdentifier]
+        ).map { row in
+            CatalogueSource(
+                bundleIdentifier: bundleIdentifier, name: try row.get("name"), contents: try row.get("contents"),
+                checksum: try row.get("checksum"), importedAt: WallTime(milliseconds: try row.get("imported_at")))
+        }
+    }
+
     /// Replaces the app's file.
     func save(_ db: StoreTransaction) throws {
         try db.run(

@@ -5,12 +5,10 @@ import Foundation
 /// A part of a configuration file that has no effect in a store yet.
 package struct ConfigurationOmission: Hashable, Sendable {
     /// The place in the file, such as
-    /// `subscriptionGroups[0].subscriptions[1] (com.example.gold)`.
+    /// `subscriptionGroups[0].subscriptions[1] (com.example.gold).codeOffers`.
     package var place: String
     /// The reason, to follow the place.
     package var reason: String
-    /// The product that isn't sold; `nil` for all other parts.
-    package var productIdentifier: ProductIdentifier?
 
     /// The line that reports the omission.
     package func line(of file: String) -> String {
@@ -19,19 +17,12 @@ package struct ConfigurationOmission: Hashable, Sendable {
 }
 
 extension ConfigurationOmission {
-    /// An auto-renewable subscription, and its offers.
-    static func inSubscription(
-        _ object: [String: Any], _ identifier: ProductIdentifier, at place: String
-    ) -> [ConfigurationOmission] {
-        let subscription = ConfigurationOmission(
-            place: place, reason: "auto-renewable subscriptions aren't sold yet", productIdentifier: identifier)
-        return [subscription] + used(object, at: "\(place).") { reasons[$0] }
-    }
-
-    /// Values of a product that is sold.
-    static func inProduct(_ object: [String: Any], at place: String) -> [ConfigurationOmission] {
+    /// The values of a product or a group, except those that the store uses.
+    static func inObject(_ object: [String: Any], at place: String, except known: Set<String>)
+        -> [ConfigurationOmission]
+    {
         used(object, at: "\(place).") { key in
-            ConfigurationKeys.ofProducts.contains(key) ? nil : reasons[key] ?? "has no effect yet"
+            known.contains(key) ? nil : reasons[key] ?? "has no effect yet"
         }
     }
 
@@ -44,7 +35,8 @@ extension ConfigurationOmission {
         }
         return unused
             + used(settings ?? [:], at: "settings.") { key in
-                isDefault(settings?[key], ofSetting: key) ? nil : "this setting has no effect in a served store"
+                if key == ConfigurationKeys.gracePeriod || isDefault(settings?[key], ofSetting: key) { return nil }
+                return "this setting has no effect in a served store"
             }
     }
 
@@ -60,9 +52,13 @@ extension ConfigurationOmission {
     private static let reasons = [
         "adHocOffers": "promotional offers aren't sold yet",
         "appPolicies": "an app's licence and privacy texts aren't shown yet",
+        "billingPlans": "billing plans aren't sold yet",
         "codeOffers": "offer codes aren't accepted yet",
         "introductoryOffer": "introductory offers aren't sold yet",
+        "introductoryOffers": "introductory offers aren't sold yet",
+        "subscriptionBundleGroups": "bundles of subscriptions aren't sold yet",
         "subscriptionOffersKeyPair": "promotional offers aren't sold yet, and this key isn't used",
+        "subscriptionSuiteGroups": "suites of subscriptions aren't sold yet",
         "winbackOffers": "win-back offers aren't sold yet",
     ]
 
@@ -89,15 +85,4 @@ extension ConfigurationOmission {
         default: false
         }
     }
-}
-
-/// The keys of Xcode's files that the store reads, or that mean nothing
-/// outside of the file.
-private enum ConfigurationKeys {
-    static let ofFiles: Set<String> = [
-        "identifier", "nonRenewingSubscriptions", "products", "subscriptionGroups", "version",
-    ]
-    static let ofProducts: Set<String> = [
-        "displayPrice", "familyShareable", "internalID", "localizations", "productID", "referenceName", "type",
-    ]
 }

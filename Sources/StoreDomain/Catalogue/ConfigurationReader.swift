@@ -53,4 +53,14 @@ struct ConfigurationReader {
         guard let flag = value as? Bool else { throw error(place, key, "is neither true nor false") }
         return flag
     }
+
+    /// A whole number; neither a fraction nor a Boolean.
+    func wholeNumber(_ object: [String: Any], _ key: String, at place: String) throws -> Int {
+        guard let value = object[key] else { throw error(place, key, "is missing") }
+        // A Boolean of JSON is a number of C's type `char`.
+        guard let number = value as? NSNumber, String(cString: number.objCType) != "c", let whole = value as? Int else {
+            throw error(place, key, "is not a whole number")
+        }
+        return whole
+    }
 }

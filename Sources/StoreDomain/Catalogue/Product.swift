@@ -13,7 +13,6 @@ package struct Product: Hashable, Sendable {
         package static let consumable = Kind(rawValue: "Consumable")
         package static let nonConsumable = Kind(rawValue: "Non-Consumable")
         package static let nonRenewing = Kind(rawValue: "Non-Renewing Subscription")
-        /// A kind that this store doesn't sell yet.
         package static let autoRenewable = Kind(rawValue: "Auto-Renewable Subscription")
 
         /// Whether an account can own it only once, and can restore it.
@@ -22,9 +21,28 @@ package struct Product: Hashable, Sendable {
         /// itself: every device of a subscriber receives a renewal. A finish
         /// of any other transaction counts for all devices.
         package var isFinishedOnEachDevice: Bool { self == .autoRenewable }
+        /// Whether one device at a time has its unfinished transaction,
+        /// because two would deliver it twice. No device can restore it.
+        package var hasOneHolder: Bool { self == .consumable || self == .nonRenewing }
         /// Whether it leaves the receipt once its transaction is finished
         /// ("Persisting Using the App Receipt" of the programming guide).
         package var leavesTheReceipt: Bool { self == .consumable || self == .nonRenewing }
+    }
+
+    /// The place of an auto-renewable subscription in its group, and the
+    /// length of its period.
+    package struct Plan: Hashable, Sendable {
+        package var group: SubscriptionGroupIdentifier
+        /// The service level: 1 is the highest. Several products of a group
+        /// may have the same.
+        package var level: Int
+        package var period: SubscriptionPeriod
+
+        package init(group: SubscriptionGroupIdentifier, level: Int, period: SubscriptionPeriod) {
+            self.group = group
+            self.level = level
+            self.period = period
+        }
     }
 
     /// Title and description in one language.
@@ -62,6 +80,12 @@ package struct Product: Hashable, Sendable {
     package var localizations: [Localization]
     /// Storefronts in which it isn't sold, by country code.
     package var exclusions: Set<String> = []
+    /// The plan of an auto-renewable subscription; `nil` for every other kind.
+    package var plan: Plan?
+    /// The length by which the first period is longer for a customer who
+    /// shares name, e-mail address and postcode with the seller; `nil` when
+    /// the subscription doesn't offer it.
+    package var contactBonus: SubscriptionPeriod?
 
     package init(
         bundleIdentifier: BundleIdentifier, productIdentifier: ProductIdentifier, kind: Kind, referenceName: String,

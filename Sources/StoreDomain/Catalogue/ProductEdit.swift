@@ -33,3 +33,10 @@ struct CataloguedProduct: Hashable, Sendable {
     var product: Product
     var edit: ProductEdit
 }
+
+/// The catalogue of an app, in one committed state.
+struct AppCatalogue: Hashable, Sendable {
+    var products: [CataloguedProduct]
+    var groups: [SubscriptionGroup]
+    var gracePeriodDays: Int
+}

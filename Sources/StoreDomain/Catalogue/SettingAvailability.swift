@@ -2,9 +2,9 @@
 
 import StoreDatabase
 
-/// Sets the storefronts in which a product isn't sold. Importing the
-/// catalogue doesn't change them, because a configuration file contains no
-/// countries. The product is then an edited one, which imports leave alone.
+/// Sets the storefronts in which a product isn't sold. Importing a file of
+/// Xcode doesn't change them, because it contains no countries. The product is
+/// then an edited one, which imports leave alone.
 package struct SettingAvailability: UseCase {
     package let context: StoreContext
 
@@ -21,9 +21,7 @@ package struct SettingAvailability: UseCase {
     ) async throws {
         for country in countries { _ = try Storefront.known(country) }
         try await write { db in
-            guard let product = try Catalogue.product(identifier, of: bundleIdentifier, db) else {
-                throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
-            }
+            let product = try Catalogue.known(identifier, of: bundleIdentifier, db)
             try Catalogue.exclude(product, from: countries, by: .operator, db)
         }
     }

@@ -31,9 +31,7 @@ package struct SettingPrice: UseCase {
                 .invalid, "The base price can't be removed: set another one, or name the storefront of a price.")
         }
         return try await write { db in
-            guard var product = try Catalogue.product(identifier, of: bundleIdentifier, db) else {
-                throw DomainError(.notFound, "\(bundleIdentifier) has no product \"\(identifier)\".")
-            }
+            var product = try Catalogue.known(identifier, of: bundleIdentifier, db)
             if let storefront {
                 product.prices[storefront.countryCode] = price
             } else if let price {

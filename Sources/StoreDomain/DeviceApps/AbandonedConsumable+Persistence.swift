@@ -21,7 +21,7 @@ extension AbandonedConsumable {
             ) AS entry
             \(joins)
             ORDER BY entry.device_id, entry.transaction_id
-            """, arguments(db) + [last.device, last.transaction, limit])
+            """, arguments(db) + [last.device, last.transaction, limit, Product.Kind.nonRenewing.rawValue])
         let entries = try rows.map {
             AbandonedConsumable(
                 transaction: try $0.get("transaction_id"), account: try $0.get("account_id"),
@@ -41,7 +41,7 @@ extension AbandonedConsumable {
             \(Self.joins)
             WHERE entry.environment = $1 AND entry.device_id = $4 AND entry.transaction_id = $5
                 AND entry.bucket = $6 AND \(Self.condition)
-            """, Self.arguments(db) + [holder, transaction, account.bucket]) != nil
+            """, Self.arguments(db) + [holder, transaction, account.bucket, Product.Kind.nonRenewing.rawValue]) != nil
     }
 
     private static let joins = """
@@ -59,7 +59,7 @@ extension AbandonedConsumable {
     /// A holder whose use of the app isn't recorded yet was last seen at its
     /// last call, so that a device that has just signed in isn't absent.
     private static let condition = """
-        purchase.kind = $2
+        purchase.kind IN ($2, $7)
             AND (device.account_id IS NULL OR device.account_id <> entry.account_id
                 OR COALESCE(held.last_seen_at, device.seen_at) <= $3)
             AND EXISTS (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An unfinished consumable whose holder is absent: the device has signed out
+/// An unfinished consumable or non-renewing subscription whose holder is absent: the device has signed out
 /// of the account, or the app wasn't used on it for ``DeviceApp/absence``. The
 /// account has another device that isn't absent.
 struct AbandonedConsumable: Hashable, Sendable {

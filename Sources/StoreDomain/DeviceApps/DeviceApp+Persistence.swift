@@ -3,6 +3,21 @@
 import StoreDatabase
 
 extension DeviceApp {
+    /// Whether the use was recorded within ``recordingInterval``. A time in
+    /// the future was written by a wrong clock.
+    func isRecorded(_ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM device_app
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND device_id = $4 AND bucket = $5
+                AND last_seen_at > $6 AND last_seen_at < $7
+            """,
+            [
+                db.environment.rawValue, account, bundleIdentifier, device, account.bucket,
+                (db.now - Self.recordingInterval).milliseconds, (db.now + Self.recordingInterval).milliseconds,
+            ]) != nil
+    }
+
     /// Records that the app was used now.
     func record(_ db: StoreTransaction) throws {
         try db.run(

@@ -12,7 +12,8 @@ package struct DeviceApp: Hashable, Sendable {
         self.device = device
     }
 
-    /// The time after which an unfinished consumable goes to another device.
+    /// The time after which an unfinished consumable or non-renewing
+    /// subscription goes to another device.
     static let absence: Duration = .seconds(24 * 60 * 60)
     /// The time after which a use is recorded again.
     package static let recordingInterval: Duration = .seconds(60 * 60)
@@ -22,9 +23,9 @@ package struct DeviceApp: Hashable, Sendable {
 enum DeliveryRule {
     /// The devices that receive a purchase: the device that asked for it, or
     /// every device that uses the app for the account when the app didn't ask.
-    /// A consumable has one holder, because two devices would deliver it
-    /// twice: the device that asked, until ``HandingOverConsumables`` gives it
-    /// to another one.
+    /// A consumable and a non-renewing subscription have one holder, because
+    /// two devices would deliver them twice: the device that asked, until
+    /// ``HandingOverConsumables`` gives them to another one. Every device receives a subscription's transactions.
     ///
     /// - Parameters:
     ///   - kind: The kind of the product.
@@ -35,7 +36,7 @@ enum DeliveryRule {
     static func devices(
         for kind: Product.Kind, asking: DeviceIdentifier, wasAsked: Bool, users: [DeviceIdentifier]
     ) -> [DeviceIdentifier] {
-        guard !wasAsked, kind != .consumable else { return [asking] }
+        guard kind == .autoRenewable || !wasAsked, !kind.hasOneHolder else { return [asking] }
         return [asking] + users.filter { $0 != asking }
     }
 }

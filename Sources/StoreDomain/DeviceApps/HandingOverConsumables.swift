@@ -2,8 +2,9 @@
 
 import StoreDatabase
 
-/// Gives an unfinished consumable to another device of its account when its
-/// holder has signed out of the account, or wasn't seen for a day.
+/// Gives an unfinished consumable or non-renewing subscription to another
+/// device of its account when its holder has signed out of the account, or
+/// wasn't seen for a day.
 package struct HandingOverConsumables: UseCase {
     package let context: StoreContext
 

@@ -3,22 +3,22 @@
 import StoreDatabase
 
 extension AccountEvent {
-    /// Saves a new event. The account's row stays locked until the transaction
-    /// ends.
+    /// Saves a new event, dated now or at the moment at which it was due. The
+    /// account's row stays locked until the transaction ends.
     static func append(
         _ kind: Kind, account: AccountIdentifier, bundleIdentifier: BundleIdentifier,
-        transactionIdentifier: TransactionIdentifier, changesReceipt: Bool = true, _ db: StoreTransaction
+        transactionIdentifier: TransactionIdentifier, at moment: StoreTime? = nil, changesReceipt: Bool = true,
+        _ db: StoreTransaction
     ) throws -> AccountEvent {
         let row = try db.row(
             """
             UPDATE account SET event_number = event_number + 1
             WHERE environment = $1 AND account_id = $2 AND bucket = $3
-            RETURNING event_number
+            RETURNING event_number, clock_offset, renewal_speed
             """, [db.environment.rawValue, account, account.bucket])
-        guard let number: Int64 = try row?.get("event_number") else {
-            throw DomainError(.notFound, "There is no such account.")
-        }
-        let time = Account.time(at: db.now)
+        guard let row else { throw DomainError(.notFound, "There is no such account.") }
+        let number: Int64 = try row.get("event_number")
+        let time = try moment ?? AccountClock(row).time(at: db.now)
         try db.run(
             """
             INSERT INTO event (environment, account_id, event_number, kind, bundle_id, transaction_id, at,
@@ -105,5 +105,25 @@ extension AccountEvent {
                 unfinished: bought == nil || deliveredBy == nil ? nil : try UnfinishedTransaction(row),
                 purchase: bought == nil ? nil : try Purchase(row))
         }
+    }
+
+    /// The latest moment of an account's events, also of its subscriptions,
+    /// except of moves of its clock; `nil` when there is none.
+    static func lastMoment(of account: AccountIdentifier, _ db: StoreTransaction) throws -> StoreTime? {
+        let row = try db.row(
+            """
+            SELECT max(at) AS last FROM (
+                SELECT max(at) AS at FROM event
+                WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND kind <> 'clock'
+                UNION ALL
+                SELECT max(subscription_event.at) AS at FROM subscription JOIN subscription_event
+                    ON subscription_event.environment = subscription.environment
+                    AND subscription_event.original_transaction_id = subscription.original_transaction_id
+                    AND subscription_event.bucket = subscription.bucket
+                WHERE subscription.environment = $1 AND subscription.account_id = $2 AND subscription.bucket = $3
+            ) AS moments
+            """, [db.environment.rawValue, account, account.bucket])
+        let last: Int64? = try row?.get("last")
+        return last.map(StoreTime.init(milliseconds:))
     }
 }

@@ -24,6 +24,12 @@ package struct AccountEvent: Hashable, Sendable {
         package static let revoked = Kind(rawValue: "revoked")
         /// Values that an app stores for the account were written or removed.
         package static let keyValues = Kind(rawValue: "key-values")
+        /// The receipt lists other values of a transaction, and no queue has
+        /// changed.
+        package static let receipt = Kind(rawValue: "receipt")
+        /// The time of a sandbox account was moved. The event concerns every
+        /// app.
+        package static let clock = Kind(rawValue: "clock")
         /// The account moved to another storefront. The event concerns every
         /// app.
         package static let storefront = Kind(rawValue: "storefront")
@@ -36,8 +42,8 @@ package struct AccountEvent: Hashable, Sendable {
     package var kind: Kind
     /// The app that the event concerns; empty when it concerns every app.
     package var bundleIdentifier: BundleIdentifier
-    /// The transaction that the event concerns; empty for `keyValues` and
-    /// `storefront`.
+    /// The transaction that the event concerns; empty for `keyValues`,
+    /// `clock` and `storefront`.
     package var transactionIdentifier: TransactionIdentifier
     /// The account's time of the event.
     package var time: StoreTime

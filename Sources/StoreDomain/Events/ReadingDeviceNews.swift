@@ -16,7 +16,9 @@ package struct ReadingDeviceNews: UseCase {
     /// The oldest news after a number, and the number after which the next
     /// call continues.
     package struct Page: Sendable {
+        /// In the order of their numbers.
         package var news: [DeviceNews]
+        /// The number after which the next call continues.
         package var last: Int64
         /// Whether the device has more news.
         package var hasMore: Bool

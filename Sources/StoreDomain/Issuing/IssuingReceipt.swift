@@ -26,12 +26,6 @@ package struct IssuingReceipt: UseCase {
         package var omitted: Int
     }
 
-    /// The bytes of a receipt's purchases: the largest receipt without its
-    /// certificates and other attributes.
-    private static let room = UnverifiedAppReceipt.defaultMaximumLength - (64 << 10)
-    /// No receipt has room for more purchases than this.
-    private static let mostEntries = room / 100
-
     /// Signs a receipt for the account that is signed in on the device; `nil`
     /// when none is. In production, `properties` is ignored.
     ///
@@ -46,11 +40,12 @@ package struct IssuingReceipt: UseCase {
             return (
                 account,
                 try Purchase.receiptEntries(
-                    of: account.identifier, bundleIdentifier: bundleIdentifier, limit: Self.mostEntries, db)
+                    of: account.identifier, bundleIdentifier: bundleIdentifier, limit: ReceiptSelection.mostEntries,
+                    db)
             )
         }
         guard let (account, entries) = read else { return nil }
-        let selection = ReceiptSelection(of: entries, room: Self.room)
+        let selection = ReceiptSelection(of: entries, at: account.time(at: now))
         var contents = try empty(
             of: account, for: device, bundleIdentifier: bundleIdentifier, applicationVersion: applicationVersion)
         var listed = selection.listed
@@ -92,7 +87,8 @@ package struct IssuingReceipt: UseCase {
 }
 
 extension InAppPurchase {
-    init(_ purchase: Purchase) {
+    /// A purchase as a receipt lists it.
+    package init(_ purchase: Purchase) {
         self.init(
             quantity: purchase.quantity,
             productIdentifier: purchase.productIdentifier.rawValue,
@@ -101,7 +97,11 @@ extension InAppPurchase {
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
             originalPurchaseDate: purchase.originalDate.date,
             productType: ProductTypeNumber(purchase.kind),
-            cancellationDate: purchase.revoked?.date)
+            subscriptionExpirationDate: purchase.term?.expires.date,
+            cancellationDate: purchase.revoked?.date,
+            webOrderLineItemIdentifier: purchase.term.flatMap { Int64($0.webOrder.rawValue) },
+            isInIntroductoryPricePeriod: purchase.term.map { _ in false },
+            isTrialPeriod: purchase.term.map { _ in false })
     }
 }
 

@@ -43,7 +43,9 @@ package struct IssuingTransactionReceipts: UseCase {
         guard let (account, receipts) = read else { return nil }
         try await authority.refreshIfStale(now: now.date)
         let signed = try receipts.compactMap { receipt in
-            try sign(receipt).map { (receipt.transactionIdentifier, $0) }
+            // No delivery waits for the receipt of a transaction from before the
+            // current certificates were valid.
+            try authority.signIfValid(receipt).map { (receipt.transactionIdentifier, $0) }
         }
         context.meters.count(.transactionReceipt, by: signed.count)
         return Issued(receipts: Dictionary(signed) { first, _ in first }, account: account)
@@ -66,7 +68,8 @@ package struct IssuingTransactionReceipts: UseCase {
                 let identifier = restored ?? bought.transactionIdentifier
                 var receipt = TransactionReceipt(bought, in: db.environment, bundleVersion: applicationVersion)
                 receipt.transactionIdentifier = identifier.rawValue
-                if restored != nil {
+                // A restored period of a subscription keeps its date.
+                if restored != nil, bought.term == nil {
                     receipt.purchaseDate = StoreTime(milliseconds: try row.get("restored_at")).date
                 }
                 receipts[identifier] = receipt
@@ -90,21 +93,12 @@ package struct IssuingTransactionReceipts: UseCase {
             AND restored_transaction.account_bucket = $3 AND restored_transaction.transaction_id IN (\(list))
         """
     }
-
-    /// Signs a receipt; `nil` for a transaction from before the current
-    /// certificates were valid. Its signature would be rejected, and no
-    /// delivery waits for this receipt.
-    private func sign(_ receipt: TransactionReceipt) throws -> Data? {
-        do {
-            return try authority.sign(receipt)
-        } catch let error as AppReceiptError where error.code == .notValidAtCreationDate {
-            return nil
-        }
-    }
 }
 
 extension TransactionReceipt {
-    fileprivate init(_ purchase: Purchase, in environment: StoreEnvironment, bundleVersion: String) {
+    /// A receipt of one purchase. The entries of a subscription's period beside
+    /// its end have no property in the format's type.
+    init(_ purchase: Purchase, in environment: StoreEnvironment, bundleVersion: String) {
         self.init(
             environment: environment == .production ? .production : .sandbox,
             bundleIdentifier: purchase.bundleIdentifier.rawValue,
@@ -114,6 +108,18 @@ extension TransactionReceipt {
             transactionIdentifier: purchase.transactionIdentifier.rawValue,
             purchaseDate: purchase.date.date,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
-            originalPurchaseDate: purchase.originalDate.date)
+            originalPurchaseDate: purchase.originalDate.date,
+            expirationDate: purchase.term?.expires.date,
+            unknownEntries: purchase.term.map { term in
+                [
+                    Self.webOrderKey: term.webOrder.rawValue, "is-trial-period": "false",
+                    "is-in-intro-offer-period": "false",
+                ]
+            } ?? [:])
     }
+
+    /// The entry with the number of a subscription's billing. In this store it
+    /// is the number of the transaction that was bought, also in the receipt of
+    /// a transaction that restores it.
+    static let webOrderKey = "web-order-line-item-id"
 }

@@ -8,7 +8,7 @@ extension Lease.Work {
         switch self {
         case .payment: "payment"
         case .refund: "refund"
-        case .sheet: "sheet"
+        case .subscription: "subscription"
         }
     }
 
@@ -16,7 +16,7 @@ extension Lease.Work {
         switch self {
         case .payment: "payment_number"
         case .refund: "refund_id"
-        case .sheet: "token"
+        case .subscription: "original_transaction_id"
         }
     }
 }
@@ -66,25 +66,34 @@ extension Lease {
         }
     }
 
-    /// Ends the leases of all processes on rows whose work is due.
-    static func releaseAll(_ db: StoreTransaction) throws {
+    /// Ends the leases of all other processes on rows whose work is due.
+    static func releaseOthers(_ db: StoreTransaction) throws {
+        let arguments: [any DatabaseValueConvertible] = [db.environment.rawValue, db.leaseOwner]
         try db.run(
             """
             UPDATE payment SET leased_until = 0
             WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding') AND leased_until > 0
-            """, [db.environment.rawValue])
+                AND COALESCE(lease_owner, '') <> $2
+            """, arguments)
         try db.run(
-            "UPDATE payment SET leased_until = 0 WHERE environment = $1 AND status = 'pending' AND leased_until > 0",
-            [db.environment.rawValue])
+            """
+            UPDATE payment SET leased_until = 0
+            WHERE environment = $1 AND status = 'pending' AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
+            """, arguments)
         try db.run(
-            "UPDATE refund SET leased_until = 0 WHERE environment = $1 AND status = 'due' AND leased_until > 0",
-            [db.environment.rawValue])
+            """
+            UPDATE refund SET leased_until = 0
+            WHERE environment = $1 AND status = 'due' AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
+            """, arguments)
         try db.run(
-            "UPDATE sheet SET leased_until = 0 WHERE environment = $1 AND status = 'open' AND leased_until > 0",
-            [db.environment.rawValue])
+            """
+            UPDATE subscription SET leased_until = 0
+            WHERE environment = $1 AND due_at IS NOT NULL AND due_at <= $3 AND leased_until > 0
+                AND COALESCE(lease_owner, '') <> $2
+            """, arguments + [db.now.milliseconds])
     }
 
     private static func owned(_ db: StoreTransaction) -> [any DatabaseValueConvertible] {
-        [db.environment.rawValue, db.leaseOwner, db.now.milliseconds, duration.milliseconds]
+        [db.environment.rawValue, db.leaseOwner, db.now.milliseconds, db.leaseDuration.milliseconds]
     }
 }

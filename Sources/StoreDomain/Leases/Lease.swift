@@ -11,9 +11,9 @@
 /// Leases are compared with `wall_now`, which each engine defines: the
 /// server's clock on PostgreSQL, so that the clocks of the nodes may differ,
 /// and the store's clock on SQLite.
-struct Lease: Hashable, Sendable {
-    /// How long a lease lasts.
-    static let duration: Duration = .seconds(10)
+package struct Lease: Hashable, Sendable {
+    /// How long a lease lasts, unless a store is configured otherwise.
+    package static let duration: Duration = .seconds(10)
 
     /// A kind of work, with the table of its rows.
     enum Work: CaseIterable, Sendable {
@@ -21,17 +21,13 @@ struct Lease: Hashable, Sendable {
         case payment
         /// Giving back money.
         case refund
-        /// Ending a sheet that wasn't answered in time.
-        case sheet
+        /// Carrying out the next step of a subscription.
+        case subscription
     }
 
     var work: Work
     /// The row's key in its environment.
     var key: String
-
-    /// The name under which the writes of leases wait for one another in this
-    /// process (`WriteScope.key`).
-    static let writeKey = "leases"
 
     static func payment(_ number: PaymentIdentifier) -> Lease { Lease(work: .payment, key: number.rawValue) }
 

@@ -25,6 +25,8 @@ extension UseCase {
     /// out.
     func release(_ lease: Lease) async {
         context.leases.drop([lease])
-        try? await write(.key(Lease.writeKey), isUrgent: true) { db in try Lease.release(lease.work, [lease.key], db) }
+        try? await write(.key(context.leases.writeKey), isUrgent: true) { db in
+            try Lease.release(lease.work, [lease.key], db)
+        }
     }
 }

@@ -11,8 +11,9 @@ package struct ReleasingLeases: UseCase {
         self.context = context
     }
 
-    /// Ends the leases of every process.
+    /// Ends the leases of every other process. This process's own stay: it
+    /// may already work on a payment that a customer has just confirmed.
     package func callAsFunction() async throws {
-        try await write(isUrgent: true) { db in try Lease.releaseAll(db) }
+        try await write(isUrgent: true) { db in try Lease.releaseOthers(db) }
     }
 }

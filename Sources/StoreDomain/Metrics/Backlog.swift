@@ -15,7 +15,7 @@ package struct Backlog: Hashable, Sendable {
 
     /// The kinds of work that are measured. A new kind is a case here, and a
     /// statement that reads it by an index in ``ReadingBacklogs``.
-    package enum Work: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Payments and refunds that aren't completed.
         case payments
     }

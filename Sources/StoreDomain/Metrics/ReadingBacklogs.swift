@@ -13,7 +13,7 @@ package struct ReadingBacklogs: UseCase {
     /// Reads the work of all kinds in one transaction.
     ///
     /// - Throws: `DatabaseError` when the database can't be read.
-    package func callAsFunction() async throws -> [Backlog.Work: Backlog] {
+    package func callAsFunction() async throws -> [Backlog.Kind: Backlog] {
         try await read { db in
             [.payments: try Payment.backlog(db)]
         }

@@ -8,7 +8,7 @@ extension Payment {
     static let columns = """
         payment.payment_number, payment.device_id, payment.request_id, payment.original_transaction_id,
         payment.account_id, payment.payer_id, payment.milliunits, payment.returned_milliunits, payment.currency,
-        payment.storefront, payment.status, payment.pending_until, payment.action_address
+        payment.storefront, payment.status, payment.pending_until, payment.action_address, payment.due_store_at
         """
 
     init(_ row: Row) throws {
@@ -22,6 +22,8 @@ extension Payment {
         pending = try expires.map {
             PendingAuthorisation(address: try row.get("action_address"), expires: WallTime(milliseconds: $0))
         }
+        let moment: Int64? = try row.get("due_store_at")
+        due = moment.map(StoreTime.init(milliseconds:))
     }
 
     /// The payment of a number whose account isn't known, such as that of a
@@ -52,13 +54,13 @@ extension Payment {
             """
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
                 account_id, payer_id, milliunits, currency, storefront, status, created_at, lease_owner,
-                leased_until, bucket, payer_bucket)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, wall_now($12) + $14, $15, $16)
+                leased_until, bucket, payer_bucket, due_store_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, wall_now($12) + $14, $15, $16, $17)
             """,
             [
                 db.environment.rawValue, number, purpose.device, purpose.request, purpose.original, account, payer,
                 amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds, db.leaseOwner,
-                Lease.duration.milliseconds, account.bucket, payer.bucket,
+                db.leaseDuration.milliseconds, account.bucket, payer.bucket, due?.milliseconds,
             ])
     }
 
@@ -111,11 +113,14 @@ extension Payment {
         try db.run(
             """
             UPDATE payment SET returned_milliunits = returned_milliunits + $3,
-                status = CASE WHEN returned_milliunits + $3 = milliunits THEN 'refunding' ELSE status END
-            WHERE environment = $1 AND payment_number = $2 AND bucket = $4
-                AND status IN ('committed', 'captured', 'refunding', 'refunded')
+                status = CASE WHEN returned_milliunits + $3 = milliunits THEN $7 ELSE status END
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $4 AND status IN ($5, $6, $7, $8)
                 AND returned_milliunits + $3 <= milliunits
-            """, [db.environment.rawValue, number, milliunits, account.bucket]) == 1
+            """,
+            [
+                db.environment.rawValue, number, milliunits, account.bucket, Status.committed.rawValue,
+                Status.captured.rawValue, Status.refunding.rawValue, Status.refunded.rawValue,
+            ]) == 1
     }
 
     /// Saves a reversal: the part of the amount that isn't the store's any
@@ -138,10 +143,13 @@ extension Payment {
     func wait(for pending: PendingAuthorisation, _ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
-            UPDATE payment SET status = 'pending', pending_until = $3, action_address = $4, leased_until = 0
-            WHERE environment = $1 AND payment_number = $2 AND bucket = $5 AND status IN ('reserved', 'pending')
+            UPDATE payment SET status = $7, pending_until = $3, action_address = $4, leased_until = 0
+            WHERE environment = $1 AND payment_number = $2 AND bucket = $5 AND status IN ($6, $7)
             """,
-            [db.environment.rawValue, number, pending.expires.milliseconds, pending.address, account.bucket]) == 1
+            [
+                db.environment.rawValue, number, pending.expires.milliseconds, pending.address, account.bucket,
+                Status.reserved.rawValue, Status.pending.rawValue,
+            ]) == 1
     }
 
     /// The pending payment of a request; `nil` also for a request without an

@@ -24,6 +24,9 @@ package struct Payment: Hashable, Sendable {
         /// The provider answers later. The right to buy is still held, until
         /// ``Payment/pending`` expires.
         package static let pending = Status(rawValue: "pending")
+        /// Authorised for the next period of a subscription, which hasn't begun
+        /// yet.
+        package static let authorised = Status(rawValue: "authorised")
         /// Authorised, and the purchase is made; the capture is due.
         package static let committed = Status(rawValue: "committed")
         /// The provider has collected the amount.
@@ -53,6 +56,7 @@ package struct Payment: Hashable, Sendable {
     /// The number under which the provider records the payment: 16 random
     /// bytes in hexadecimal.
     package var number: PaymentIdentifier
+    /// The request of a device, or the renewal that the payment is for.
     package var purpose: Purpose
     /// The account that gets the purchase. The payment changes under its lock.
     package var account: AccountIdentifier
@@ -68,6 +72,10 @@ package struct Payment: Hashable, Sendable {
     /// The provider's part of a payment that is or was pending; `nil` for any
     /// other.
     package var pending: PendingAuthorisation?
+
+    /// The account's time for which a renewal is paid; `nil` for every other
+    /// payment.
+    package var due: StoreTime?
 
     /// The part of the amount that can still be given back.
     package var left: Money { Money(milliunits: amount.milliunits - returned, currency: amount.currency) }

@@ -30,6 +30,8 @@ package struct PaymentRefund: Hashable, Sendable {
 
         /// The customer or the seller has asked for it.
         package static let requested = Reason(rawValue: "requested")
+        /// The customer has changed a subscription before its period's end.
+        package static let upgrade = Reason(rawValue: "upgrade")
     }
 
     /// 16 random bytes in hexadecimal. The ledger entry has the same

@@ -67,9 +67,12 @@ package struct ProviderEvent: Hashable, Sendable {
         }
     }
 
-    /// How long the event of an unknown payment is kept before it is
-    /// reported.
-    static let patience: Duration = .seconds(60 * 60)
+    /// Whether the event reports the end of a dispute.
+    var endsDispute: Bool { kind == .disputeWon || kind == .disputeLost }
+
+    /// How long the event of an unknown payment, or the end of an unknown
+    /// dispute, waits for that payment or dispute.
+    static let waitingLimit: Duration = .seconds(60 * 60)
 
     /// The result of handling an event, as it is recorded with the event.
     package struct Outcome: RawRepresentable, Hashable, Sendable {

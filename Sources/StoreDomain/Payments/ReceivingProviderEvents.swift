@@ -21,20 +21,11 @@ package struct ReceivingProviderEvents: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// The devices that have to be notified of an event's consequence.
-    package struct News: Sendable {
-        /// The request whose device has to be notified of its state; `nil`
-        /// when the event changes no request.
-        package var progress: Buying.Progress?
-        /// The account whose devices have to be notified of a purchase that
-        /// no device asked for.
-        package var renewed: AccountIdentifier?
-    }
-
     /// What handling an event has led to.
     package enum Handling: Sendable {
-        /// The event was handled now.
-        case handled(ProviderEvent, ProviderEvent.Outcome, News)
+        /// The event was handled now. The progress is that of the payment's
+        /// request; `nil` when the event changes no request.
+        case handled(ProviderEvent, ProviderEvent.Outcome, Buying.Progress?)
         /// The event waits; the next call of ``handleDue(report:)`` tries
         /// again.
         case failed(ProviderEvent, any Error)
@@ -71,7 +62,7 @@ package struct ReceivingProviderEvents: UseCase {
     ///
     /// - Throws: `DatabaseError`.
     package func handleDue(report: @Sendable (Handling) -> Void) async throws {
-        let limit = now - ProviderEvent.patience
+        let limit = now - ProviderEvent.waitingLimit
         var last: ProviderEvent.Received?
         while true {
             let due = try await read(isUrgent: true) { [last] db in
@@ -91,10 +82,10 @@ package struct ReceivingProviderEvents: UseCase {
                 let isHandled = try await write(.key(event.identifier), isUrgent: true) { db in
                     try event.becomeHandled(.unknownPayment, db)
                 }
-                if isHandled { report(.handled(event, .unknownPayment, News())) }
+                if isHandled { report(.handled(event, .unknownPayment, nil)) }
                 return
             }
-            if let handling = try await settle(payment, by: event) { report(handling) }
+            if let handling = try await settle(payment, by: event, isOld: isOld) { report(handling) }
         } catch {
             report(.failed(event, error))
         }
@@ -102,51 +93,53 @@ package struct ReceivingProviderEvents: UseCase {
 
     /// Handles an event of a known payment; `nil` when another process has
     /// handled it before.
-    private func settle(_ payment: Payment, by event: ProviderEvent) async throws -> Handling? {
-        guard let answer = event.authorisation else { return try await record(event, of: payment) }
+    private func settle(_ payment: Payment, by event: ProviderEvent, isOld: Bool) async throws -> Handling? {
+        guard let answer = event.authorisation else { return try await record(event, of: payment, isOld: isOld) }
         if PaymentDecision.settling(payment.status, by: answer) == .commit { try requireDeliverable() }
         faults("event:settling")
         let identifier = context.newTransactionIdentifier(for: payment.account)
-        var settled: Buying.Settled
+        let settled: Buying.Settled?
         do {
             settled = try await write(for: payment.account, isUrgent: true) { db in
-                try Self.once(event, payment, db) {
+                try Self.once(event, db) {
                     try Buying.settle(payment, by: answer, identifier: identifier, db)
                 }
             }
         } catch let error as DomainError where error.code == .notFound {
             settled = try await write(for: payment.account, isUrgent: true) { db in
-                try Self.once(event, payment, db) { try Buying.void(payment, because: error, db) }
+                try Self.once(event, db) { try Buying.void(payment, because: error, db) }
             }
         }
         faults("event:settled")
-        settled = await buying.follow(settled)
-        return .handled(
-            event, settled.decision.outcome, News(progress: settled.progress, renewed: settled.renewed))
+        // The process that has handled the event also captures or releases
+        // the amount, or recovery does.
+        guard let settled else { return nil }
+        return .handled(event, settled.decision.outcome, await buying.follow(settled).progress)
     }
 
-    /// Handles an event that reports a reversal, or no change of the payment.
-    private func record(_ event: ProviderEvent, of payment: Payment) async throws -> Handling? {
+    /// Handles an event that reports a reversal, or no change of the payment;
+    /// `nil` when another process has handled it before, or it waits.
+    private func record(_ event: ProviderEvent, of payment: Payment, isOld: Bool) async throws -> Handling? {
         let outcome = try await write(for: payment.account, isUrgent: true) { db -> ProviderEvent.Outcome? in
             guard try event.isDue(db) else { return nil }
             var outcome = ProviderEvent.Outcome.ignored
             if let kind = event.reversal, try Reversal.save(kind, of: payment, by: event, db) {
                 outcome = .reversed
             }
+            // The event of the dispute may arrive later.
+            if outcome == .ignored, !isOld, event.endsDispute { return nil }
             return try event.becomeHandled(outcome, db) ? outcome : nil
         }
-        return outcome.map { .handled(event, $0, News()) }
+        return outcome.map { .handled(event, $0, nil) }
     }
 
-    /// Runs a closure and records its decision with the event, or returns the
-    /// payment's state if the event is handled already: by another process,
-    /// or by an earlier run whose commit's answer was lost.
+    /// Runs a closure and records its decision with the event; `nil` if the
+    /// event is handled already: by another process, or by an earlier run
+    /// whose commit's answer was lost.
     private static func once(
-        _ event: ProviderEvent, _ payment: Payment, _ db: StoreTransaction, _ body: () throws -> Buying.Settled
-    ) throws -> Buying.Settled {
-        guard try event.isDue(db) else {
-            return try Buying.unchanged(try payment.current(db) ?? payment, db)
-        }
+        _ event: ProviderEvent, _ db: StoreTransaction, _ body: () throws -> Buying.Settled
+    ) throws -> Buying.Settled? {
+        guard try event.isDue(db) else { return nil }
         let settled = try body()
         _ = try event.becomeHandled(settled.decision.outcome, db)
         return settled

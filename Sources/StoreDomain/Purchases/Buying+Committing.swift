@@ -18,9 +18,10 @@ extension Buying {
             let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         else { throw DomainError(.notFound, "Payment \(payment.number) belongs to no request.") }
         guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }
+        let first = try Subscription.firstTransaction(of: product, for: payment, db)
         let sale = Sale(
             product: product, account: payment.account, payer: payment.payer,
-            identifier: request.transactionIdentifier ?? identifier,
+            identifier: first ?? request.transactionIdentifier ?? identifier,
             price: payment.amount, storefront: payment.storefront, paymentNumber: payment.number,
             entry: payment.number.rawValue)
         try record(sale, of: &request, db)
@@ -36,22 +37,34 @@ extension Buying {
         let event = try AccountEvent.append(
             .transaction, account: sale.account, bundleIdentifier: sale.product.bundleIdentifier,
             transactionIdentifier: sale.identifier, db)
-        let purchase = Purchase(sale, of: request, at: event.time)
+        let purchase =
+            try sale.product.plan.map { try subscribe(sale, to: $0, of: request, at: event.time, db) }
+            ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
+        try deliver(purchase, by: event, of: &request, db)
+        db.tally.note(.purchase, of: purchase.kind)
+    }
+
+    /// Adds a purchase to the queues of the devices that receive it, and
+    /// completes its request.
+    static func deliver(
+        _ purchase: Purchase, by event: AccountEvent, of request: inout DeviceRequest, _ db: StoreTransaction
+    ) throws {
         let wasAsked = request.identifierOfDelivery != nil
         let users =
-            wasAsked ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)
+            wasAsked && purchase.kind != .autoRenewable
+            ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)
         for device in DeliveryRule.devices(
             for: purchase.kind, asking: request.device, wasAsked: wasAsked, users: users)
         {
             try UnfinishedTransaction.insert(
-                purchase, for: device, requestIdentifier: request.identifierOfDelivery, eventNumber: event.number, db)
+                purchase, for: device, requestIdentifier: device == request.device ? request.identifierOfDelivery : nil,
+                eventNumber: event.number, db)
         }
         request.becomePurchase(purchase, reportedBy: event.number)
         try request.update(db)
         try DeviceNews.append(request, boughtBy: purchase.account, db)
-        db.tally.note(.purchase, of: purchase.kind)
     }
 }

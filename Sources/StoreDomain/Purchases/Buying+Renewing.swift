@@ -1,38 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension Buying {
-    /// Makes the next purchase of a subscription, which no device asked for:
-    /// purchase, ledger entry, event, the unfinished transactions of all
-    /// devices that use the app, and the capture that is due.
+    /// Saves that the next period of a subscription is paid, which no device
+    /// asked for. A period that has begun is a purchase: ledger entry, event,
+    /// the unfinished transactions of all devices that use the app, and the
+    /// capture that is due. For a later one the amount stays authorised.
     ///
-    /// - Returns: `false` when the payment isn't reserved or pending any more.
+    /// A payment that was answered immediately is dated when it was due, also
+    /// after a crash. One that the provider has answered later is dated then.
+    ///
+    /// - Returns: The payment's new status; `nil` when it isn't reserved or
+    ///   pending any more.
     /// - Throws: ``DomainError`` `notFound` when there is no subscription that
-    ///   the payment can continue.
+    ///   the payment can continue: the amount is released then.
     static func renew(
         _ original: OriginalTransactionIdentifier, paidBy payment: Payment, as identifier: TransactionIdentifier,
         _ db: StoreTransaction
-    ) throws -> Bool {
-        guard let first = try Purchase.find(TransactionIdentifier(original), of: payment.account, db),
-            first.kind == .autoRenewable,
-            first.account == payment.account
+    ) throws -> Payment.Status? {
+        guard var subscription = try Subscription.find(original, of: payment.account, db),
+            subscription.payment == payment.number, let state = subscription.newestState,
+            state.renews, state.expired == nil, !state.isRevoked
         else { throw DomainError(.notFound, "Payment \(payment.number) continues no subscription.") }
-        guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return false }
+        let clock = try AccountClock.of(payment.account, db)
+        let now = clock.time(at: db.now)
+        let due = payment.due ?? now
+        let moment = payment.status == .pending ? max(due, now) : due
+        subscription.payment = nil
+        guard moment >= state.end else {
+            guard try payment.move(from: .reserved, or: .pending, to: .authorised, db) else { return nil }
+            subscription.authorise(payment.number, at: moment)
+            try subscription.save(clock, db)
+            return .authorised
+        }
+        guard let terms = try RenewalTerms.find(after: state, of: subscription, paidBy: payment, db),
+            terms.price == payment.amount
+        else { throw DomainError(.notFound, "The product of \(original) isn't sold any more at this price.") }
+        guard try payment.move(from: .reserved, or: .pending, to: .committed, db) else { return nil }
+        try begin(&subscription, terms, at: moment, paidBy: payment, as: identifier, clock, db)
+        return .committed
+    }
+
+    /// Begins the next period of a subscription, and saves everything that
+    /// follows.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when the subscription has ended:
+    ///   a payment for nothing must not be committed.
+    static func begin(
+        _ subscription: inout Subscription, _ terms: RenewalTerms, at moment: StoreTime, paidBy payment: Payment,
+        as identifier: TransactionIdentifier, _ clock: AccountClock, _ db: StoreTransaction
+    ) throws {
+        let new = NewPeriod(
+            transaction: identifier, product: terms.product, plan: terms.plan,
+            webOrder: WebOrderIdentifier(identifier.rawValue), price: payment.amount, storefront: payment.storefront,
+            speed: clock.speed)
+        guard let period = subscription.renew(new, at: moment) else {
+            throw DomainError(.notFound, "The subscription \(subscription.original) has ended.")
+        }
+        try deliver(period, of: subscription, paidBy: payment, db)
+        try subscription.save(clock, db)
+    }
+
+    /// Saves the purchase of a period that no device asked for.
+    private static func deliver(
+        _ period: SubscribedPeriod, of subscription: Subscription, paidBy payment: Payment, _ db: StoreTransaction
+    ) throws {
+        guard
+            let first = try Purchase.find(
+                TransactionIdentifier(subscription.original), of: subscription.account, db)
+        else { throw DomainError(.notFound, "The first purchase of \(subscription.original) doesn't exist.") }
         let event = try AccountEvent.append(
             .transaction, account: first.account, bundleIdentifier: first.bundleIdentifier,
-            transactionIdentifier: identifier, db)
-        let purchase = Purchase(renewing: first, as: identifier, paidBy: payment, at: event.time)
+            transactionIdentifier: period.transaction, at: period.start, db)
+        let purchase = Purchase(period, renewing: first)
         try purchase.insert(db)
         try LedgerEntry(
-            identifier: payment.number.rawValue, account: payment.payer, transactionIdentifier: identifier,
-            paymentNumber: payment.number, amount: payment.amount, at: event.time
+            identifier: payment.number.rawValue, account: payment.payer, transactionIdentifier: period.transaction,
+            paymentNumber: payment.amount.milliunits > 0 ? payment.number : nil, amount: payment.amount,
+            at: period.start
         ).insert(of: purchase.account, db)
         for device in try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db) {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: nil, eventNumber: event.number, db)
         }
         db.tally.note(.purchase, of: purchase.kind)
-        return true
+    }
+
+    /// Saves that a renewal wasn't paid: the payment was declined, or has
+    /// ended without an answer.
+    static func failRenewal(_ payment: Payment, _ db: StoreTransaction) throws {
+        guard case .renewal(let original) = payment.purpose,
+            var subscription = try Subscription.find(original, of: payment.account, db)
+        else { return }
+        let state = subscription.newestState
+        let wasUnderWay = subscription.payment == payment.number
+        guard wasUnderWay || state?.authorised == payment.number else { return }
+        subscription.payment = nil
+        let clock = try AccountClock.of(payment.account, db)
+        let now = clock.time(at: db.now)
+        let moment = payment.status == .reserved ? payment.due ?? now : now
+        let days = try App.graceDays(of: subscription.bundleIdentifier, db)
+        subscription.fail(payment.number, at: moment, graceDays: days)
+        try subscription.save(clock, db)
+    }
+
+    /// Saves that a renewal waits for its provider: the steps that collect
+    /// nothing go on.
+    static func waitForRenewal(_ payment: Payment, _ db: StoreTransaction) throws {
+        guard case .renewal(let original) = payment.purpose,
+            var subscription = try Subscription.find(original, of: payment.account, db)
+        else { return }
+        try subscription.save(AccountClock.of(payment.account, db), db)
     }
 }

@@ -8,7 +8,7 @@ extension Buying {
         var sheet: String
         /// The account whose password was checked.
         var account: AccountIdentifier
-        var shown: Money?
+        var confirmed: ConfirmedTerms
         var attempt: Attempt
     }
 
@@ -48,10 +48,14 @@ extension Buying {
             throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
         }
         request.account = account.identifier
-        _ = try Device.setAccount(account.identifier, on: request.device, db)
+        let ownership = try Ownership(of: product, by: account, db)
         let decision = try PurchaseDecision.confirming(
-            request, product, by: account, Ownership(of: product, by: account, db), shown: confirmation.shown)
+            request, product, by: account, ownership, confirmation.confirmed)
+        request.contact = try ownership.exchange(for: confirmation.confirmed.contact)
         guard try sheet.move(from: .open, to: decision.sheetStatus, db) else { throw AnsweringSheet.overtaken }
+        // Every answer locks the sheet before the device: two that lock them
+        // in different orders could deadlock.
+        try Device.setAccount(account.identifier, on: request.device, db)
         let payment = try save(decision, &request, attempt, db)
         return Reserved(request: request, payment: payment)
     }
@@ -87,6 +91,13 @@ extension Buying {
         if terms.product.kind.isOwnedOnce, terms.owned == nil {
             try Reservation.insert(
                 account: account.identifier, product: terms.product, paymentNumber: attempt.number, db)
+        }
+        if let change = terms.change, let plan = terms.product.plan {
+            guard change.charges else {
+                try changePlan(terms, of: &request, db)
+                return nil
+            }
+            try Subscription.reserve(plan, of: terms.product, for: account.identifier, attempt, db)
         }
         guard terms.price.milliunits > 0 else {
             let sale = Sale(
@@ -124,6 +135,10 @@ extension Buying {
 extension Ownership {
     /// Loads whether an account owns a product.
     init(of product: Product, by account: Account, _ db: StoreTransaction) throws {
+        if let terms = try SubscriptionTerms.find(product, for: account, db) {
+            self = .subscribed(terms)
+            return
+        }
         guard product.kind.isOwnedOnce,
             let reservation = try Reservation.find(account: account.identifier, product: product, db)
         else {

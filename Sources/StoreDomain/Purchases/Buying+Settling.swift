@@ -18,15 +18,8 @@ extension Buying {
         /// Why the amount isn't captured or released yet.
         var delay: (any Error)?
 
-        /// The state for the request's device; `nil` without a request.
+        /// The state of the request; `nil` without one.
         var progress: Progress? { request.map { Progress(request: $0, delay: delay) } }
-
-        /// The account whose devices have to be notified of a purchase that
-        /// no request asked for.
-        var renewed: AccountIdentifier? {
-            guard case .renewal = payment.purpose, decision == .commit else { return nil }
-            return payment.account
-        }
     }
 
     /// Carries out the decision about a provider's answer, in the transaction
@@ -55,24 +48,19 @@ extension Buying {
         switch decision {
         case .commit:
             if case .renewal(let original) = payment.purpose {
-                guard try renew(original, paidBy: payment, as: identifier, db) else { return nil }
+                guard let status = try renew(original, paidBy: payment, as: identifier, db) else { return nil }
+                settled.payment.status = status
             } else {
                 guard let request = try commit(payment, identifier: identifier, db) else { return nil }
                 settled.request = request
+                settled.payment.status = .committed
             }
-            settled.payment.status = .committed
-        case .decline(let reason):
-            guard try payment.move(from: payment.status, to: .declined, db) else { return nil }
-            settled.payment.status = .declined
-            settled.request = try reopen(payment, because: reason, db)
-            let product = try settled.request.flatMap {
-                try Catalogue.product($0.productIdentifier ?? "", of: $0.bundleIdentifier, db)
-            }
-            db.tally.note(.decline, of: product?.kind)
+        case .decline(let reason): return try decline(payment, because: reason, settled, db)
         case .wait(let pending):
             guard try payment.wait(for: pending, db) else { return nil }
             settled.payment.status = .pending
             settled.payment.pending = pending
+            try waitForRenewal(payment, db)
             settled.request = try payment.request(db)
         case .release:
             guard try payment.move(from: payment.status, to: .voiding, db) else { return nil }
@@ -85,8 +73,28 @@ extension Buying {
         return settled
     }
 
+    /// Ends a payment that was declined, and opens its request again; `nil`
+    /// when the payment has another status.
+    private static func decline(
+        _ payment: Payment, because reason: String, _ settled: Settled, _ db: StoreTransaction
+    ) throws -> Settled? {
+        var settled = settled
+        // An amount that was set aside may be so still: the event may report
+        // an earlier try.
+        let status: Payment.Status = payment.status == .authorised ? .voiding : .declined
+        guard try payment.move(from: payment.status, to: status, db) else { return nil }
+        settled.payment.status = status
+        try failRenewal(payment, db)
+        settled.request = try reopen(payment, because: reason, db)
+        let product = try settled.request.flatMap {
+            try Catalogue.product($0.productIdentifier ?? "", of: $0.bundleIdentifier, db)
+        }
+        db.tally.note(.decline, of: product?.kind)
+        return settled
+    }
+
     /// The state of a payment that an answer doesn't change.
-    static func unchanged(
+    private static func unchanged(
         _ payment: Payment, decision: PaymentDecision = .nothing, _ db: StoreTransaction
     ) throws -> Settled {
         Settled(payment: payment, request: try payment.request(db), decision: decision)
@@ -101,8 +109,10 @@ extension Buying {
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding
+        try failRenewal(payment, db)
         guard var request = try payment.request(db) else { return settled }
         try Reservation.release(request, payment, db)
+        try Subscription.endPayment(payment, of: request, db)
         request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
         try request.update(db)
         try DeviceNews.append(request, db)
@@ -121,6 +131,7 @@ extension Buying {
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding
+        try failRenewal(payment, db)
         settled.request = try reopen(payment, because: PurchaseFailure.unconfirmed, db)
         return settled
     }
@@ -133,6 +144,7 @@ extension Buying {
     ) throws -> DeviceRequest? {
         guard var request = try payment.request(db) else { return nil }
         try Reservation.release(request, payment, db)
+        try Subscription.endPayment(payment, of: request, db)
         request.status = request.statusBeforePayment
         if request.status == .open, let sheet = try Sheet.find(for: request, db) {
             if payment.status == .pending, db.now >= sheet.closing {

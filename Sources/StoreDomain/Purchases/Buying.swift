@@ -27,7 +27,9 @@ package struct Buying: UseCase {
 
     /// Confirms a payment's sheet for an account whose password was checked.
     ///
-    /// If `shown` is given, no other price is charged.
+    /// If `shown` or `change` is given, nothing else is charged or done. If
+    /// `contact` is given, it is shared with the seller when the purchase is
+    /// made, whose period is longer then.
     ///
     /// When another person has to decide first (Ask to Buy), or the purchase
     /// is interrupted, the request's status says which, and ``ResolvingPendingPurchase``
@@ -41,15 +43,17 @@ package struct Buying: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `underWay`, `declined` (the sheet stays open for another try),
-    ///   `priceChanged` when another price was shown, `wrongPassword` when
+    ///   `priceChanged` when other terms were shown, `wrongPassword` when
     ///   the account was closed since its password was checked, `invalid`
     ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
-        sheet token: String, account: Account, shown: Money?
+        sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
+        contact: SharedContact? = nil
     ) async throws -> Progress {
         faults("reserve:before")
         let confirmation = Confirmation(
-            sheet: token, account: account.identifier, shown: shown,
+            sheet: token, account: account.identifier,
+            confirmed: ConfirmedTerms(price: shown, change: change, contact: contact),
             attempt: Attempt(
                 number: context.newPaymentIdentifier(),
                 identifier: context.newTransactionIdentifier(for: account.identifier)))

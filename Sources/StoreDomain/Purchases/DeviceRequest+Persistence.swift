@@ -6,7 +6,7 @@ import StoreDatabase
 extension DeviceRequest {
     private static let columns = """
         device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id, transaction_id,
-        event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at
+        event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact
         """
 
     init(_ row: Row) throws {
@@ -26,6 +26,8 @@ extension DeviceRequest {
         interrupted = interruptedAt.map(StoreTime.init(milliseconds:))
         let code: Int? = try row.get("failure_code")
         failure = try code.map { PurchaseFailure(.init(rawValue: $0), try row.get("failure_message")) }
+        let contact: String? = try row.get("contact")
+        self.contact = try contact.map(ContactExchange.init(stored:))
     }
 
     static func find(
@@ -49,10 +51,14 @@ extension DeviceRequest {
     }
 
     /// The request of the purchase, or future purchase, with this identifier.
+    /// Later ones, which changed the plan of a subscription, were answered with
+    /// the same purchase.
     static func find(transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> DeviceRequest? {
         try db.row(
-            "SELECT \(columns) FROM request WHERE environment = $1 AND transaction_id = $2",
-            [db.environment.rawValue, transaction]
+            """
+            SELECT \(columns) FROM request WHERE environment = $1 AND transaction_id = $2
+            ORDER BY COALESCE(event_number, 0) LIMIT 1
+            """, [db.environment.rawValue, transaction]
         ).map(DeviceRequest.init)
     }
 
@@ -77,7 +83,8 @@ extension DeviceRequest {
     {
         let failed = try db.rows(
             """
-            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
+                contact = NULL
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
             RETURNING \(columns)
             """,
@@ -136,13 +143,14 @@ extension DeviceRequest {
         try db.run(
             """
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
-                failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12
+                failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12,
+                contact = $13
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
                 db.environment.rawValue, device, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
-                interrupted?.milliseconds, db.now.milliseconds,
+                interrupted?.milliseconds, db.now.milliseconds, try contact?.stored,
             ])
     }
 }

@@ -85,6 +85,9 @@ package struct DeviceRequest: Hashable, Sendable {
     /// Why the request failed or was interrupted; `nil` when it did neither,
     /// and after its purchase is made.
     package var failure: PurchaseFailure?
+    /// The contact that the customer shares with the seller when the purchase
+    /// is made; `nil` when there is none, and afterwards.
+    package var contact: ContactExchange?
 
     package init(
         device: DeviceIdentifier, identifier: RequestIdentifier, kind: Kind, bundleIdentifier: BundleIdentifier,
@@ -114,7 +117,7 @@ package struct DeviceRequest: Hashable, Sendable {
         guard product.isForSale else {
             return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
         }
-        if product.kind.isOwnedOnce, quantity != 1 {
+        if product.kind.isOwnedOnce || product.kind == .autoRenewable, quantity != 1 {
             return .invalid("\"\(product.productIdentifier)\" is bought once: its quantity is 1, not \(quantity).")
         }
         return nil
@@ -163,6 +166,7 @@ package struct DeviceRequest: Hashable, Sendable {
     mutating func fail(_ failure: PurchaseFailure) {
         status = .failed
         self.failure = failure
+        contact = nil
     }
 
     /// The failure that the app receives for an interrupted payment, also

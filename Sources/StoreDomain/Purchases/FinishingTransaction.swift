@@ -15,7 +15,7 @@ package struct FinishingTransaction: UseCase {
     /// Finishes a transaction in the device's queue, and returns the account
     /// that bought it; `nil` when the queue doesn't contain it.
     ///
-    /// A consumable is also finished by a device that had it before another
+    /// One that has one holder is also finished by a device that had it before another
     /// device got it: its app has delivered the content, perhaps offline, and
     /// the other device must not deliver it again.
     package func callAsFunction(

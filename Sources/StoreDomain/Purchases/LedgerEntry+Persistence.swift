@@ -16,6 +16,14 @@ extension LedgerEntry {
             at: StoreTime(milliseconds: try row.get("at")))
     }
 
+    /// The entry of an identifier, of any account.
+    static func find(_ identifier: String, _ db: StoreTransaction) throws -> LedgerEntry? {
+        try db.row(
+            "SELECT \(columns) FROM ledger_entry WHERE environment = $1 AND entry_id = $2",
+            [db.environment.rawValue, identifier]
+        ).map(LedgerEntry.init)
+    }
+
     /// The entries of a payment, oldest first.
     static func of(_ payment: Payment, _ db: StoreTransaction) throws -> [LedgerEntry] {
         try db.rows(

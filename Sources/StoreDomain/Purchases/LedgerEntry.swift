@@ -18,6 +18,8 @@ package struct LedgerEntry: Hashable, Sendable {
         case captureFailed = "capture failed"
     }
 
+    /// The entry's own identifier. A refund's entry has that of the refund, so
+    /// that a repeated call finds it.
     package var identifier: String
     package var kind = Kind.charge
     /// The account that was charged: the payer.

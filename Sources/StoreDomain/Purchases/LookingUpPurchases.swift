@@ -4,15 +4,13 @@ import StoreDatabase
 
 /// Looks up the current state of the transactions in a receipt, for a
 /// seller's server that verifies the receipt later.
-package struct LookingUpPurchases: UseCase {
-    package let context: StoreContext
-
-    package init(_ context: StoreContext) {
-        self.context = context
-    }
-
+package enum LookingUpPurchases {
     /// The current state of a transaction.
     package struct State: Hashable, Sendable {
+        /// The account that has bought it.
+        package var account: AccountIdentifier
+        /// The account's time.
+        package var clock: AccountClock
         /// Whether a receipt that is issued now would list it: consumables
         /// leave the receipt once they are finished.
         package var isInReceipt: Bool
@@ -24,28 +22,25 @@ package struct LookingUpPurchases: UseCase {
 
     /// Returns the states by transaction identifier. Transactions that don't
     /// exist, or that belong to another app, are left out.
-    package func callAsFunction(_ transactions: [TransactionIdentifier], of bundleIdentifier: BundleIdentifier)
-        async throws -> [TransactionIdentifier: State]
-    {
+    static func states(
+        of transactions: [TransactionIdentifier], in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [TransactionIdentifier: State] {
         // No identifier of this store has a NUL, which no database accepts.
         let asked = transactions.filter { !$0.rawValue.utf8.contains(0) }
-        guard !asked.isEmpty else { return [:] }
-        return try await read { db in
-            var states: [TransactionIdentifier: State] = [:]
-            // The identifiers of a receipt have one bucket, that of its
-            // account, and those of older versions have none.
-            for (bucket, identifiers) in Dictionary(grouping: asked, by: \.bucket) {
-                let statement = bucket == nil ? Self.statement : Self.statementOfBucket
-                let scope: [any DatabaseValueConvertible] = [db.environment.rawValue] + (bucket.map { [$0] } ?? [])
-                for batch in statement.batches(of: identifiers) {
-                    for row in try db.rows(batch.sql, scope + batch.values)
-                    where try row.get("bundle_id") == bundleIdentifier {
-                        states[try row.get("transaction_id")] = try State(row)
-                    }
+        var states: [TransactionIdentifier: State] = [:]
+        // The identifiers of a receipt have one bucket, that of its account,
+        // and those of older versions have none.
+        for (bucket, identifiers) in Dictionary(grouping: asked, by: \.bucket) {
+            let statement = bucket == nil ? Self.statement : Self.statementOfBucket
+            let scope: [any DatabaseValueConvertible] = [db.environment.rawValue] + (bucket.map { [$0] } ?? [])
+            for batch in statement.batches(of: identifiers) {
+                for row in try db.rows(batch.sql, scope + batch.values)
+                where try row.get("bundle_id") == bundleIdentifier {
+                    states[try row.get("transaction_id")] = try State(row)
                 }
             }
-            return states
         }
+        return states
     }
 
     private static let statement = BatchedStatement(firstPlace: 2) { list in
@@ -69,7 +64,8 @@ package struct LookingUpPurchases: UseCase {
     }
 
     private static let columns = """
-        purchase.transaction_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at, account.closed_at
+        purchase.transaction_id, purchase.account_id, purchase.bundle_id, purchase.is_in_receipt, purchase.revoked_at,
+        account.closed_at, account.clock_offset, account.renewal_speed
         """
 }
 
@@ -78,6 +74,7 @@ extension LookingUpPurchases.State {
         let revoked: Int64? = try row.get("revoked_at")
         let closed: Int64? = try row.get("closed_at")
         self.init(
+            account: try row.get("account_id"), clock: try AccountClock(row),
             isInReceipt: try row.get("is_in_receipt"), revoked: revoked.map(StoreTime.init(milliseconds:)),
             isOfClosedAccount: closed != nil)
     }

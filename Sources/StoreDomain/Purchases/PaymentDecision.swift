@@ -27,7 +27,7 @@ enum PaymentDecision: Hashable, Sendable {
         switch answer {
         case .authorised where isOpen: return .commit
         case .authorised where status == .declined || status == .voided: return .release
-        case .declined(let reason) where isOpen: return .decline(reason)
+        case .declined(let reason) where isOpen || status == .authorised: return .decline(reason)
         case .declined where status == .committed || status == .captured: return .contradict
         case .pending(let pending) where isOpen: return .wait(pending)
         default: return .nothing

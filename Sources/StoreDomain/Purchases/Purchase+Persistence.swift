@@ -8,7 +8,7 @@ extension Purchase {
     private static let names = [
         "transaction_id", "original_transaction_id", "account_id", "bundle_id", "product_id", "kind", "quantity",
         "username", "purchased_at", "original_purchased_at", "milliunits", "currency", "storefront", "device_id",
-        "request_id", "is_in_receipt", "revoked_at",
+        "request_id", "is_in_receipt", "revoked_at", "expires_at", "web_order_id", "group_id", "is_upgraded",
     ]
 
     /// The columns that ``init(_:)`` reads, for a statement that may read
@@ -28,6 +28,7 @@ extension Purchase {
             storefront: try row.get("storefront"), device: try row.get("device_id"),
             requestIdentifier: try row.get("request_id"), isInReceipt: try row.get("is_in_receipt"),
             revoked: revoked.map(StoreTime.init(milliseconds:)))
+        term = try Term(row)
     }
 
     /// A purchase of an account.
@@ -67,7 +68,7 @@ extension Purchase {
     ) throws -> [ReceiptEntry] {
         try db.rows(
             """
-            SELECT transaction_id, kind, receipt_attribute FROM purchase
+            SELECT transaction_id, kind, expires_at, receipt_attribute FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $5 AND is_in_receipt = 1
             ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
             """, [db.environment.rawValue, account, bundleIdentifier, limit, account.bucket]
@@ -76,7 +77,12 @@ extension Purchase {
             let encoded =
                 try kept
                 ?? find(try row.get("transaction_id"), of: account, db).map { try InAppPurchase($0).encodedForReceipt }
-            return try encoded.map { ReceiptEntry(kind: Product.Kind(rawValue: try row.get("kind")), encoded: $0) }
+            let expires: Int64? = try row.get("expires_at")
+            return try encoded.map {
+                ReceiptEntry(
+                    kind: Product.Kind(rawValue: try row.get("kind")),
+                    expires: expires.map(StoreTime.init(milliseconds:)), encoded: $0)
+            }
         }
     }
 
@@ -84,21 +90,23 @@ extension Purchase {
         try db.run(
             """
             INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                $23, $24)
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
                 bundleIdentifier,
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
-                requestIdentifier, isInReceipt, revoked?.milliseconds, try InAppPurchase(self).encodedForReceipt,
-                account.bucket,
+                requestIdentifier, isInReceipt, revoked?.milliseconds, term?.expires.milliseconds, term?.webOrder,
+                term?.group, term?.isUpgraded ?? false, try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
     }
 
-    /// The first purchases of non-consumables that can be restored to a
-    /// device, oldest first, after `last`. Refunded purchases, and those that
-    /// wait in the device's queue, are left out.
+    /// The purchases that can be restored to a device, oldest first, after
+    /// `last`: the first ones of non-consumables, and all periods of
+    /// auto-renewable subscriptions. Refunded purchases, and those that wait
+    /// in the device's queue, are left out.
     static func restorable(
         of account: AccountIdentifier, for request: DeviceRequest, after last: Purchase.Position?, limit: Int,
         _ db: StoreTransaction
@@ -107,7 +115,8 @@ extension Purchase {
             """
             SELECT \(columns) FROM purchase
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $9 AND is_in_receipt = 1
-                AND kind = $4 AND revoked_at IS NULL AND transaction_id = original_transaction_id
+                AND (kind = $4 AND transaction_id = original_transaction_id OR kind = $10)
+                AND revoked_at IS NULL
                 AND (purchased_at, transaction_id) > ($5, $6)
                 AND NOT EXISTS (
                     SELECT 1 FROM queue_entry JOIN purchase AS waiting
@@ -116,13 +125,14 @@ extension Purchase {
                         AND waiting.bucket = queue_entry.bucket
                     WHERE queue_entry.environment = $1 AND queue_entry.device_id = $7
                         AND queue_entry.bundle_id = $3 AND queue_entry.bucket = $9
-                        AND waiting.original_transaction_id = purchase.transaction_id)
+                        AND (waiting.transaction_id = purchase.transaction_id
+                            OR purchase.kind = $4 AND waiting.original_transaction_id = purchase.transaction_id))
             ORDER BY purchased_at, transaction_id LIMIT $8
             """,
             [
                 db.environment.rawValue, account, request.bundleIdentifier, Product.Kind.nonConsumable.rawValue,
                 last?.date.milliseconds ?? Int64.min, last?.transactionIdentifier ?? "", request.device, limit,
-                account.bucket,
+                account.bucket, Product.Kind.autoRenewable.rawValue,
             ]
         ).map(Purchase.init)
     }
@@ -154,9 +164,33 @@ extension Purchase {
             ])
     }
 
+    /// Saves the period's end and whether it was upgraded, in the receipt too.
+    func saveTerm(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE purchase SET expires_at = $3, is_upgraded = $4, receipt_attribute = $5
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $6
+            """,
+            [
+                db.environment.rawValue, transactionIdentifier, term?.expires.milliseconds, term?.isUpgraded ?? false,
+                try InAppPurchase(self).encodedForReceipt, account.bucket,
+            ])
+    }
+
     func leaveReceipt(_ db: StoreTransaction) throws {
         try db.run(
             "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             [db.environment.rawValue, transactionIdentifier, account.bucket])
+    }
+}
+
+extension Purchase.Term {
+    /// `nil` in a row without a period.
+    fileprivate init?(_ row: Row) throws {
+        let expires: Int64? = try row.get("expires_at")
+        guard let expires else { return nil }
+        self.init(
+            group: try row.get("group_id"), expires: StoreTime(milliseconds: expires),
+            webOrder: try row.get("web_order_id"), isUpgraded: try row.get("is_upgraded"))
     }
 }

@@ -33,6 +33,22 @@ package struct Purchase: Hashable, Sendable {
     package var isInReceipt: Bool
     /// When it was refunded; `nil` when it wasn't.
     package var revoked: StoreTime?
+    /// The period of an auto-renewable subscription that it pays; `nil` for
+    /// every other product.
+    package var term: Term?
+
+    /// The period that a transaction of an auto-renewable subscription pays.
+    package struct Term: Hashable, Sendable {
+        /// The group of the subscription, of which an account has one.
+        package var group: SubscriptionGroupIdentifier
+        /// The end of the period.
+        package var expires: StoreTime
+        /// The number of the period (`web_order_line_item_id`).
+        package var webOrder: WebOrderIdentifier
+        /// Whether the customer has changed to a product of a higher level, or
+        /// of the same level and duration, before the period's end.
+        package var isUpgraded = false
+    }
 
     /// A place in the order of an account's purchases, by date and then by
     /// identifier.

@@ -16,25 +16,19 @@ enum PurchaseDecision: Hashable, Sendable {
     /// The purchase is made on these terms.
     case buy(PurchaseTerms)
 
-    /// Decides about a confirmed payment sheet. `shown` is the price that the
-    /// customer has seen; `nil` when it isn't known.
+    /// Decides about a confirmed payment sheet.
     ///
     /// - Throws: ``DomainError``: `underWay`, `invalid`, `priceChanged` when
-    ///   the price isn't the one that was shown. The sheet stays open.
+    ///   the price, or the consequence for a subscription, isn't the one that
+    ///   the customer has confirmed. The sheet stays open.
     static func confirming(
-        _ request: DeviceRequest, _ product: Product, by account: Account, _ ownership: Ownership, shown: Money?
+        _ request: DeviceRequest, _ product: Product, by account: Account, _ ownership: Ownership,
+        _ confirmed: ConfirmedTerms
     ) throws -> PurchaseDecision {
         if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
-        if let shown, shown != terms.whole {
-            throw DomainError(
-                .priceChanged,
-                """
-                In the store of your country the price is \(terms.whole.decimal) \(terms.whole.currency). \
-                Nothing was charged yet.
-                """)
-        }
-        guard terms.owned == nil else { return .buy(terms) }
+        try confirmed.check(terms)
+        guard terms.charges else { return .buy(terms) }
         if request.needsApproval(of: account) { return .waitForApproval(account) }
         return account.interruptsPurchases ? .interrupt(account) : .buy(terms)
     }

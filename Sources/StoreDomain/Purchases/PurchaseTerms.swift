@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an account owns a product that can be owned once.
+/// Whether an account owns a product that can be owned once, or has a
+/// subscription of its group.
 enum Ownership: Hashable, Sendable {
     /// It doesn't; also for a product that can be bought many times.
     case notOwned
     case owned(Purchase)
+    /// The product is an auto-renewable subscription. Buying it has these
+    /// terms, also for an account that has none of its group.
+    case subscribed(SubscriptionTerms)
     /// Another payment for the product isn't decided yet.
     case paymentUnderWay
+
+    /// The exchange of a contact for a longer period; `nil` without a contact.
+    ///
+    /// - Throws: ``DomainError`` `priceChanged` when no such period is offered.
+    func exchange(for contact: SharedContact?) throws -> ContactExchange? {
+        guard case .subscribed(let terms) = self else { return nil }
+        return try terms.exchange(for: contact)
+    }
 }
 
 /// The product of a payment, the account that pays, and the price for it.
@@ -16,10 +28,18 @@ struct PurchaseTerms: Hashable, Sendable {
     /// The account's purchase of the product, when it is a non-consumable
     /// that the account owns: the product is given again without a charge.
     var owned: Purchase?
+    /// The terms of an auto-renewable subscription; `nil` for every other
+    /// product.
+    var subscription: SubscriptionTerms?
     /// The price for an account that doesn't own the product.
     var whole: Money
 
-    var price: Money { owned == nil ? whole : Money(milliunits: 0, currency: whole.currency) }
+    /// The consequence for the account's subscription; `nil` for a product
+    /// that isn't an auto-renewable subscription.
+    var change: PlanChange? { subscription?.change }
+    /// Whether something is paid now.
+    var charges: Bool { owned == nil && change?.charges != false }
+    var price: Money { charges ? whole : Money(milliunits: 0, currency: whole.currency) }
 
     /// - Throws: ``DomainError``: `underWay` while another payment for a
     ///   product that can be owned once is undecided, `invalid` when the price
@@ -28,8 +48,9 @@ struct PurchaseTerms: Hashable, Sendable {
         self.account = account
         self.product = product
         switch ownership {
-        case .notOwned: owned = nil
+        case .notOwned: break
         case .owned(let purchase): owned = purchase
+        case .subscribed(let terms): subscription = terms
         case .paymentUnderWay:
             throw DomainError(.underWay, "A payment for this is under way already: wait a moment.")
         }

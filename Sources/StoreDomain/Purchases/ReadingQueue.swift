@@ -33,10 +33,12 @@ package struct ReadingQueue: UseCase {
     /// the purchases that were revoked after it.
     ///
     /// `after` is the `next` of the page before. The first page is read if it
-    /// is `nil` or of another account.
+    /// is `nil` or of another account. A later page ends at the event `until`,
+    /// which the first page has named: the receipt of that moment lacks what
+    /// was bought after it.
     package func snapshot(
         of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
-        after: AccountEvent.Position? = nil, limit: Int = .max - 1
+        after: AccountEvent.Position? = nil, until: AccountEvent.Position? = nil, limit: Int = .max - 1
     ) async throws -> Snapshot {
         try await read { db in
             guard let account = try Device.signedInAccount(on: device, db) else {
@@ -45,7 +47,7 @@ package struct ReadingQueue: UseCase {
             let last = after?.account == account.identifier ? after?.number : nil
             let entries = try UnfinishedTransaction.unfinished(
                 on: device, bundleIdentifier: bundleIdentifier, account: account.identifier, after: last ?? 0,
-                limit: limit + 1, db)
+                until: until?.account == account.identifier ? until?.number : nil, limit: limit + 1, db)
             var snapshot = Snapshot(account: account, entries: Array(entries.prefix(limit)))
             if entries.count > limit {
                 snapshot.next = snapshot.entries.last.map {
@@ -68,10 +70,14 @@ package struct ReadingQueue: UseCase {
         /// A transaction of this app was finished, or is in the queue of
         /// another device only; whether its receipt has changed.
         case finished(TransactionIdentifier, changesReceipt: Bool)
+        /// The app's receipt lists other values of a transaction.
+        case receiptChanged
         /// A purchase of this app was revoked.
         case revoked(Purchase)
         /// The account's current storefront, after a change.
         case storefront(Storefront)
+        /// The account's current clock, after it was moved.
+        case clock(AccountClock)
         /// The app's key-value pairs were written.
         case keyValues
         /// The event concerns another device or app, or its transaction
@@ -137,6 +143,8 @@ extension ReadingQueue.News {
         switch event.kind {
         case .storefront:
             self = .storefront(account.storefront)
+        case .clock:
+            self = .clock(account.clock)
         case _ where event.bundleIdentifier != bundleIdentifier:
             self = .nothing
         case .transaction:
@@ -150,6 +158,8 @@ extension ReadingQueue.News {
             self = delivery.purchase.map { .revoked($0) } ?? .nothing
         case .finished:
             self = .finished(event.transactionIdentifier, changesReceipt: event.changesReceipt)
+        case .receipt:
+            self = .receiptChanged
         case .keyValues:
             self = .keyValues
         default:

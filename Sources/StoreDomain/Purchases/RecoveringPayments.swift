@@ -26,11 +26,8 @@ package struct RecoveringPayments: UseCase {
 
     /// What recovering a payment has led to.
     package enum Recovery: Sendable {
-        /// The request's device has to be notified of its state.
+        /// The request of the payment isn't processed any more.
         case answered(DeviceRequest)
-        /// The account's devices have to be notified of a purchase that no
-        /// device asked for.
-        case renewed(AccountIdentifier)
         /// The payment isn't complete; the next call tries again.
         case failed(paymentNumber: PaymentIdentifier, any Error)
     }
@@ -67,7 +64,9 @@ package struct RecoveringPayments: UseCase {
             let elements = try await read(isUrgent: true) { [last] db in try page(last, db) }
             guard let final = elements.last else { return }
             last = final
-            let taken = try await write(.key(Lease.writeKey), isUrgent: true) { db in try Lease.take(elements, db) }
+            let taken = try await write(.key(context.leases.writeKey), isUrgent: true) { db in
+                try Lease.take(elements, db)
+            }
             // All of them are renewed, also those that wait for the others.
             context.leases.hold(taken.map(\.lease))
             for element in taken { await recover(element) }
@@ -96,7 +95,6 @@ package struct RecoveringPayments: UseCase {
             await release(.payment(payment.number))
         }
         if let request = settled.request, request.status != .processing { report(.answered(request)) }
-        if let account = settled.renewed { report(.renewed(account)) }
     }
 
     /// Completes a reserved or an expired payment by the provider's current

@@ -4,7 +4,7 @@
 /// chain and from its payment. ``RefundingPurchase`` loads them and carries it
 /// out.
 enum RefundDecision: Hashable, Sendable {
-    /// It was refunded before.
+    /// It was refunded before, and nothing of its price is left.
     case alreadyRefunded(Purchase)
     case refund(Refund)
 
@@ -42,12 +42,16 @@ enum RefundDecision: Hashable, Sendable {
     /// non-consumable with all purchases of its chain. A refund that leaves a
     /// part changes no purchase: the customer keeps the product.
     ///
+    /// Something may be left of the price of a revoked purchase: the amount of
+    /// a dispute that was won after the revocation. It is given back like any
+    /// rest.
+    ///
     /// - Throws: ``DomainError``: `invalid` for a part that isn't above zero,
     ///   `refundTooLarge` for more than is left.
     static func refunding(
         _ charged: Purchase, in chain: [Purchase], wanted: Int64?, left: Money
     ) throws -> RefundDecision {
-        if wanted == nil, charged.revoked != nil { return .alreadyRefunded(charged) }
+        if wanted == nil, charged.revoked != nil, left.milliunits == 0 { return .alreadyRefunded(charged) }
         let amount = Money(milliunits: wanted ?? left.milliunits, currency: left.currency)
         guard wanted == nil || amount.milliunits > 0 else {
             throw DomainError(.invalid, "The amount of a refund is more than 0.")
@@ -57,6 +61,16 @@ enum RefundDecision: Hashable, Sendable {
         let revoked = charged.kind.isOwnedOnce ? chain : [charged]
         return .refund(
             Refund(charged: charged, amount: amount, revoked: isWhole ? revoked.filter { $0.revoked == nil } : []))
+    }
+
+    /// Whether a saved ledger entry is the refund of a purchase that is asked
+    /// for again, of a part in thousandths or of the rest.
+    ///
+    /// The entry doesn't say whether a part or the rest was asked for. A part
+    /// that was all that was left has had the same consequence as the rest.
+    static func isRefund(_ entry: LedgerEntry, of charged: Purchase, wanted: Int64?) -> Bool {
+        guard entry.kind == .refund, entry.transactionIdentifier == charged.transactionIdentifier else { return false }
+        return wanted.map { $0 == -entry.amount.milliunits } ?? (charged.revoked != nil)
     }
 
     /// The refusal of a refund of more than is left.

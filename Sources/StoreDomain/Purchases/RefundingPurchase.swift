@@ -22,6 +22,15 @@ package struct RefundingPurchase: UseCase {
         package var failure: (any Error)?
     }
 
+    /// The refund that a caller asks for.
+    private struct Order: Sendable {
+        var transaction: TransactionIdentifier
+        /// The part of the price in thousandths; `nil` for the rest.
+        var amount: Int64?
+        /// The identifier of the refund and of its ledger entry.
+        var identifier: RefundIdentifier
+    }
+
     /// The purchase and the payment of a refund, before its transaction.
     private struct Found: Sendable {
         var purchase: Purchase
@@ -37,24 +46,28 @@ package struct RefundingPurchase: UseCase {
         var due: PaymentRefund.Ordered?
     }
 
-    /// Refunds the rest of a purchase's price, or a part of it in thousandths. Repeating an entire refund changes nothing; repeating a
-    /// part gives back another one.
+    /// Refunds the rest of a purchase's price, or a part of it in thousandths.
+    ///
+    /// Repeating a call with its `identifier` changes nothing. Without one,
+    /// repeating the refund of the rest changes nothing, and repeating that of
+    /// a part gives back another part.
     ///
     /// - Throws: ``DomainError``: `notFound`, also when the provider has no
     ///   record of the payment; `refundTooLarge` for more than is left;
-    ///   `invalid` for an amount that isn't above zero. Nothing is changed
+    ///   `invalid` for an amount that isn't above zero; `requestMismatch` for
+    ///   an identifier that was used for another refund. Nothing is changed
     ///   then.
     package func callAsFunction(
-        _ transaction: TransactionIdentifier, amount: Int64? = nil
+        _ transaction: TransactionIdentifier, amount: Int64? = nil, identifier: RefundIdentifier? = nil
     ) async throws -> Refunded {
-        let found = try await read { db in try Self.find(transaction, amount, db) }
+        let order = Order(
+            transaction: transaction, amount: amount,
+            identifier: identifier ?? RefundIdentifier(random.hexadecimal(bytes: 16)))
+        let found = try await read { db in try Self.find(order, db) }
         if let payment = found.payment { try await requireRecord(of: payment) }
-        let identifier = RefundIdentifier(random.hexadecimal(bytes: 16))
         faults("refund:before")
         let account = found.purchase.account
-        let saved = try await write(for: account) { db in
-            try Self.refund(transaction, of: account, amount, as: identifier, db)
-        }
+        let saved = try await write(for: account) { db in try Self.refund(order, of: account, db) }
         faults("refund:after")
         do {
             if let due = saved.due {
@@ -68,15 +81,33 @@ package struct RefundingPurchase: UseCase {
         }
     }
 
-    private static func find(
-        _ transaction: TransactionIdentifier, _ amount: Int64?, _ db: StoreTransaction
-    ) throws -> Found {
-        guard let named = try Purchase.find(transaction, db) else {
-            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
-        }
-        let (decision, payment) = try decide(named, amount, db)
+    private static func find(_ order: Order, _ db: StoreTransaction) throws -> Found {
+        guard let named = try Purchase.find(order.transaction, db) else { throw unknown(order) }
+        guard try repeated(order, of: named, db) == nil else { return Found(purchase: named) }
+        let (decision, payment) = try decide(named, order.amount, db)
         guard case .refund(let refund) = decision, refund.amount.milliunits > 0 else { return Found(purchase: named) }
         return Found(purchase: named, payment: payment)
+    }
+
+    private static func unknown(_ order: Order) -> DomainError {
+        DomainError(.notFound, "There is no purchase with the number \(order.transaction).")
+    }
+
+    /// The refund that was saved under the order's identifier before, with the
+    /// purchase as it is now; `nil` when there is none. An earlier call has
+    /// saved it, or an earlier run of the closure whose commit's answer was
+    /// lost.
+    ///
+    /// - Throws: ``DomainError`` `requestMismatch` for another refund.
+    private static func repeated(_ order: Order, of named: Purchase, _ db: StoreTransaction) throws -> Saved? {
+        guard let entry = try LedgerEntry.find(order.identifier.rawValue, db) else { return nil }
+        let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: named.account, db)
+        let charged = try RefundDecision.charged(for: named.transactionIdentifier, in: chain)
+        guard RefundDecision.isRefund(entry, of: charged, wanted: order.amount) else {
+            throw DomainError(.requestMismatch, "The identifier \(order.identifier) was used for another refund.")
+        }
+        let saved = try PaymentRefund.find(order.identifier, of: named.account, db)
+        return Saved(purchase: charged, due: saved?.refund.status == .due ? saved : nil)
     }
 
     private static func decide(
@@ -115,21 +146,14 @@ package struct RefundingPurchase: UseCase {
     /// Decides about a refund on the state under the account's lock, and saves
     /// it.
     private static func refund(
-        _ transaction: TransactionIdentifier, of account: AccountIdentifier, _ amount: Int64?,
-        as identifier: RefundIdentifier, _ db: StoreTransaction
+        _ order: Order, of account: AccountIdentifier, _ db: StoreTransaction
     ) throws -> Saved {
-        guard let named = try Purchase.find(transaction, of: account, db) else {
-            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
-        }
-        // The closure runs again after a commit whose answer was lost.
-        if let saved = try PaymentRefund.find(identifier, of: account, db) {
-            let chain = try Purchase.all(of: named.originalTransactionIdentifier, by: account, db)
-            return Saved(purchase: try RefundDecision.charged(for: transaction, in: chain), due: saved)
-        }
-        let (decision, payment) = try decide(named, amount, db)
+        guard let named = try Purchase.find(order.transaction, of: account, db) else { throw unknown(order) }
+        if let saved = try repeated(order, of: named, db) { return saved }
+        let (decision, payment) = try decide(named, order.amount, db)
         switch decision {
         case .alreadyRefunded(let purchase): return Saved(purchase: purchase)
-        case .refund(let refund): return try save(refund, of: payment, as: identifier, db)
+        case .refund(let refund): return try save(refund, of: payment, as: order.identifier, db)
         }
     }
 
@@ -140,10 +164,13 @@ package struct RefundingPurchase: UseCase {
         _ db: StoreTransaction
     ) throws -> Saved {
         var charged = refund.charged
-        if !refund.revoked.isEmpty { charged.revoked = try revoke(refund, db) }
-        try LedgerEntry(
-            refund, paidBy: payment, identifier: identifier.rawValue, at: charged.revoked ?? Account.time(at: db.now)
-        ).insert(of: charged.account, db)
+        var time = try AccountClock.of(charged.account, db).time(at: db.now)
+        if let revoked = try revoke(refund, db) {
+            charged.revoked = revoked
+            time = revoked
+        }
+        try LedgerEntry(refund, paidBy: payment, identifier: identifier.rawValue, at: time).insert(
+            of: charged.account, db)
         db.tally.note(.refund, of: charged.kind)
         guard let payment, refund.amount.milliunits > 0 else { return Saved(purchase: charged) }
         guard try payment.addRefund(of: refund.amount.milliunits, db) else {
@@ -159,8 +186,9 @@ package struct RefundingPurchase: UseCase {
     /// Revokes purchases: events, queues, receipt, and the right to own the
     /// product.
     ///
-    /// - Returns: The time of the revocation.
+    /// - Returns: The time of the revocation; `nil` when there is none.
     private static func revoke(_ refund: RefundDecision.Refund, _ db: StoreTransaction) throws -> StoreTime? {
+        guard !refund.revoked.isEmpty else { return nil }
         var time: StoreTime?
         for var purchase in refund.revoked {
             // Each event names its own transaction, so that a device doesn't
@@ -175,8 +203,39 @@ package struct RefundingPurchase: UseCase {
             if purchase.kind.leavesTheReceipt {
                 try purchase.leaveReceipt(db)
             }
+            try Subscription.endPeriod(of: purchase, at: event.time, db)
         }
         try Reservation.end(refund.charged, db)
         return time
+    }
+
+    /// Gives back a part of an upgraded purchase's price. ``RecoveringPayments``
+    /// calls the provider. The refund's identifier is made from that of the
+    /// payment, because a purchase is upgraded once.
+    static func prorate(
+        _ purchase: Purchase, to amount: Money, at moment: StoreTime, _ db: StoreTransaction
+    ) throws {
+        guard let (payment, amount) = try proration(of: purchase, to: amount, db),
+            try payment.addRefund(of: amount.milliunits, db)
+        else { return }
+        let identifier = RefundIdentifier(String(payment.number.rawValue.reversed()))
+        try LedgerEntry(
+            RefundDecision.Refund(charged: purchase, amount: amount, revoked: []), paidBy: payment,
+            identifier: identifier.rawValue, at: moment
+        ).insert(of: purchase.account, db)
+        try PaymentRefund(
+            identifier: identifier, payment: payment.number, amount: amount, reason: .upgrade, status: .due
+        ).insert(of: payment.account, db)
+        _ = try Lease.take(.refund, [identifier.rawValue], db)
+    }
+
+    /// The part of an upgraded purchase's price that can be given back, at
+    /// most `amount`, with its payment; `nil` when there is none.
+    static func proration(
+        of purchase: Purchase, to amount: Money, _ db: StoreTransaction
+    ) throws -> (payment: Payment, amount: Money)? {
+        guard let payment = try Payment.of(purchase, db), amount.currency == payment.amount.currency else { return nil }
+        let left = min(amount.milliunits, payment.left.milliunits)
+        return left > 0 ? (payment, Money(milliunits: left, currency: amount.currency)) : nil
     }
 }

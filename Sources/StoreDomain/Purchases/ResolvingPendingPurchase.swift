@@ -40,7 +40,7 @@ package struct ResolvingPendingPurchase: UseCase {
             guard try request.move(from: .deferred, to: .failed, db) else {
                 throw Self.decided(try Self.find(transaction, db))
             }
-            request.failure = .disapproved
+            request.fail(.disapproved)
             try request.update(db)
             try DeviceNews.append(request, db)
             return request

@@ -3,8 +3,8 @@
 package import StoreCore
 import StoreDatabase
 
-/// Restores an account's non-consumables to a device: step 8 of a purchase's
-/// life. The first page of a request fixes the list, with an identifier for
+/// Restores an account's non-consumables and the periods of its subscriptions
+/// to a device: step 8 of a purchase's life. The first page of a request fixes the list, with an identifier for
 /// each restored transaction, so that repeating a page returns the same
 /// transactions.
 package struct RestoringPurchases: UseCase {
@@ -23,7 +23,8 @@ package struct RestoringPurchases: UseCase {
         package var transactionIdentifier: TransactionIdentifier
         /// When the restore fixed its list.
         package var date: StoreTime
-        /// The first purchase of the product, which is restored.
+        /// The purchase that is restored: the first one of the product, or a
+        /// period of a subscription.
         package var original: Purchase
     }
 

@@ -22,8 +22,8 @@ extension Reversal {
             let reversal = Reversal(kind, of: payment, after: entries),
             try payment.saveReversal(returned: payment.returned - reversal.milliunits, reversal.status, db)
         else { return false }
-        try LedgerEntry(reversal, of: charge, identifier: identifier, at: Account.time(at: db.now)).insert(
-            of: payment.account, db)
+        let moment = try AccountClock.of(payment.account, db).time(at: db.now)
+        try LedgerEntry(reversal, of: charge, identifier: identifier, at: moment).insert(of: payment.account, db)
         return true
     }
 }

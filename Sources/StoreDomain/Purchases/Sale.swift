@@ -37,20 +37,20 @@ extension Purchase {
             device: request.device, requestIdentifier: request.identifier, isInReceipt: true, revoked: nil)
     }
 
-    /// Makes the next purchase of a subscription, at the payment's price. No
-    /// device has asked for it.
-    init(
-        renewing first: Purchase, as identifier: TransactionIdentifier, paidBy payment: Payment, at time: StoreTime
-    ) {
+    /// Makes the purchase of a subscription's period. No device has asked for
+    /// it.
+    init(_ period: SubscribedPeriod, renewing first: Purchase) {
         self = first
-        transactionIdentifier = identifier
-        date = time
-        price = payment.amount
-        storefront = payment.storefront
+        transactionIdentifier = period.transaction
+        productIdentifier = period.product
+        date = period.start
+        price = period.price
+        storefront = period.storefront
         device = nil
         requestIdentifier = nil
         isInReceipt = true
         revoked = nil
+        term = Term(period)
     }
 
     /// Whether it completes the account's right to own its product.
@@ -87,7 +87,14 @@ extension DeviceRequest {
     mutating func becomePurchase(_ purchase: Purchase, reportedBy number: Int64) {
         status = .done
         failure = nil
+        contact = nil
         transactionIdentifier = purchase.transactionIdentifier
         eventNumber = number
+    }
+}
+
+extension Purchase.Term {
+    init(_ period: SubscribedPeriod) {
+        self.init(group: period.plan.group, expires: period.end, webOrder: period.webOrder)
     }
 }

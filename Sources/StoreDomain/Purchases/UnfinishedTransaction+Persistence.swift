@@ -31,13 +31,14 @@ extension UnfinishedTransaction {
     }
 
     /// The unfinished transactions on a device for one app and the account
-    /// that is signed in, in order of their events, after the event `number`.
+    /// that is signed in, in order of their events, after one event and until
+    /// another.
     ///
     /// An event adds at most one transaction to a device's queue, so that
     /// its number is a place in the queue.
     static func unfinished(
         on device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, account: AccountIdentifier,
-        after number: Int64, limit: Int, _ db: StoreTransaction
+        after number: Int64, until last: Int64?, limit: Int, _ db: StoreTransaction
     ) throws -> [UnfinishedTransaction] {
         try db.rows(
             """
@@ -46,9 +47,14 @@ extension UnfinishedTransaction {
                 ON purchase.environment = queue_entry.environment
                 AND purchase.transaction_id = queue_entry.transaction_id AND purchase.bucket = queue_entry.bucket
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.bundle_id = $3
-                AND queue_entry.account_id = $4 AND queue_entry.bucket = $7 AND queue_entry.event_number > $5
+                AND queue_entry.account_id = $4 AND queue_entry.bucket = $7
+                AND queue_entry.event_number > $5 AND queue_entry.event_number <= $8
             ORDER BY queue_entry.event_number LIMIT $6
-            """, [db.environment.rawValue, device, bundleIdentifier, account, number, limit, account.bucket]
+            """,
+            [
+                db.environment.rawValue, device, bundleIdentifier, account, number, limit, account.bucket,
+                last ?? .max,
+            ]
         ).map(UnfinishedTransaction.init)
     }
 
@@ -71,9 +77,9 @@ extension UnfinishedTransaction {
         return try db.row(sql, arguments + (bucket.map { [$0] } ?? [])).map(UnfinishedTransaction.init)
     }
 
-    /// An unfinished consumable in the queue of another device of its account;
-    /// `nil` unless the device asked for it, or the account is signed in on
-    /// the device.
+    /// An unfinished consumable or non-renewing subscription in the queue of
+    /// another device of its account; `nil` unless the device asked for it, or
+    /// the account is signed in on the device.
     static func consumable(
         _ transaction: TransactionIdentifier, handedOverBy device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> Purchase? {
@@ -82,7 +88,7 @@ extension UnfinishedTransaction {
             SELECT 1 AS one FROM queue_entry
             WHERE environment = $1 AND transaction_id = $2\(transaction.condition("queue_entry", place: 3)) LIMIT 1
             """, [db.environment.rawValue, transaction] + transaction.bucketArguments)
-        guard isUnfinished != nil, let purchase = try Purchase.find(transaction, db), purchase.kind == .consumable
+        guard isUnfinished != nil, let purchase = try Purchase.find(transaction, db), purchase.kind.hasOneHolder
         else { return nil }
         if purchase.device == device { return purchase }
         return try Device.signedInAccount(on: device, db)?.identifier == purchase.account ? purchase : nil

@@ -75,14 +75,16 @@ package struct Retention: Hashable, Sendable {
     /// All kinds of row that have a time to live.
     ///
     /// The shortest time of requests is longer than an app can wait for an
-    /// answer, and that of passwords is the time for which they count.
+    /// answer, and that of passwords is the time for which they count. A
+    /// device's last call is recorded to the day, so that after one day a
+    /// device that calls all the time could be deleted.
     package static let kinds = [
         Kind("events", \.events),
         Kind("device-news", \.deviceNews),
         Kind("requests", \.requests, from: 7),
         Kind("sheets", \.sheets),
         Kind("restores", \.restores),
-        Kind("unused-devices", \.unusedDevices),
+        Kind("unused-devices", \.unusedDevices, from: 2),
         Kind("lost-devices", \.lostDevices, from: 30),
         Kind("removed-values", \.removedValues),
         Kind("provider-events", \.providerEvents, from: 30),

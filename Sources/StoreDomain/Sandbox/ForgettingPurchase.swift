@@ -12,7 +12,9 @@ package struct ForgettingPurchase: UseCase {
     }
 
     /// Deletes a purchase with its restored transactions, reservation and
-    /// ledger entries. Devices are notified to remove it from their queues.
+    /// ledger entries. A subscription whose first or newest period it is, is
+    /// deleted too: it can't go on. Devices are notified to remove the
+    /// transaction from their queues.
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Purchase {
@@ -21,6 +23,16 @@ package struct ForgettingPurchase: UseCase {
                 throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
             }
             _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
+            let original = try Self.lostSubscription(of: purchase, db) ?? OriginalTransactionIdentifier(transaction)
+            for statement in [
+                """
+                DELETE FROM subscription_event
+                WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3
+                """,
+                "DELETE FROM subscription WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3",
+            ] {
+                try db.run(statement, [db.environment.rawValue, original, purchase.account.bucket])
+            }
             for statement in [
                 """
                 DELETE FROM restored_transaction
@@ -37,5 +49,20 @@ package struct ForgettingPurchase: UseCase {
                 transactionIdentifier: transaction, db)
             return purchase
         }
+    }
+
+    /// The subscription that can't go on without a period, whose authorised
+    /// amount is released; `nil` when there is none.
+    private static func lostSubscription(
+        of purchase: Purchase, _ db: StoreTransaction
+    ) throws -> OriginalTransactionIdentifier? {
+        guard purchase.kind == .autoRenewable,
+            let subscription = try Subscription.find(
+                purchase.originalTransactionIdentifier, of: purchase.account, db),
+            let state = subscription.newestState,
+            purchase.isOriginal || state.period.transaction == purchase.transactionIdentifier
+        else { return nil }
+        try Subscription.release(state.authorised, of: purchase.account, db)
+        return subscription.original
     }
 }

@@ -25,7 +25,7 @@ package struct OpeningTestAccount: UseCase {
         try await RegisteringDevice(context)(device, secret: secret)
         try await write { db in
             try account.insert(passwordHash: .ofNobody, db)
-            _ = try Device.setAccount(account.identifier, on: device, db)
+            try Device.setAccount(account.identifier, on: device, db)
         }
         return account
     }

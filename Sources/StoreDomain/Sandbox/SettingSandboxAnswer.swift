@@ -25,7 +25,7 @@ package struct SettingSandboxAnswer: UseCase {
             var account: AccountIdentifier?
             if let email {
                 guard let found = try Account.find(email: email, db) else {
-                    throw DomainError(.notFound, "There is no account for \(email).")
+                    throw DomainError.noAccount(email)
                 }
                 account = found.identifier
             }

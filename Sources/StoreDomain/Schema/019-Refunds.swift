@@ -11,6 +11,7 @@ extension Schema {
     static let refunds = Migration(
         "019 refunds",
         [
+            RebuiltTable.lock("payment"),
             // A payment is for the request of a device, or continues a chain
             // of purchases. `returned_milliunits` is the part of the amount
             // that is refunded, disputed or couldn't be collected.

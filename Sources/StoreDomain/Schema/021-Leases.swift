@@ -3,8 +3,9 @@
 import StoreDatabase
 
 extension Schema {
-    /// The leases of payments, refunds and sheets: the process that works on a row, and
-    /// the end of its lease by the engine's `wall_now`.
+    /// The leases of payments and refunds: the process that works on a row, and
+    /// the end of its lease by the engine's `wall_now`. Those of sheets aren't
+    /// used any more.
     ///
     /// `lease_owner` is NULL in a row that no process of this version has
     /// taken.

@@ -24,7 +24,7 @@ extension Schema {
                 "interrupts_purchases BIGINT NOT NULL DEFAULT 0",
             ],
             constraints: ["PRIMARY KEY (environment, account_id, bucket)"],
-            source: "SELECT account.*, \(bucket(of: "account_id")) AS bucket FROM account"),
+            source: bucketed("account")),
         RebuiltTable(
             name: "account_email",
             columns: [
@@ -49,7 +49,7 @@ extension Schema {
                 "expires_at BIGINT NOT NULL",
             ],
             constraints: ["PRIMARY KEY (environment, token_hash)", referenceToAccount("account_bucket")],
-            source: "SELECT sheet_session.*, \(bucket(of: "account_id")) AS account_bucket FROM sheet_session",
+            source: bucketed("sheet_session", as: "account_bucket"),
             indexes: [
                 "INDEX sheet_session_of_account ON sheet_session (environment, account_id)",
                 "INDEX sheet_session_expiry ON sheet_session (environment, expires_at, token_hash)",

@@ -99,7 +99,7 @@ extension Schema {
             "transaction_id TEXT",
         ],
         constraints: [],
-        source: "SELECT reservation.*, \(bucket(of: "account_id")) AS bucket FROM reservation",
+        source: bucketed("reservation"),
         indexes: [
             """
             UNIQUE INDEX reservation_owned_once

@@ -29,7 +29,7 @@ extension Schema {
             "receipt_attribute blob",
         ],
         constraints: ["PRIMARY KEY (environment, transaction_id, bucket)", referenceToAccount()],
-        source: "SELECT purchase.*, \(bucket(of: "account_id")) AS bucket FROM purchase",
+        source: bucketed("purchase"),
         indexes: [
             "UNIQUE INDEX purchase_request ON purchase (environment, device_id, request_id, bucket)",
             "INDEX purchase_of_original ON purchase (environment, original_transaction_id)",
@@ -90,7 +90,7 @@ extension Schema {
             "created_at BIGINT",
         ],
         constraints: ["PRIMARY KEY (environment, account_id, event_number, bucket)"],
-        source: "SELECT event.*, \(bucket(of: "account_id")) AS bucket FROM event",
+        source: bucketed("event"),
         indexes: [
             """
             INDEX event_revoked ON event (environment, account_id, bundle_id, event_number)
@@ -117,7 +117,7 @@ extension Schema {
             "event_number BIGINT NOT NULL",
         ],
         constraints: ["PRIMARY KEY (environment, device_id, transaction_id, bucket)", referenceToPurchase],
-        source: "SELECT queue_entry.*, \(bucket(of: "account_id")) AS bucket FROM queue_entry",
+        source: bucketed("queue_entry"),
         indexes: [
             "INDEX queue_entry_of_app ON queue_entry (environment, device_id, bundle_id, event_number)",
             // With the bucket: SQLite would else prefer the primary key, which

@@ -20,7 +20,7 @@ extension Schema {
             referenceToAccount(),
             "FOREIGN KEY (environment, device_id) REFERENCES device (environment, device_id) ON DELETE CASCADE",
         ],
-        source: "SELECT device_app.*, \(bucket(of: "account_id")) AS bucket FROM device_app",
+        source: bucketed("device_app"),
         indexes: ["INDEX device_app_of_device ON device_app (environment, device_id)"])
 
     private static let keyValueRows = RebuiltTable(
@@ -37,7 +37,7 @@ extension Schema {
             "removed_at BIGINT",
         ],
         constraints: ["PRIMARY KEY (environment, account_id, bundle_id, key_name, bucket)", referenceToAccount()],
-        source: "SELECT key_value.*, \(bucket(of: "account_id")) AS bucket FROM key_value",
+        source: bucketed("key_value"),
         indexes: [
             "INDEX key_value_news ON key_value (environment, account_id, bundle_id, event_number)",
             """
@@ -60,5 +60,5 @@ extension Schema {
             "event_number BIGINT NOT NULL",
         ],
         constraints: ["PRIMARY KEY (environment, account_id, bundle_id, bucket)", referenceToAccount()],
-        source: "SELECT key_value_pruned.*, \(bucket(of: "account_id")) AS bucket FROM key_value_pruned")
+        source: bucketed("key_value_pruned"))
 }

@@ -22,6 +22,12 @@ extension Schema {
             queueEntries, restoredTransactions,
         ]
 
+    /// The statement that reads a table with the buckets of its
+    /// accounts.
+    static func bucketed(_ table: String, as column: String = "bucket") -> String {
+        "SELECT \(table).*, \(bucket(of: "account_id")) AS \(column) FROM \(table)"
+    }
+
     /// The SQL expression of the bucket of an account's identifier: the same
     /// as `AccountIdentifier.bucket`.
     static func bucket(of identifier: String) -> String {

@@ -30,22 +30,31 @@ package enum Schema {
         FOR NO KEY UPDATE
         """
 
+    /// Whether a migration was applied; `false` for an empty database.
+    ///
+    /// - Throws: `DatabaseError` when the database can't be read.
+    static func has(_ migration: Migration, in database: any Database) async throws -> Bool {
+        do {
+            return try await database.read { try Migrator.applied($0).contains(migration.name) }
+        } catch let error as DatabaseError where error.code == .table {
+            return false
+        }
+    }
+
     /// Whether the database has exactly this version's schema.
     static func fits(_ connection: any Connection) throws -> Bool {
-        let applied: [String] = try connection.rows("SELECT name FROM schema_migration").map { try $0.get("name") }
-        return Set(applied) == Set(migrations.map(\.name))
+        Set(try Migrator.applied(connection)) == Set(migrations.map(\.name))
     }
 
     /// Whether the database has a migration that this version doesn't know.
     static func isNewer(_ connection: any Connection) throws -> Bool {
-        let applied: [String] = try connection.rows("SELECT name FROM schema_migration").map { try $0.get("name") }
-        return !Set(applied).isSubset(of: migrations.map(\.name))
+        !Set(try Migrator.applied(connection)).isSubset(of: migrations.map(\.name))
     }
 
     /// All migrations, in their order.
-    static let migrations = [
+    package static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
         catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
-        buckets,
+        buckets, subscriptionCatalogue, subscriptions, sharedContacts,
     ]
 }

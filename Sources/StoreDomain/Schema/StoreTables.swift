@@ -15,13 +15,16 @@ extension Schema {
     /// All tables of a store, each after the tables that its foreign keys
     /// name.
     static let tables: [StoreTable] = [
-        StoreTable(name: "app", key: ["bundle_id"], sums: []),
+        StoreTable(name: "app", key: ["bundle_id"], sums: ["grace_period_days"]),
         // A row contains a whole file.
         StoreTable(name: "catalogue_source", key: ["bundle_id"], sums: ["imported_at"], batch: 1),
         StoreTable(name: "product", key: ["bundle_id", "product_id"], sums: ["milliunits", "edit_number"]),
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
+        StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
+        StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
+        StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
@@ -46,6 +49,14 @@ extension Schema {
         StoreTable(
             name: "purchase", key: ["environment", "transaction_id", "bucket"],
             sums: ["bucket", "quantity", "milliunits", "purchased_at", "is_in_receipt"]),
+        StoreTable(
+            name: "shared_contact", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "shared_at"]),
+        StoreTable(
+            name: "subscription", key: ["environment", "original_transaction_id", "bucket"],
+            sums: ["bucket", "event_count", "period_number"]),
+        StoreTable(
+            name: "subscription_event", key: ["environment", "original_transaction_id", "number", "bucket"],
+            sums: ["bucket", "at"]),
         StoreTable(
             name: "ledger_entry", key: ["environment", "entry_id", "bucket"], sums: ["bucket", "milliunits", "at"]),
         StoreTable(

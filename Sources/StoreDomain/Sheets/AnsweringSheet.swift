@@ -52,7 +52,7 @@ package struct AnsweringSheet: UseCase {
             }
             request.account = account.identifier
             try request.update(db)
-            _ = try Device.setAccount(account.identifier, on: sheet.device, db)
+            try Device.setAccount(account.identifier, on: sheet.device, db)
             try DeviceNews.append(request, db)
             return request
         }

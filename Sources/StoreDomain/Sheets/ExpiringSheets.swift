@@ -11,25 +11,30 @@ package struct ExpiringSheets: UseCase {
         self.context = context
     }
 
-    /// Ends at most 500 sheets whose time is over. Returns their failed
-    /// requests.
+    /// Ends at most 500 sheets whose time is over, each in a transaction of
+    /// its own. Returns their failed requests.
+    ///
+    /// Two processes may find the same sheet: the statement that ends it
+    /// succeeds in one of them.
     package func callAsFunction() async throws -> [DeviceRequest] {
         let due = try await read { db in try Sheet.over(limit: 500, db) }
-        guard !due.isEmpty else { return [] }
-        // Other processes leave the taken sheets to this one.
-        let taken = Set(
-            try await write(.key(Lease.writeKey)) { db in try Lease.take(.sheet, due.map(\.token), db) })
-        return try await write(.key("expiring sheets")) { db in
-            try taken.sorted().compactMap { token in
-                guard let sheet = try Sheet.find(token, db),
-                    let request = try DeviceRequest.find(
-                        sheet.requestIdentifier, of: sheet.device, db)
-                else { return nil }
-                guard let failed = try Self.expire(sheet, request, db) else { return nil }
-                try DeviceNews.append(failed, db)
-                return failed
-            }
+        var ended: [DeviceRequest] = []
+        for sheet in due {
+            let failed = try await write(.key(sheet.token)) { db in try Self.end(sheet.token, db) }
+            if let failed { ended.append(failed) }
         }
+        return ended
+    }
+
+    /// Ends a sheet that is still open and whose time is still over, and
+    /// notifies its device.
+    private static func end(_ token: String, _ db: StoreTransaction) throws -> DeviceRequest? {
+        guard let sheet = try Sheet.find(token, db),
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db),
+            let failed = try expire(sheet, request, db)
+        else { return nil }
+        try DeviceNews.append(failed, db)
+        return failed
     }
 
     /// Ends a sheet whose time is over, and returns its failed request; `nil`

@@ -40,15 +40,13 @@ extension Sheet {
             [db.environment.rawValue, request.device, request.identifier]) == 1
     }
 
-    /// Open sheets whose time is over and that no process is ending, oldest
-    /// first.
+    /// Open sheets whose time is over, oldest first.
     static func over(limit: Int, _ db: StoreTransaction) throws
         -> [Sheet]
     {
         try db.rows(
             """
             SELECT \(columns) FROM sheet WHERE environment = $1 AND status = 'open' AND closing_at <= $2
-                AND leased_until <= wall_now($2)
             ORDER BY closing_at LIMIT $3
             """, [db.environment.rawValue, db.now.milliseconds, limit]
         ).map(Sheet.init)

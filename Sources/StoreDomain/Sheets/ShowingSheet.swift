@@ -14,6 +14,9 @@ package struct SheetView: Sendable {
     package var product: Product?
     /// The price of the payment's whole quantity.
     package var price: Money?
+    /// The terms of an auto-renewable subscription; `nil` for every other
+    /// product.
+    package var terms: SubscriptionTerms?
     /// The storefront in whose currency `price` is.
     package var storefront: Storefront
     /// The customer's account if it is known, else the account that is signed
@@ -24,6 +27,9 @@ package struct SheetView: Sendable {
     /// The provider's or the bank's part of a payment that is pending; `nil`
     /// for any other.
     package var pending: PendingAuthorisation?
+    /// The choice that a confirmation has made instead of a purchase; `nil`
+    /// for every other sheet.
+    package var chosen: ChosenPlan?
 }
 
 /// Loads a sheet for its page, and ends a sheet whose page was closed.
@@ -81,7 +87,9 @@ package struct ShowingSheet: UseCase {
             app: try Catalogue.app(request.bundleIdentifier, db)
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
-            product: product, price: product?.price(in: storefront).times(request.quantity), storefront: storefront,
-            account: account, refusal: sheet.refusal(now: db.now), pending: pending)
+            product: product, price: product?.price(in: storefront).times(request.quantity),
+            terms: try product.flatMap { try SubscriptionTerms.shown($0, to: account, in: storefront, db) },
+            storefront: storefront, account: account, refusal: sheet.refusal(now: db.now), pending: pending,
+            chosen: try product?.plan.flatMap { _ in try ChosenPlan.made(by: request, db) })
     }
 }

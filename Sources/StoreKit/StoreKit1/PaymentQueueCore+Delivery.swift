@@ -17,6 +17,9 @@ extension PaymentQueueCore {
         case .restoreFailed(let failure):
             tellRestoreFailed(SKError(failure))
         case .revoked(let revoked):
+            // The agent delivers a revocation once to a process. An observer
+            // whose first call waits behind this one receives it too.
+            greetNew()
             let listeners = listeners
             for each in listeners {
                 each.observer.paymentQueue(

@@ -164,13 +164,15 @@ final class PaymentQueueCore: @unchecked Sendable {
         for intent in PurchaseIntent.all(in: ProcessInfo.processInfo.arguments) { _ = open(intent) }
     }
 
-    /// Delivers to new observers the transactions that others have received.
+    /// Greets new observers, and offers them the products that have waited.
     private func greet() {
         greetNew()
         offerWaiting()
     }
 
-    private func greetNew() {
+    /// Calls each new observer with the unfinished transactions that others
+    /// have received. From then on it receives every update.
+    func greetNew() {
         let (new, transactions) = lock.withLock {
             let new = registrations.filter { !$0.isGreeted }.compactMap(\.alive)
             for index in registrations.indices { registrations[index].isGreeted = true }

@@ -104,7 +104,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
 
     /// Would show the sheet for the consent to a price increase. Does nothing,
-    /// because this store sells no subscriptions yet.
+    /// because this store doesn't change the prices of subscriptions yet.
     @available(iOS, deprecated: 18.0)
     @available(macOS, unavailable)
     @available(tvOS, unavailable)

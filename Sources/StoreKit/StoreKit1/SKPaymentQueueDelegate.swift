@@ -20,7 +20,8 @@ public protocol SKPaymentQueueDelegate: NSObjectProtocol {
         in newStorefront: SKStorefront
     ) -> Bool
     /// Returns whether the store may request consent to a higher price now.
-    /// Optional; not called yet, because the store sells no subscriptions.
+    /// Optional; not called yet, because this store doesn't change the
+    /// prices of subscriptions.
     func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 

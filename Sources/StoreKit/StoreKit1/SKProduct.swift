@@ -22,6 +22,7 @@ open class SKProduct: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; its stored values are immutable or
     // locked.
     private let info: ProductInfo?
+    private let period: SKProductSubscriptionPeriod?
     private let keyed = KeyedValues()
 
     /// The identifier that the seller registered.
@@ -39,15 +40,17 @@ open class SKProduct: NSObject, @unchecked Sendable {
     /// Whether the purchase can be shared with the customer's family.
     open var isFamilyShareable: Bool { keyed("isFamilyShareable", info?.isFamilyShareable ?? false) }
 
-    /// The length of one period of the subscription; `nil` for every product,
-    /// because this store sells no subscriptions yet.
-    open var subscriptionPeriod: SKProductSubscriptionPeriod? { keyed("subscriptionPeriod", nil) }
+    /// The length of one period of an auto-renewable subscription; `nil` for
+    /// every other product.
+    open var subscriptionPeriod: SKProductSubscriptionPeriod? { keyed("subscriptionPeriod", period) }
     /// The introductory offer of the subscription; `nil` for every product,
-    /// because this store sells no subscriptions yet.
+    /// because this store makes no offers yet.
     open var introductoryPrice: SKProductDiscount? { keyed("introductoryPrice", nil) }
-    /// The group of the subscription; `nil` for every product, because this
-    /// store sells no subscriptions yet.
-    open var subscriptionGroupIdentifier: String? { keyed("subscriptionGroupIdentifier", nil) }
+    /// The group of an auto-renewable subscription; `nil` for every other
+    /// product.
+    open var subscriptionGroupIdentifier: String? {
+        keyed("subscriptionGroupIdentifier", info?.subscriptionGroupIdentifier)
+    }
     /// The promotional offers of the subscription.
     open var discounts: [SKProductDiscount] { keyed("discounts", []) }
 
@@ -93,11 +96,13 @@ open class SKProduct: NSObject, @unchecked Sendable {
     /// An empty product, for test doubles to derive from.
     public override init() {
         info = nil
+        period = nil
         super.init()
     }
 
     init(_ info: ProductInfo) {
         self.info = info
+        period = info.subscriptionPeriod.flatMap { SKProductSubscriptionPeriod(iso8601: $0) }
         super.init()
     }
 

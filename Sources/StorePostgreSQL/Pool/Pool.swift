@@ -125,9 +125,6 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
         }
     }
 
-    /// The numbers of jobs that do not run yet.
-    var waiting: (writes: Int, reads: Int) { locked { (waitingWrites, waitingReads) } }
-
     /// The connections and the waiting jobs now.
     var load: DatabaseLoad {
         locked {

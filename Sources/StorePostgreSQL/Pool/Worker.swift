@@ -7,7 +7,7 @@ import StoreDatabase
 final class Worker {
     /// From this number of failed attempts on, a write that conflicts runs
     /// alone.
-    private static let patience = 3
+    private static let sharedAttempts = 3
 
     private let pool: Pool
     private let opening: SessionOpening
@@ -101,7 +101,7 @@ final class Worker {
                 guard case .conflict(let error) = reason else { throw pool.errors.lostTransaction }
                 throw error
             }
-            work.isExclusive = work.kind == .write(.all) && work.attempts >= Self.patience
+            work.isExclusive = work.kind == .write(.all) && work.attempts >= Self.sharedAttempts
             sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }

@@ -21,6 +21,9 @@ struct TransactionOptions {
     var begin: String {
         switch kind {
         case .read: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+        // A change of the schema waits for the writers of a table that it
+        // locks, and then reads their rows: a snapshot doesn't contain them.
+        case .write(.all) where holdsSchemaLock: "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
         case .write(.all): "BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE"
         case .write: "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"
         }

@@ -26,12 +26,19 @@ struct ControlRoutes {
     let limits: RequestLimits
 
     static let bodyLimit = 64 << 10
+    /// The limit of an import, which contains a configuration file in base64.
+    static let importLimit = 8 << 20
+
+    private static func bodyLimit(_ verb: Control.Verb) -> Int {
+        verb == .importCatalogue ? importLimit : bodyLimit
+    }
 
     func add(to router: StoreRouter) {
         for verb in Control.Verb.allCases {
             router.post("\(Control.folder)/\(verb.rawValue)") { request, _ in
                 try check(request)
-                let answer = try await limits.bodies.withBody(of: request, from: nil, upTo: Self.bodyLimit) { body in
+                let answer = try await limits.bodies.withBody(of: request, from: nil, upTo: Self.bodyLimit(verb)) {
+                    body in
                     try await service.control(verb, Data(body.readableBytesView))
                 }
                 return Response(

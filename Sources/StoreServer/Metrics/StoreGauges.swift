@@ -11,7 +11,7 @@ actor StoreGauges {
     private let backend: PrometheusMetrics
     private let connections: @Sendable () -> Int
     private let gauges: Gauges
-    private var backlogs: (readAt: WallTime, values: [Backlog.Work: Backlog]?)?
+    private var backlogs: (readAt: WallTime, values: [Backlog.Kind: Backlog]?)?
     private var isReading = false
 
     /// How long a result of the database is used again, so that frequent
@@ -73,7 +73,7 @@ actor StoreGauges {
         let idleConnections: Meter
         let waitingReads: Meter
         let waitingWrites: Meter
-        let backlogs: [Backlog.Work: (count: Meter, age: Meter)]
+        let backlogs: [Backlog.Kind: (count: Meter, age: Meter)]
 
         init(_ backend: PrometheusMetrics) {
             typealias Name = MetricDefinition.Name
@@ -95,7 +95,7 @@ actor StoreGauges {
             waitingReads = gauge(Name.databaseWaiting, [("access", "read")])
             waitingWrites = gauge(Name.databaseWaiting, [("access", "write")])
             backlogs = Dictionary(
-                uniqueKeysWithValues: Backlog.Work.allCases.map { work in
+                uniqueKeysWithValues: Backlog.Kind.allCases.map { work in
                     let label = [("work", work.rawValue)]
                     return (work, (gauge(Name.backlog, label), gauge(Name.backlogAge, label)))
                 })

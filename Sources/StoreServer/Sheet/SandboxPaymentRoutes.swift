@@ -14,10 +14,6 @@ struct SandboxPaymentRoutes {
     let limits: RequestLimits
     let pages: SheetPages
 
-    private struct Form: Decodable {
-        var decision: String?
-    }
-
     func add(to router: StoreRouter) {
         router.get("\(SandboxPayment.folder)/:number") { request, context in
             await show(PaymentIdentifier(try context.parameters.require("number")), request)
@@ -42,9 +38,9 @@ struct SandboxPaymentRoutes {
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let form = try await limits.bodies.withBody(of: request, from: address, upTo: SheetRoutes.formLimit) {
-                body in try? URLEncodedFormDecoder().decode(Form.self, from: String(buffer: body))
+                body in try SheetForm(reading: String(buffer: body))
             }
-            guard let decision = form?.decision, ["confirm", "decline"].contains(decision) else {
+            guard let decision = form.decision, ["confirm", "decline"].contains(decision) else {
                 throw StoreFailure(.invalid, "decision is confirm or decline.")
             }
             try await service.answerOnPage(number, isConfirmed: decision == "confirm")

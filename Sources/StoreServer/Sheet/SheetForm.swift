@@ -4,13 +4,26 @@ import Hummingbird
 import StoreAPI
 import StoreDomain
 
-/// The fields of the sheet's form (`application/x-www-form-urlencoded`).
+/// The fields of the forms of the sheet and of a customer's account
+/// (`application/x-www-form-urlencoded`).
 struct SheetForm: Decodable {
     var decision: String?
     var email: String?
     var password: String?
     /// The price that was on the page, as `milliunits currency`.
     var shown: String?
+    /// The consequence for the customer's subscription that was on the page: a
+    /// raw value of `PlanChange`.
+    var change: String?
+    /// `yes` if the customer shares the following three with the seller.
+    var share: String?
+    var name: String?
+    var contactEmail: String?
+    var postcode: String?
+    /// The subscription of an answer on the account's page.
+    var subscription: String?
+    /// The product that is chosen for the next period.
+    var product: String?
 
     /// Decodes the body of a request.
     ///
@@ -20,6 +33,26 @@ struct SheetForm: Decodable {
             throw StoreFailure(.malformed, "The form can't be read.")
         }
         self = form
+    }
+
+    /// The contact that the customer shares; `nil` when the box isn't checked.
+    ///
+    /// - Throws: `DomainError` `invalid`.
+    func contact(of account: Account) throws -> SharedContact? {
+        guard share == "yes" else { return nil }
+        return try SharedContact(
+            name: name ?? "", email: contactEmail ?? "", postcode: postcode ?? "", of: account)
+    }
+
+    /// The consequence that was on the page; `nil` for a form without one.
+    ///
+    /// - Throws: `StoreFailure` `invalid` for another text.
+    func shownChange() throws -> PlanChange? {
+        guard let change, !change.isEmpty else { return nil }
+        guard let known = PlanChange(rawValue: change) else {
+            throw StoreFailure(.invalid, "change is subscribe, upgrade, choose or keep, as the page has it.")
+        }
+        return known
     }
 
     /// The price that was on the page; `nil` for a form without one.

@@ -19,8 +19,14 @@ struct SheetModel {
     var email: String
     var isSignedIn: Bool
     var message: String?
+    /// The terms of a subscription in sentences; empty for other products.
+    var terms: [String]
+    /// The consequence for the customer's subscription, for the form.
+    var change: String?
+    /// The offer to share a contact; `nil` when there is none.
+    var contact: ContactModel?
 
-    init(_ view: SheetView, session: Account?, typed: String?, message: String?, languages: [String]) {
+    init(_ view: SheetView, session: Account?, typed: SheetForm?, message: String?, languages: [String]) {
         let account = view.account
         app = view.app.name
         environment = view.environment.rawValue
@@ -33,9 +39,14 @@ struct SheetModel {
         quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil
         price = view.price.map { Self.text($0, locale: view.storefront.priceLocale) } ?? ""
         shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
-        email = typed?.nonEmpty ?? account?.email ?? ""
+        email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
         self.message = message
+        terms = view.terms.map(SubscriptionText.lines) ?? []
+        change = view.terms?.change.rawValue
+        contact = view.terms.flatMap { SubscriptionText.offer($0, app: view.app.name) }.map {
+            ContactModel(offer: $0, typed: typed)
+        }
     }
 
     /// A price in the format of a storefront's locale.
@@ -47,6 +58,25 @@ struct SheetModel {
         let number = NSDecimalNumber(
             mantissa: price.milliunits.magnitude, exponent: -3, isNegative: price.milliunits < 0)
         return formatter.string(from: number) ?? "\(price.decimal) \(price.currency)"
+    }
+}
+
+/// The values of the form with which a customer shares a contact.
+struct ContactModel {
+    /// The offer in a sentence.
+    var offer: String
+    var isChecked: Bool
+    var name: String
+    var email: String
+    var postcode: String
+
+    /// The box is checked only if the customer has checked it in `typed`.
+    init(offer: String, typed: SheetForm?) {
+        self.offer = offer
+        isChecked = typed?.share == "yes"
+        name = typed?.name ?? ""
+        email = typed?.contactEmail ?? ""
+        postcode = typed?.postcode ?? ""
     }
 }
 

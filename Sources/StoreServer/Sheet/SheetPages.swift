@@ -20,6 +20,7 @@ struct SheetPages {
     private let result: MustacheTemplate
     private let pending: MustacheTemplate
     private let bank: MustacheTemplate
+    private let subscriptions: MustacheTemplate
 
     init() throws {
         MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
@@ -27,10 +28,12 @@ struct SheetPages {
         result = try MustacheTemplate(string: String(decoding: PackageResources.result_mustache, as: UTF8.self))
         pending = try MustacheTemplate(string: String(decoding: PackageResources.pending_mustache, as: UTF8.self))
         bank = try MustacheTemplate(string: String(decoding: PackageResources.bank_mustache, as: UTF8.self))
+        subscriptions = try MustacheTemplate(
+            string: String(decoding: PackageResources.subscriptions_mustache, as: UTF8.self))
     }
 
     /// How a sheet ended without an error.
-    enum Outcome: String {
+    enum PageState: String {
         case purchased
         case cancelled
         case signedIn = "signed-in"
@@ -76,7 +79,7 @@ struct SheetPages {
 
     /// The page with the form, and with the failure of the last attempt.
     func page(
-        _ view: SheetView, session: Account?, typed: String? = nil, failure: StoreFailure? = nil,
+        _ view: SheetView, session: Account?, typed: SheetForm? = nil, failure: StoreFailure? = nil,
         cookie: String? = nil, request: Hummingbird.Request
     ) -> Response {
         if let failure, request.wantsJSON { return failure.response() }
@@ -91,13 +94,18 @@ struct SheetPages {
         return response
     }
 
-    func outcome(_ outcome: Outcome, cookie: String?, request: Hummingbird.Request) -> Response {
+    /// The last page of a sheet. `chosen` is the plan that was chosen for a
+    /// subscription's next period instead of a purchase.
+    func outcome(
+        _ outcome: PageState, chosen: ChosenPlan? = nil, cookie: String?, request: Hummingbird.Request
+    ) -> Response {
+        let model =
+            chosen.map(SubscriptionText.result)
+            ?? ResultModel(title: outcome.title, message: outcome.message, isGood: true)
         var response =
             request.wantsJSON
             ? Response.json(["outcome": outcome.rawValue], status: outcome.status)
-            : html(
-                result.render(ResultModel(title: outcome.title, message: outcome.message, isGood: true)),
-                status: outcome.status)
+            : html(result.render(model), status: outcome.status)
         if let cookie { response.setSession(cookie) }
         return response
     }
@@ -110,7 +118,7 @@ struct SheetPages {
     func waiting(
         for pending: PendingAuthorisation?, action: String?, cookie: String? = nil, request: Hummingbird.Request
     ) -> Response {
-        let outcome = pending == nil ? Outcome.underWay : .pending
+        let outcome = pending == nil ? PageState.underWay : .pending
         var response: Response
         if request.wantsJSON {
             response = Response.json(
@@ -126,6 +134,23 @@ struct SheetPages {
             response = html(self.pending.render(model), status: outcome.status)
         }
         if let cookie { response.setSession(cookie) }
+        return response
+    }
+
+    /// The page of a customer's subscriptions, with the failure of the last
+    /// answer. `isSignedOut` removes the session cookie.
+    func subscriptions(
+        _ model: SubscriptionsModel, failure: StoreFailure? = nil, cookie: String? = nil, isSignedOut: Bool = false,
+        request: Hummingbird.Request
+    ) -> Response {
+        if let failure, request.wantsJSON { return failure.response() }
+        var response =
+            request.wantsJSON
+            ? Response.json(SubscriptionsAnswer(model))
+            : html(subscriptions.render(model), status: failure?.status ?? .ok)
+        response.headers[.retryAfter] = failure?.retryAfter.map(String.init)
+        if let cookie { response.setSession(cookie) }
+        if isSignedOut { response.setSession("", maxAge: 0) }
         return response
     }
 
@@ -215,11 +240,12 @@ extension StoreFailure {
 extension Response {
     /// Sets the session cookie, with which the browser confirms sheets
     /// without the password for a while.
-    fileprivate mutating func setSession(_ token: String) {
+    fileprivate mutating func setSession(
+        _ token: String, maxAge: Int = Int(OpeningSheetSession.lifetime.components.seconds)
+    ) {
         setCookie(
             Cookie(
-                name: SheetPages.cookieName, value: token,
-                maxAge: Int(OpeningSheetSession.lifetime.components.seconds), path: "/", secure: true, httpOnly: true,
+                name: SheetPages.cookieName, value: token, maxAge: maxAge, path: "/", secure: true, httpOnly: true,
                 sameSite: .strict))
     }
 }

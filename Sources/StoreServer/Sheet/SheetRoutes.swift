@@ -18,6 +18,7 @@ struct SheetRoutes {
     let service: StoreService
     let limits: RequestLimits
     let pages: SheetPages
+    let authentication: CustomerAuthentication
 
     static let formLimit = 16 << 10
 
@@ -25,6 +26,7 @@ struct SheetRoutes {
         self.service = service
         self.limits = limits
         pages = try SheetPages()
+        authentication = CustomerAuthentication(service: service, limits: limits)
     }
 
     func add(to router: StoreRouter) {
@@ -46,7 +48,7 @@ struct SheetRoutes {
 
     private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
         do {
-            let customer = await session(request)
+            let customer = await authentication.session(request)
             let view = try await service.sheet(token, as: customer)
             return result(view, request) ?? pages.page(view, session: customer, request: request)
         } catch {
@@ -63,7 +65,7 @@ struct SheetRoutes {
             return pages.waiting(
                 for: view.pending, action: view.pending.flatMap(service.actionAddress), request: request)
         case .confirmed where view.request.status == .done:
-            return pages.outcome(.purchased, cookie: nil, request: request)
+            return pages.outcome(.purchased, chosen: view.chosen, cookie: nil, request: request)
         default:
             return nil
         }
@@ -78,7 +80,7 @@ struct SheetRoutes {
             let form = try await limits.bodies.withBody(of: request, from: address, upTo: Self.formLimit) { body in
                 try SheetForm(reading: String(buffer: body))
             }
-            customer.typed = form.email
+            customer.typed = form
             let view = try await service.sheet(token)
             // A sheet that has ended is refused before the password is checked.
             if let refusal = view.refusal { throw refusal }
@@ -97,76 +99,32 @@ struct SheetRoutes {
             try await service.cancelSheet(token)
             return pages.outcome(.cancelled, cookie: nil, request: request)
         case "buy":
-            let shown = try form.shownPrice()
-            let account = try await authenticate(token, form, &customer, request)
-            let bought = try await service.buy(onSheet: token, as: account, shown: shown)
+            let (shown, change) = (try form.shownPrice(), try form.shownChange())
+            let account = try await authentication.account(form, sheet: token, &customer, request)
+            let bought = try await service.buy(
+                onSheet: token, as: account, shown: shown, change: change, contact: try form.contact(of: account))
             switch bought.status {
             case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
             case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
             case .processing:
-                let pending = try await service.sheet(token).pending
+                // The payment is recorded: a customer who saw an error could
+                // pay twice. The page reloads, and then shows the bank's part.
+                let pending = (try? await service.sheet(token))?.pending
                 return pages.waiting(
                     for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
                     request: request)
             default: break
             }
             if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
-            return pages.outcome(.purchased, cookie: customer.cookie, request: request)
+            let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
+            return pages.outcome(.purchased, chosen: chosen, cookie: customer.cookie, request: request)
         case "sign-in":
-            let account = try await authenticate(token, form, &customer, request)
+            let account = try await authentication.account(form, sheet: token, &customer, request)
             try await service.signIn(onSheet: token, as: account)
             return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
         default:
             throw StoreFailure(.invalid, "decision is buy, sign-in or cancel.")
         }
-    }
-
-    /// Returns the customer's account: by the password, else by the session
-    /// cookie if the browser sent the form from a page of the store.
-    ///
-    /// - Throws: `StoreFailure`: `wrongPassword` without either, `throttled`;
-    ///   the errors of `StoreService.signIn(email:password:onSheet:)`.
-    private func authenticate(
-        _ token: String, _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
-    ) async throws -> Account {
-        if let password = form.password, !password.isEmpty {
-            let account = try await check(password, form, token, customer)
-            customer.account = account
-            if sessionsAreSafe { customer.cookie = try await service.openSheetSession(for: account) }
-            return account
-        }
-        if let account = await session(request), request.headers[.origin] == service.publicURL,
-            form.email.map({ $0.isEmpty || Account.normalized($0) == account.email }) ?? true
-        {
-            customer.account = account
-            return account
-        }
-        throw StoreFailure(.wrongPassword, "Type the account and its password.")
-    }
-
-    /// Checks a typed password. A wrong one is also counted for the network
-    /// address, unless the account is signed in on the device of the sheet.
-    private func check(
-        _ password: String, _ form: SheetForm, _ token: String, _ customer: SheetCustomer
-    ) async throws -> Account {
-        let address = customer.isOnOwnDevice ? nil : customer.address
-        try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
-        do {
-            return try await service.signIn(email: form.email ?? "", password: password, onSheet: token)
-        } catch let error as DomainError where error.code == .wrongPassword {
-            if let address { _ = limits.wrongPasswords.take(address, now: service.clock.now()) }
-            throw error
-        }
-    }
-
-    /// Browsers send a host's cookies to all of its ports, and over http to
-    /// any server there. Without an https address the password is therefore
-    /// typed for each sheet.
-    private var sessionsAreSafe: Bool { service.publicURL.hasPrefix("https://") }
-
-    private func session(_ request: Hummingbird.Request) async -> Account? {
-        guard sessionsAreSafe, let cookie = request.cookies[SheetPages.cookieName]?.value else { return nil }
-        return try? await service.sheetSession(cookie)
     }
 
     /// The response to a refused answer: the page again while the sheet is
@@ -177,20 +135,20 @@ struct SheetRoutes {
     ) async -> Response {
         if let view = try? await service.sheet(token, as: customer.account), view.refusal == nil {
             return pages.page(
-                view, session: await session(request), typed: customer.typed, failure: failure,
+                view, session: await authentication.session(request), typed: customer.typed, failure: failure,
                 cookie: customer.cookie, request: request)
         }
         return pages.failure(failure, request: request)
     }
 }
 
-/// The customer who answers a sheet.
+/// The customer who answers a sheet, or a form of the account's page.
 struct SheetCustomer {
     /// The key of the network address that sent the answer.
     var address: String?
-    /// The e-mail address that was typed as the account.
-    var typed: String?
-    /// Whether that account is signed in on the device of the sheet.
+    /// The form, whose values the page has again after a failure.
+    var typed: SheetForm?
+    /// Whether the account of the form is signed in on the device of the sheet.
     var isOnOwnDevice = false
     /// The account whose password or session was checked.
     var account: Account?

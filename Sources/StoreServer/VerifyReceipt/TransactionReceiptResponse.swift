@@ -2,23 +2,36 @@
 
 import AppReceipts
 import Foundation
+import StoreDomain
 import StoreService
 
 /// The response about a transaction receipt.
 struct TransactionReceiptResponse: Encodable {
-    var status: VerifyReceiptStatus
-    var receipt: TransactionReceiptBody
-    var latestReceipt: String
-    var isSubscription: Bool
+    private let current: CurrentTransactionReceipt
+    /// In base64.
+    private let latestReceipt: String
+
+    /// Makes a response about a receipt; `sent` is its bytes.
+    init(_ current: CurrentTransactionReceipt, sent: Data) {
+        self.current = current
+        latestReceipt = (current.latest ?? sent).base64EncodedString()
+    }
 
     func encode(to encoder: any Encoder) throws {
+        let status = current.isExpired ? VerifyReceiptStatus.expired : .valid
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encode(status.rawValue, forKey: "status")
-        try container.encode(receipt, forKey: "receipt")
+        try container.encode(TransactionReceiptBody(current.sent), forKey: "receipt")
         try container.encode(latestReceipt, forKey: "latest_receipt")
-        guard isSubscription else { return }
+        guard let newest = current.newest else { return }
         try container.encode(
-            receipt, forKey: status == .expired ? "latest_expired_receipt_info" : "latest_receipt_info")
+            TransactionReceiptBody(newest),
+            forKey: current.isExpired ? "latest_expired_receipt_info" : "latest_receipt_info")
+        guard let renewal = current.renewal else { return }
+        try container.encode(renewal.nextProduct.rawValue, forKey: "auto_renew_product_id")
+        // A number here, and a string in `pending_renewal_info`.
+        try container.encode(renewal.renews ? 1 : 0, forKey: "auto_renew_status")
+        try container.encode(endOf: renewal)
     }
 }
 
@@ -31,11 +44,9 @@ struct TransactionReceiptBody: Encodable {
     /// Entries that sandbox receipts don't have.
     private static let productionOnly: Set = ["app-item-id", "version-external-identifier"]
 
-    /// Makes a body with the contents of a receipt, and the date of its
-    /// refund.
-    init(_ contents: TransactionReceipt, cancellationDate: Date?) {
-        self.contents = contents
-        self.cancellationDate = cancellationDate
+    init(_ period: CurrentTransactionReceipt.Period) {
+        contents = period.contents
+        cancellationDate = period.revoked
     }
 
     func encode(to encoder: any Encoder) throws {

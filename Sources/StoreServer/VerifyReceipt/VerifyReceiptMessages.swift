@@ -23,7 +23,7 @@ struct VerifyReceiptResponse: Encodable {
     var environment: String?
     var receipt: ReceiptBody?
     var latestReceipt: String?
-    var latestReceiptInfo: [InAppBody]?
+    var latestReceiptInfo: [LatestTransactionBody]?
     var pendingRenewalInfo: [PendingRenewalBody]?
 
     enum CodingKeys: String, CodingKey {

@@ -31,6 +31,7 @@ struct VerifyReceiptRoutes {
                     try await answer(Data(body.readableBytesView), from: address)
                 }
             } catch let failure as StoreFailure where failure.code == .malformed {
+                report(VerifyReceiptRefusal(status: .malformed, reasons: [failure.message]))
                 return .json(VerifyReceiptResponse(status: .malformed))
             }
         }
@@ -42,13 +43,20 @@ struct VerifyReceiptRoutes {
     }
 
     private func answer(_ body: Data, from address: String?) async throws -> Response {
-        guard let asked = try? JSONDecoder().decode(VerifyReceiptRequest.self, from: body),
-            let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters), !receipt.isEmpty
-        else { return .json(VerifyReceiptResponse(status: .malformed)) }
         do {
+            // The decoder's error isn't written into the log: it may contain
+            // the shared secret.
+            guard let asked = try? JSONDecoder().decode(VerifyReceiptRequest.self, from: body) else {
+                throw VerifyReceiptRefusal(
+                    status: .malformed, reasons: ["The request isn't JSON with a text receipt-data."])
+            }
+            guard let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters),
+                !receipt.isEmpty
+            else { throw VerifyReceiptRefusal(status: .malformed, reasons: ["The receipt-data isn't base64."]) }
             let verified = try await service.verify(receipt: receipt)
             try checkSecret(asked.password, for: verified, from: address)
-            return response(try await service.currentState(of: verified), to: asked, about: receipt)
+            let extent: ReceiptHistory.Extent = asked.excludeOldTransactions == true ? .newestPeriods : .all
+            return response(try await service.currentState(of: verified, extent: extent), about: receipt)
         } catch let refusal as VerifyReceiptRefusal {
             report(refusal)
             return .json(VerifyReceiptResponse(status: refusal.status))
@@ -56,8 +64,19 @@ struct VerifyReceiptRoutes {
             throw failure
         } catch {
             report(failure: error)
-            return .json(VerifyReceiptResponse(status: VerifyReceiptStatus(failure: error)))
+            return .json(VerifyReceiptResponse(status: await status(of: error)))
         }
+    }
+
+    /// The status for an error of the store. A newer version may have changed
+    /// the tables so that this process can't read them any more: repeating the
+    /// request helps then, because another process answers it.
+    private func status(of error: any Error) async -> VerifyReceiptStatus {
+        let status = VerifyReceiptStatus(failure: error)
+        guard status == .dataAccessForGood else { return status }
+        // The round that reads the schema's version may not have run since.
+        await service.checkSchema()
+        return service.isSuperseded ? .unavailable : status
     }
 
     /// Writes into the log why a receipt was refused. The number of lines is
@@ -81,29 +100,29 @@ struct VerifyReceiptRoutes {
         service.logger.notice("verifyReceipt has too much to do", metadata: ["error": "\(error)"])
     }
 
-    private func response(
-        _ current: CurrentReceipt, to asked: VerifyReceiptRequest, about receipt: Data
-    ) -> Response {
+    private func response(_ current: CurrentReceipt, about sent: Data) -> Response {
         switch current {
-        case .app(let contents, let listed, let date):
+        case .app(let current):
             var response = VerifyReceiptResponse(
                 status: .valid, environment: service.environment.rawValue,
-                receipt: ReceiptBody(contents, listing: listed, requestDate: date))
-            let history = LatestReceiptInfo(listed.filter { $0.subscriptionExpirationDate != nil })
-            if !history.all.isEmpty {
-                response.latestReceipt = receipt.base64EncodedString()
-                response.latestReceiptInfo =
-                    (asked.excludeOldTransactions == true ? history.latest : history.all).map(InAppBody.init)
-                response.pendingRenewalInfo = history.latest.map { PendingRenewalBody($0, now: date) }
+                receipt: ReceiptBody(current.contents, listing: current.listed, requestDate: current.now))
+            if let latest = current.latest {
+                if latest.isCut { reportCut(latest.transactions.count) }
+                response.latestReceipt = (latest.receipt ?? sent).base64EncodedString()
+                response.latestReceiptInfo = latest.transactions.map(LatestTransactionBody.init)
+                response.pendingRenewalInfo = latest.renewals.map(PendingRenewalBody.init)
             }
             return .json(response)
-        case .transaction(let contents, let revoked, let isExpired):
-            return .json(
-                TransactionReceiptResponse(
-                    status: isExpired ? .expired : .valid,
-                    receipt: TransactionReceiptBody(contents, cancellationDate: revoked),
-                    latestReceipt: receipt.base64EncodedString(), isSubscription: contents.expirationDate != nil))
+        case .transaction(let current):
+            return .json(TransactionReceiptResponse(current, sent: sent))
         }
+    }
+
+    /// Writes into the log that `latest_receipt_info` has only the newest
+    /// transactions.
+    private func reportCut(_ count: Int) {
+        guard limits.reportedRefusals.take("cut", now: service.clock.now()) == nil else { return }
+        service.logger.warning("verifyReceipt left out older transactions", metadata: ["listed": "\(count)"])
     }
 
     /// Checks the shared secret of an app. Wrong secrets are counted for the
@@ -121,7 +140,8 @@ struct VerifyReceiptRoutes {
         try limits.wrongSecrets.check(key, now: now, "wrong shared secrets")
         guard Data(secret.utf8).equalsInConstantTime(Data((password ?? "").utf8)) else {
             if let key { _ = limits.wrongSecrets.take(key, now: now) }
-            throw VerifyReceiptRefusal(status: .wrongSecret)
+            throw VerifyReceiptRefusal(
+                status: .wrongSecret, reasons: ["The password of \(receipt.bundleIdentifier) is wrong or missing."])
         }
     }
 }

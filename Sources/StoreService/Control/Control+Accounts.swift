@@ -18,23 +18,11 @@ extension Control.NewAccountAnswer {
 }
 
 extension Control.CloseAccountAnswer {
-    /// Closes an account of a store, which may be running or not, and passes
-    /// the devices that were signed out to a closure.
+    /// Closes an account of a store, which may be running or not.
     ///
     /// - Throws: The errors of `ClosingAccount`.
-    package init(
-        closing call: Control.CloseAccountCall, in context: StoreContext
-    ) async throws {
+    package init(closing call: Control.CloseAccountCall, in context: StoreContext) async throws {
         try await ClosingAccount(context)(email: call.email)
         self.init(email: Account.normalized(call.email))
-    }
-}
-
-extension StoreService {
-    /// Closes an account, and wakes the event streams of its devices.
-    ///
-    /// - Throws: The errors of `ClosingAccount`.
-    func close(_ call: Control.CloseAccountCall) async throws -> Control.CloseAccountAnswer {
-        try await Control.CloseAccountAnswer(closing: call, in: context)
     }
 }

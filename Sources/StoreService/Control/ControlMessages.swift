@@ -20,6 +20,17 @@ package enum Control {
         case payments
         case setPaymentAnswer = "set-payment-answer"
         case answerPayment = "answer-payment"
+        case importCatalogue = "import-catalogue"
+        case exportCatalogue = "export-catalogue"
+        case subscriptionContacts = "subscription-contacts"
+        case clock
+        case moveClock = "move-clock"
+        case subscriptions
+        case subscriptionEvents = "subscription-events"
+        case setRenewal = "set-renewal"
+        case extendSubscription = "extend-subscription"
+        case extendSubscribers = "extend-subscribers"
+        case setGracePeriod = "set-grace-period"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -37,10 +48,14 @@ package enum Control {
         /// A decimal such as `0.99`, in the currency of the purchase; all that
         /// is left when absent.
         package var amount: String?
+        /// 16 bytes in lower-case hexadecimal, by which a repeated call is
+        /// recognised and carried out once.
+        package var identifier: String?
 
-        package init(transaction: String, amount: String? = nil) {
+        package init(transaction: String, amount: String? = nil, identifier: String? = nil) {
             self.transaction = transaction
             self.amount = amount
+            self.identifier = identifier
         }
     }
 
@@ -195,7 +210,8 @@ extension StoreService {
             case .resolve: return try encode(try await resolve(try transaction(body)))
             case .refund:
                 let call = try decode(Control.RefundCall.self, from: body, of: verb.rawValue)
-                let purchase = try await refund(TransactionIdentifier(call.transaction), amount: call.amount)
+                let purchase = try await refund(
+                    TransactionIdentifier(call.transaction), amount: call.amount, identifier: call.identifier)
                 return try encode(Control.TransactionAnswer(purchase))
             case .requests:
                 let call = try decode(Control.RequestsCall.self, from: body, of: verb.rawValue)
@@ -218,7 +234,7 @@ extension StoreService {
                 return try encode(try await Control.NewAccountAnswer(adding: call, to: context))
             case .closeAccount:
                 let call = try decode(Control.CloseAccountCall.self, from: body, of: verb.rawValue)
-                return try encode(try await close(call))
+                return try encode(try await Control.CloseAccountAnswer(closing: call, in: context))
             case .product:
                 let call = try decode(Control.ProductCall.self, from: body, of: verb.rawValue)
                 try await limit(
@@ -242,6 +258,18 @@ extension StoreService {
                 let call = try decode(Control.AnswerPaymentCall.self, from: body, of: verb.rawValue)
                 try await answer(PaymentIdentifier(call.payment), isConfirmed: call.isConfirmed)
                 return try encode(call)
+            case .importCatalogue:
+                let call = try decode(Control.ImportCatalogueCall.self, from: body, of: verb.rawValue)
+                return try encode(try await Control.ImportCatalogueAnswer(importing: call, into: context))
+            case .subscriptionContacts:
+                let call = try decode(Control.ContactsCall.self, from: body, of: verb.rawValue)
+                return try encode(try await Control.ContactsAnswer(listing: call, of: context))
+            case .exportCatalogue:
+                let call = try decode(Control.ExportCatalogueCall.self, from: body, of: verb.rawValue)
+                return try encode(try await Control.ExportCatalogueAnswer(exporting: call, from: context))
+            case .clock, .moveClock, .subscriptionEvents: return try await controlClock(verb, body)
+            case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod:
+                return try await controlSubscriptions(verb, body)
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")
@@ -256,7 +284,7 @@ extension StoreService {
         try encode(Control.TransactionAnswer(request))
     }
 
-    private func encode(_ answer: some Encodable) throws -> Data {
+    func encode(_ answer: some Encodable) throws -> Data {
         try StoreCoding.encode(answer)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
+import StoreCore
 package import StoreDomain
 
 /// Decisions about purchases and accounts that aren't made by the customer on
@@ -48,13 +49,20 @@ extension StoreService {
     }
 
     /// Refunds the rest of a purchase's price, or a part of it: a decimal such
-    /// as `0.99` in the purchase's currency.
+    /// as `0.99` in the purchase's currency. A call that is repeated with its
+    /// identifier, 16 bytes in lower-case hexadecimal, changes nothing.
     ///
     /// - Returns: The original purchase, revoked if nothing of its price is
     ///   left.
-    /// - Throws: The errors of `RefundingPurchase`.
+    /// - Throws: The errors of `RefundingPurchase`, and `invalid` for an
+    ///   amount or an identifier of another form.
     @discardableResult
-    package func refund(_ transaction: TransactionIdentifier, amount: String? = nil) async throws -> Purchase {
+    package func refund(
+        _ transaction: TransactionIdentifier, amount: String? = nil, identifier: String? = nil
+    ) async throws -> Purchase {
+        if let identifier, !identifier.isHexadecimal(bytes: 16) {
+            throw DomainError(.invalid, "The identifier of a refund is 16 bytes in lower-case hexadecimal.")
+        }
         var milliunits: Int64?
         if let amount {
             do {
@@ -63,7 +71,8 @@ extension StoreService {
                 throw DomainError(.invalid, "The amount \"\(amount)\" \(error): write a decimal such as 0.99.")
             }
         }
-        let outcome = try await RefundingPurchase(context)(transaction, amount: milliunits)
+        let outcome = try await RefundingPurchase(context)(
+            transaction, amount: milliunits, identifier: identifier.map { RefundIdentifier($0) })
         if let failure = outcome.failure {
             logger.warning("a refund is due", metadata: ["transaction": "\(transaction)", "error": "\(failure)"])
         }

@@ -2,7 +2,7 @@
 
 import AppReceipts
 package import Foundation
-import StoreDomain
+package import StoreDomain
 
 /// The judgement of `/verifyReceipt`: whether a receipt is this store's, and
 /// the current state of its transactions.
@@ -20,28 +20,38 @@ extension StoreService {
         let verified = try isTransactionReceipt(receipt) ? verifyTransactionReceipt(receipt) : verifyAppReceipt(receipt)
         let isProduction = environment == .production
         guard verified.isOfProduction == isProduction else {
-            throw VerifyReceiptRefusal(status: isProduction ? .sandboxReceipt : .productionReceipt)
+            throw VerifyReceiptRefusal(
+                status: isProduction ? .sandboxReceipt : .productionReceipt,
+                reasons: ["The receipt is of the other environment."])
         }
         return verified
     }
 
-    /// Looks up the current state of a verified receipt's transactions. Transactions that aren't
-    /// in the store stay as they are, because receipts are also made by hand.
+    /// Looks up the current state of a verified receipt's transactions, and of
+    /// its subscriptions: all periods or only the newest of each. Transactions
+    /// that aren't in the store stay as they are, because receipts are also
+    /// made by hand.
     ///
     /// - Throws: ``VerifyReceiptRefusal`` when its account was closed,
+    ///   `AppReceiptError` when a newer receipt can't be signed,
     ///   `DatabaseError`.
-    package func currentState(of receipt: VerifiedReceipt) async throws -> CurrentReceipt {
-        let bundle = BundleIdentifier(receipt.bundleIdentifier)
+    package func currentState(
+        of receipt: VerifiedReceipt, extent: ReceiptHistory.Extent
+    ) async throws -> CurrentReceipt {
         switch receipt {
         case .app(let receipt):
-            let states = try await states(of: receipt.inAppPurchases.map(\.transactionIdentifier), in: bundle)
-            let listed = receipt.inAppPurchases.compactMap { Self.current($0, states) }
-            return .app(receipt, listed: listed, at: now.date)
+            let found = try await LookingUpReceipt(context, authority: authority)(receipt, extent: extent)
+            guard !found.states.values.contains(where: \.isOfClosedAccount) else {
+                throw VerifyReceiptRefusal(status: .accountGone, reasons: ["The account is closed."])
+            }
+            let listed = receipt.inAppPurchases.compactMap { Self.current($0, found.states) }
+            return .app(CurrentAppReceipt(receipt, listed: listed, found, extent))
         case .transaction(let receipt):
-            let state = try await states(of: [receipt.transactionIdentifier], in: bundle).first?.value
-            return .transaction(
-                receipt, revoked: state?.revoked?.date,
-                isExpired: receipt.expirationDate.map { $0 <= now.date } ?? false)
+            let found = try await LookingUpTransactionReceipt(context, authority: authority)(receipt)
+            guard found.state?.isOfClosedAccount != true else {
+                throw VerifyReceiptRefusal(status: .accountGone, reasons: ["The account is closed."])
+            }
+            return .transaction(CurrentTransactionReceipt(receipt, found))
         }
     }
 
@@ -55,17 +65,6 @@ extension StoreService {
         var purchase = purchase
         purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.date
         return purchase
-    }
-
-    private func states(
-        of transactions: [String], in bundleIdentifier: BundleIdentifier
-    ) async throws -> [TransactionIdentifier: LookingUpPurchases.State] {
-        let lookUp = LookingUpPurchases(context)
-        let states = try await lookUp(transactions.map { TransactionIdentifier($0) }, of: bundleIdentifier)
-        guard !states.values.contains(where: \.isOfClosedAccount) else {
-            throw VerifyReceiptRefusal(status: .accountGone)
-        }
-        return states
     }
 
     /// Whether a receipt is a transaction receipt: a property list, which
@@ -86,7 +85,8 @@ extension StoreService {
 
     private func verifyTransactionReceipt(_ receipt: Data) throws -> VerifiedReceipt {
         guard let intermediate = authority.issuingCertificates["intermediate"] else {
-            throw VerifyReceiptRefusal(status: .internalAccess)
+            throw VerifyReceiptRefusal(
+                status: .internalAccess, reasons: ["The authority has no intermediate certificate."])
         }
         let verifier = TransactionReceiptVerifier(
             roots: [authority.rootCertificate], intermediates: [intermediate],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AppReceipts
-package import Foundation
+import StoreDomain
 
 /// A receipt that this store has signed, of its own environment.
 package enum VerifiedReceipt: Sendable {
@@ -22,7 +22,7 @@ package enum VerifiedReceipt: Sendable {
     /// name the app's shared secret.
     package var hasSubscription: Bool {
         switch self {
-        case .app(let receipt): receipt.inAppPurchases.contains { $0.subscriptionExpirationDate != nil }
+        case .app(let receipt): receipt.hasSubscription
         case .transaction(let receipt): receipt.expirationDate != nil
         }
     }
@@ -33,14 +33,4 @@ package enum VerifiedReceipt: Sendable {
         case .transaction(let receipt): receipt.environment == .production
         }
     }
-}
-
-/// The current state of a receipt's transactions.
-package enum CurrentReceipt: Sendable {
-    /// An app receipt, and the purchases that a receipt made now would list of
-    /// those in it.
-    case app(AppReceipt, listed: [InAppPurchase], at: Date)
-    /// A transaction receipt, with the date of its refund, and whether its
-    /// subscription has ended.
-    case transaction(TransactionReceipt, revoked: Date?, isExpired: Bool)
 }

@@ -5,11 +5,7 @@ package struct VerifyReceiptRefusal: Error {
     package var status: VerifyReceiptStatus
     /// For the log: printable ASCII characters, because a receipt may contain
     /// any text.
-    package private(set) var reason = ""
-
-    package init(status: VerifyReceiptStatus) {
-        self.status = status
-    }
+    package private(set) var reason: String
 
     package init(status: VerifyReceiptStatus, reasons: [some Any]) {
         self.status = status

@@ -16,7 +16,7 @@ struct AccountSetCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Whether the store sells nothing to it any more.")
     var barred: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Whether somebody else has to approve what it buys.")
+    @Flag(inversion: .prefixedNo, help: "Whether another person has to approve its purchases.")
     var askToBuy: Bool?
 
     @Flag(inversion: .prefixedNo, help: "Whether its purchases are interrupted.")

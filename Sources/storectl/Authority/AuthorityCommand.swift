@@ -147,7 +147,7 @@ struct AuthorityRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The certificate's serial number, hexadecimal, as show and receipt inspect print it.")
     var serialNumber: String
 
-    @Flag(help: "Nobody else has the key: another certificate took its place.")
+    @Flag(help: "The key is in no other hands: another certificate took its place.")
     var superseded = false
 
     func run() async throws {

@@ -48,7 +48,8 @@ struct StoredAuthority {
         return try SigningAuthority(directory: directory.authorityURL, keys: operatorKeys)
     }
 
-    /// The rows of the authority; `nil` if it is in the folder.
+    /// The rows of the authority; `nil` if it is in the folder, as that of a
+    /// SQLite file without tables is.
     ///
     /// - Throws: ``CommandFailure``, `DomainError`, `DatabaseError`.
     func rows(at location: DatabaseLocation) async throws -> AuthorityRows? {

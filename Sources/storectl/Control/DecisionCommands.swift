@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import StoreDomain
 import StoreService
 
 struct RequestsCommand: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct RequestsCommand: AsyncParsableCommand {
 
 /// The arguments of a decision about one purchase.
 struct Decision: ParsableArguments {
-    @Argument(help: "The purchase's number, as requests lists it or the app was told.")
+    @Argument(help: "The purchase's number, as requests or the app shows it.")
     var transaction: String
 
     @OptionGroup var control: RemoteControl
@@ -90,7 +91,8 @@ struct RefundCommand: AsyncParsableCommand {
         discussion: """
             The customer gets back what is left of the price, and loses the product. With --amount the customer gets \
             back only a part, and keeps the product until nothing of the price is left. Each call with --amount is \
-            another refund; all of them together are never more than the price.
+            another refund; all of them together are never more than the price. A call that is repeated with the same \
+            --identifier is one refund: if the answer is lost, the message has the identifier.
             """)
 
     @OptionGroup var decision: Decision
@@ -98,10 +100,19 @@ struct RefundCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A part of the price, such as 0.30, in the purchase's currency.", valueName: "amount"))
     var amount: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The identifier of a refund that is repeated: 32 hexadecimal digits. Default: a new one.",
+            valueName: "identifier"))
+    var identifier: String?
+
     func run() async throws {
         try await storectl.run {
+            let identifier = identifier ?? SystemDependencies.random.hexadecimal(bytes: 16)
             let answer: Control.TransactionAnswer = try await decision.control.call(
-                .refund, Control.RefundCall(transaction: decision.transaction, amount: amount))
+                .refund,
+                Control.RefundCall(transaction: decision.transaction, amount: amount, identifier: identifier),
+                remedy: "To repeat the refund, add --identifier \(identifier): it is made once.")
             try decision.control.show(answer, json: decision.json)
         }
     }

@@ -22,12 +22,19 @@ struct RemoteControl: ParsableArguments {
 
     /// Sends one message and returns the answer.
     ///
+    /// `remedy` says how to repeat the call; it ends the sentence about a store
+    /// that has failed or hasn't answered, and may have made the change.
+    ///
     /// - Throws: ``CommandFailure`` with the store's own sentence, or with
     ///   the reason why no store answers.
-    func call<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer {
+    func call<Answer: Decodable>(
+        _ verb: Control.Verb, _ call: some Encodable, remedy: String? = nil
+    ) async throws -> Answer {
         let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
         switch try await send(verb, call, to: address, token: try directory().readControlToken()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
+        case .refusal(500..., let message), .silence(let message):
+            throw CommandFailure([message, remedy].compactMap(\.self).joined(separator: " "))
         case .refusal(_, let message): throw CommandFailure(message)
         case .nothing:
             throw CommandFailure("No store answers at \(address): start it, or say where it is with --store URL.")
@@ -48,13 +55,15 @@ struct RemoteControl: ParsableArguments {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         // Another store runs there, which has another token.
         case .refusal(401, _), .nothing: return nil
-        case .refusal(_, let message): throw CommandFailure(message)
+        case .refusal(_, let message), .silence(let message): throw CommandFailure(message)
         }
     }
 
     private enum Reply {
         case answer(Data)
         case refusal(Int, String)
+        /// The message was sent, and the connection ended without an answer.
+        case silence(String)
         case nothing
     }
 
@@ -79,7 +88,7 @@ struct RemoteControl: ParsableArguments {
         } catch let error as URLError where [.cannotConnectToHost, .cannotFindHost].contains(error.code) {
             return .nothing
         } catch {
-            throw CommandFailure(
+            return .silence(
                 "The store at \(store) hasn't answered (\(error.localizedDescription)). It may have made the change.")
         }
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0

@@ -161,6 +161,9 @@ extension AppReceiptDescription.Purchase {
     var line: String {
         "  \(transactionIdentifier)  \(purchaseDate)  \(quantity ?? 1) × \(productIdentifier)"
             + (expirationDate.map { "  until \($0)" } ?? "") + (cancellationDate.map { "  cancelled \($0)" } ?? "")
+            + (webOrderLineItemIdentifier.map { "  billing \($0)" } ?? "")
+            + (isTrialPeriod == true ? "  trial" : "")
+            + (isInIntroductoryPricePeriod == true ? "  introductory price" : "")
     }
 }
 

@@ -4,7 +4,7 @@ import StoreDatabase
 
 /// The database of one process: the SQLite engine, called on the scheduler's
 /// thread as long as the process lives.
-struct GatedDatabase: Database {
+struct GatedDatabase: Database, @unchecked Sendable {  // because only the scheduler's thread calls `beforeWrite`
     let engine: SQLiteDatabase
     let life: ProcessLife
     let scheduler: Scheduler
@@ -13,6 +13,9 @@ struct GatedDatabase: Database {
     let look: @Sendable () -> Void
     /// The planted mistake that changes the statements.
     var mistake: Mistake?
+    /// Called at the beginning of every write transaction, to see the rows that
+    /// the one before has written.
+    var beforeWrite: ((any Connection) throws -> Void)?
 
     @discardableResult
     func write<T: Sendable>(
@@ -45,7 +48,15 @@ struct GatedDatabase: Database {
     }
 
     private func writeNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try gate { try engine.write(mistaken(body)) }
+        let body = mistaken(body)
+        guard let beforeWrite else { return try gate { try engine.write(body) } }
+        nonisolated(unsafe) let look = beforeWrite  // because this thread waits for the transaction
+        return try gate {
+            try engine.write { connection in
+                try look(connection)
+                return try body(connection)
+            }
+        }
     }
 
     private func readNow<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {

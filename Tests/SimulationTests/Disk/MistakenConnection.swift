@@ -14,7 +14,8 @@ struct MistakenConnection: Connection {
         {
             return 1
         }
-        return try connection.run(mistaken(sql), arguments)
+        if try isSkipped(sql, arguments) { return 1 }
+        return try connection.run(mistaken(sql), mistaken(arguments, of: sql))
     }
 
     func rows(_ sql: String, _ arguments: [any DatabaseValueConvertible]) throws -> [Row] {
@@ -26,8 +27,10 @@ struct MistakenConnection: Connection {
 
     private func mistaken(_ sql: String) -> String {
         switch mistake {
-        case .leasesAreIgnored:
+        case .leasesAreIgnored, .renewalLeasesAreIgnored:
             sql.replacing("<= wall_now", with: "<= 9000000000000000 + wall_now")
+        case .periodsAreNotRestored:
+            sql.replacing("OR kind = $10)", with: "OR kind = $10 AND transaction_id = original_transaction_id)")
         case .lateAnswersAreBelieved:
             sql.replacing("status IN ($3, $4)", with: "status IN ($3, $4, 'declined')")
                 .replacing(" payment.status,", with: " \(Self.status),")

@@ -29,7 +29,7 @@ final class SimulatedNetwork {
 
     /// The milliseconds that a client waits for an answer.
     /// `HTTPStoreConnection` waits longer.
-    static let patience: Int64 = 30_000
+    static let timeLimit: Int64 = 30_000
     /// The milliseconds without data after which a stream is cut, as in
     /// `HTTPStoreConnection`.
     static let silence: Int64 = 60_000
@@ -52,7 +52,7 @@ final class SimulatedNetwork {
             scheduler.after(delay()) { reply.settle(.failure(Self.failure(.notSent, "refused"))) }
             return
         }
-        scheduler.after(Self.patience) { reply.settle(.failure(Self.failure(.unanswered, "no answer in time"))) }
+        scheduler.after(Self.timeLimit) { reply.settle(.failure(Self.failure(.unanswered, "no answer in time"))) }
         // The message is lost, and the connection may be cut.
         guard fate >= trouble / 2 else {
             if chance.happens(500) {

@@ -45,6 +45,8 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
     var leasesMayRunOut: () -> Bool = { false }
     /// Calls the store with an event, as a webhook does, until it is received.
     var push: (ProviderEvent, _ received: @escaping () -> Void) -> Void = { _, _ in }
+    /// Writes into the run's trace.
+    var note: (@autoclosure () -> String) -> Void = { _ in }
     /// The events that the store has to fetch.
     var outbox: [ProviderEvent] = []
     /// The number of later answers and events that aren't sent yet.
@@ -104,6 +106,7 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
             report(outcome, of: number, isKnown: true)
         }
         books[number.rawValue] = entry
+        note("\(number) of \(amount) is \(entry.status)")
         return entry.answer
     }
 
@@ -147,6 +150,7 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
     }
 
     private func move(_ number: PaymentIdentifier, to status: Status) {
+        note("\(number) is to be \(status)")
         switch books[number.rawValue]?.status {
         case .authorised: books[number.rawValue]?.status = status
         case .pending where status == .voided: books[number.rawValue]?.status = status

@@ -82,6 +82,12 @@ final class Scheduler: TaskExecutor, @unchecked Sendable {  // because it refuse
         timers[timer] = nil
     }
 
+    /// Lets time pass in which nothing runs, as when all machines are off. The
+    /// timers of that time run afterwards.
+    func leap(_ milliseconds: Int64) {
+        now += milliseconds
+    }
+
     /// Runs one step, or advances the time to the next timer and runs that.
     ///
     /// - Returns: `false` if there was nothing to run before the limit.

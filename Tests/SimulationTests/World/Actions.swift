@@ -6,8 +6,8 @@ import StoreService
 /// The actions of customers and apps, and the faults, that a world consists
 /// of.
 struct Actions {
-    private let world: World
-    private var chance: Chance { world.chance }
+    let world: World
+    var chance: Chance { world.chance }
 
     init(_ world: World) {
         self.world = world
@@ -25,7 +25,7 @@ struct Actions {
         provider.lateness = [0, 150, 500][chance.number(in: 0..<3)]
         provider.contradictions = [0, 200][chance.number(in: 0..<2)]
         switch world.mistake {
-        case .leasesAreIgnored: provider.lateness = 600
+        case .leasesAreIgnored, .renewalLeasesAreIgnored: provider.lateness = 600
         case .lateAnswersAreBelieved: (provider.lateness, provider.contradictions) = (900, 600)
         default: break
         }
@@ -57,7 +57,7 @@ struct Actions {
     }
 
     /// Kills a process, cuts the power, fills a disk or disconnects a device.
-    private func bringBadLuck(to device: SimulatedDevice, _ app: SimulatedApp) {
+    func bringBadLuck(to device: SimulatedDevice, _ app: SimulatedApp) {
         switch chance.number(in: 0..<205) {
         case 0..<15: device.losePower()
         case 15..<60: app.life.end(afterChanges: chance.number(in: 0..<40))
@@ -73,7 +73,7 @@ struct Actions {
     }
 
     /// Changes the state of an account, a device or a product.
-    private func changeRules(for device: SimulatedDevice, _ app: SimulatedApp) {
+    func changeRules(for device: SimulatedDevice, _ app: SimulatedApp) {
         guard let account = chance.pick(world.accounts) else { return }
         switch chance.number(in: 0..<110) {
         case 0..<25: account.interrupt(for: chance.pause(2000..<20_000, long: 20_000..<90_000))
@@ -86,7 +86,7 @@ struct Actions {
         }
     }
 
-    private func launch(_ bundle: String, on device: SimulatedDevice) {
+    func launch(_ bundle: String, on device: SimulatedDevice) {
         if device.processes.filter({ $0.bundle == bundle }).count < 3 { device.launch(bundle) }
     }
 
@@ -139,7 +139,7 @@ struct Actions {
         }
     }
 
-    private func refund() {
+    func refund() {
         guard let books = try? Books(world), let charge = chance.pick(books.charges) else { return }
         world.note("\(charge.transaction.prefix(6)) is refunded")
         world.ask({ _ = try await $0.refund(TransactionIdentifier(charge.transaction)) }) { _ in }

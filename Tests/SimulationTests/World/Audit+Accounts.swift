@@ -21,7 +21,9 @@ extension Audit {
 
     /// Every confirmed purchase has a price that a page has shown.
     func pricesWereShown() {
-        for charge in books.charges where charge.price.milliunits > 0 && !charge.wasDeferred && !charge.wasInterrupted {
+        for charge in books.charges
+        where charge.price.milliunits > 0 && !charge.isRenewal && !charge.wasDeferred && !charge.wasInterrupted {
+            if world.absent.contains(where: { $0.has(charge.device) }) { continue }
             let shown = witness.prices[charge.request] ?? []
             if !shown.contains(charge.price) {
                 witness.complain("\(charge.transaction) was charged with \(charge.price), which no page has shown")
@@ -43,7 +45,21 @@ extension Audit {
             }
         }
         for charge in books.charges where charge.original == charge.transaction && charge.price.milliunits == 0 {
-            if charge.product != "seed" { witness.complain("\(charge.transaction) was a present") }
+            if !["seed", "free"].contains(charge.product) { witness.complain("\(charge.transaction) was a present") }
+        }
+    }
+
+    /// A consumable is delivered by the device that asked for it, and by no
+    /// other one unless it was handed over.
+    func consumablesHaveOneHolder() {
+        for charge in books.charges where charge.isConsumable && !books.handedOver.contains(charge.transaction) {
+            guard let holder = world.devices.first(where: { $0.identifier == charge.device }) else { continue }
+            let others = witness.purchased.filter { place, transactions in
+                place != holder.place(of: charge.bundle) && transactions.contains(charge.transaction)
+            }
+            for place in others.keys.map(\.description).sorted() {
+                witness.complain("\(charge.transaction) belongs to \(holder.name) and was delivered by \(place)")
+            }
         }
     }
 

@@ -21,6 +21,7 @@ struct Audit {
         nothingIsChargedTwice()
         everythingChargedIsDelivered()
         everythingDeliveredIsCharged()
+        consumablesHaveOneHolder()
         everyPaymentEnds()
         receiptsHoldWhatIsTold()
         nothingIsSoldToTheBarred()
@@ -28,6 +29,8 @@ struct Audit {
         whatIsOwnedCostsNothing()
         valuesAreTheLastOnes()
         revokedTransactionsLeave()
+        subscriptionsGoOn()
+        if !witness.violations.isEmpty { noteHistories() }
     }
 
     private func receiptsHoldWhatIsTold() {
@@ -39,6 +42,7 @@ struct Audit {
 
     private func compareWithProvider() {
         let charged = Dictionary(grouping: books.charges.filter { $0.payment != nil }, by: { $0.payment ?? "" })
+        let setAside = Set(books.subscriptions.compactMap { History($0).authorised })
         for (number, entry) in world.store.provider.books.sorted(by: { $0.key < $1.key }) {
             let lines = charged[number] ?? []
             switch entry.status {
@@ -54,7 +58,11 @@ struct Audit {
                     witness.complain("payment \(number) was given back for refunds of \(refunds)")
                 }
             case .pending: witness.complain("payment \(number) is pending for ever")
-            case .authorised: witness.complain("the amount of payment \(number) is set aside for ever")
+            case .authorised:
+                // The next period of a subscription is paid a day before it begins.
+                if !setAside.contains(number) {
+                    witness.complain("the amount of payment \(number) is set aside for ever")
+                }
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }
             }
@@ -70,7 +78,8 @@ struct Audit {
     }
 
     private func nothingIsChargedTwice() {
-        for (request, lines) in Dictionary(grouping: books.charges, by: \.request) where lines.count > 1 {
+        let requested = books.charges.filter { !$0.isRenewal }
+        for (request, lines) in Dictionary(grouping: requested, by: \.request) where lines.count > 1 {
             witness.complain("request \(request) was charged \(lines.count) times")
         }
         let owned = books.charges.filter { $0.isOwnedOnce && $0.price.milliunits > 0 && !$0.isRefunded }
@@ -81,7 +90,8 @@ struct Audit {
     }
 
     private func everythingChargedIsDelivered() {
-        for charge in books.charges {
+        for charge in books.charges where !charge.isRenewal {
+            if world.absent.contains(where: { $0.has(charge.device) }) { continue }
             guard let payment = witness.payments[charge.request] else {
                 witness.complain("\(charge.transaction) was charged for \(charge.request), which no app has paid")
                 continue
@@ -97,8 +107,11 @@ struct Audit {
             // A purchase that is refunded before its delivery may never be delivered.
             if charge.isRefunded { continue }
             // A resolved interruption reaches every device that uses the app,
-            // and one of them finishes it for all.
-            let places = charge.wasInterrupted ? witness.purchased.keys.filter { $0.bundle == charge.bundle } : [place]
+            // and one of them finishes it for all. A consumable has one
+            // holder: the device that asked, until it is handed over.
+            let mayBeElsewhere =
+                books.handedOver.contains(charge.transaction) || (charge.wasInterrupted && !charge.isConsumable)
+            let places = mayBeElsewhere ? witness.purchased.keys.filter { $0.bundle == charge.bundle } : [place]
             if !places.contains(where: { witness.purchased[$0]?.contains(charge.transaction) == true }) {
                 witness.complain("\(charge.transaction) was charged and never delivered by \(place)")
             }
@@ -116,17 +129,29 @@ struct Audit {
             }
         }
         for (transaction, original) in witness.restored.sorted(by: { $0.key < $1.key }) {
-            guard let line = charged[original]?.first, line.isOwnedOnce else {
+            guard let line = charged[original]?.first, line.isOwnedOnce || line.isPeriod else {
                 witness.complain("\(transaction) restores \(original), which nobody has bought")
                 continue
             }
         }
     }
 
+    /// Whether another payment, which has changed the subscription's plan, has
+    /// brought the transaction of this one.
+    private func isReplaced(_ request: String, _ payment: Witness.Payment) -> Bool {
+        guard let answer = books.answers[request],
+            let charge = books.charges.first(where: { $0.transaction == answer }), charge.isPeriod
+        else { return false }
+        return charge.isRefunded || witness.purchased[payment.place]?.contains(answer) == true
+    }
+
     private func everyPaymentEnds() {
-        // A purchase that is refunded before its delivery may never be delivered.
-        let refunded = Set(books.charges.filter(\.isRefunded).map(\.request))
-        for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !refunded.contains(name) {
+        // A purchase that is refunded or handed over before its delivery may
+        // never be delivered by the app that has paid.
+        let taken = Set(
+            books.charges.filter { $0.isRefunded || books.handedOver.contains($0.transaction) }.map(\.request))
+        for (name, payment) in witness.payments.sorted(by: { $0.key < $1.key }) where !taken.contains(name) {
+            if isReplaced(name, payment) { continue }
             if payment.state != .purchased, payment.state != .failed {
                 let state = payment.state.map { "\($0)" } ?? "untold"
                 witness.complain("\(name) of \(payment.payment.productIdentifier) by \(payment.place) ends \(state)")

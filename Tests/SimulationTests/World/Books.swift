@@ -15,6 +15,7 @@ struct Books {
         var bundle: String
         var product: String
         var kind: String
+        /// The device and the request; empty for a renewal.
         var device: String
         var request: String
         var payment: String?
@@ -22,6 +23,12 @@ struct Books {
         /// When the payment was reserved; for a purchase without a payment,
         /// its date.
         var confirmed: Int64
+        /// The store's date of the purchase or of the period's start.
+        var date: Int64
+        /// The end of the period.
+        var expires: Int64?
+        /// Whether an upgrade has ended the period.
+        var isUpgraded: Bool
         var isRefunded: Bool
         /// Whether it was approved by another person (Ask to Buy).
         var wasDeferred: Bool
@@ -30,6 +37,9 @@ struct Books {
         var wasInterrupted: Bool
 
         var isOwnedOnce: Bool { kind == "Non-Consumable" }
+        var isConsumable: Bool { kind == "Consumable" }
+        var isPeriod: Bool { kind == "Auto-Renewable Subscription" }
+        var isRenewal: Bool { request.isEmpty }
     }
 
     /// A transaction that a device hasn't finished.
@@ -56,6 +66,8 @@ struct Books {
     var openEvents: [String] = []
     /// The event that revoked each transaction.
     var revocations: [String: EventPosition] = [:]
+    /// The consumables that were given to another device of their account.
+    var handedOver: Set<String> = []
     var openRequests: [String] = []
     /// Requests that wait for approval, by the transaction identifier that
     /// the purchase will have.
@@ -70,23 +82,32 @@ struct Books {
     /// The account that is signed in on each device.
     var accounts: [String: String] = [:]
     var standings: [String: Standing] = [:]
+    /// The transaction with which each request was answered.
+    var answers: [String: String] = [:]
     /// The account of each request.
     var requests: [String: String] = [:]
     var keyValues: [KeyValueWitness.Scope: String?] = [:]
+    var subscriptions: [Subscription] = []
+    /// The store's time of each account, as its difference from the right
+    /// time.
+    var offsets: [String: Int64] = [:]
 
     init(_ world: World) throws {
         guard let database = world.store.database else { throw Missing() }
         self = try database.read { try Books($0) }
+        // The devices of absent customers are never switched on again.
+        debts.removeAll { debt in world.absent.contains { $0.has(debt.device) } }
     }
 
     private init(_ connection: any Connection) throws {
         charges = try connection.rows(
             """
             SELECT p.transaction_id, p.original_transaction_id, p.account_id, p.bundle_id, p.product_id, p.kind,
-                p.device_id, p.request_id, p.revoked_at, p.purchased_at, l.payment_number, l.milliunits, l.currency,
+                COALESCE(p.device_id, '') AS device_id, COALESCE(p.request_id, '') AS request_id, p.revoked_at, p.purchased_at,
+                p.expires_at, p.is_upgraded, l.payment_number, l.milliunits, l.currency,
                 pay.created_at AS reserved_at, r.deferred_at, r.interrupted_at
             FROM ledger_entry l JOIN purchase p ON p.transaction_id = l.transaction_id
-                JOIN request r ON r.device_id = p.device_id AND r.request_id = p.request_id
+                LEFT JOIN request r ON r.device_id = p.device_id AND r.request_id = p.request_id
                 LEFT JOIN payment pay ON pay.payment_number = l.payment_number
             WHERE l.kind = 'charge' ORDER BY p.transaction_id
             """
@@ -115,6 +136,9 @@ struct Books {
             revocations[try row.get("transaction_id")] = EventPosition(
                 account: try row.get("account_id"), number: try row.get("event_number"))
         }
+        for row in try connection.rows("SELECT transaction_id FROM event WHERE kind = 'handed-over'") {
+            handedOver.insert(try row.get("transaction_id"))
+        }
         for row in try connection.rows("SELECT kind, transaction_id, payment_number, milliunits FROM ledger_entry") {
             let amount: Int64 = try row.get("milliunits")
             let kind: String = try row.get("kind")
@@ -129,7 +153,9 @@ struct Books {
         for row in try connection.rows("SELECT device_id, account_id FROM device WHERE account_id IS NOT NULL") {
             accounts[try row.get("device_id")] = try row.get("account_id")
         }
-        for row in try connection.rows("SELECT account_id, storefront, event_number FROM account") {
+        subscriptions = try Self.subscriptions(connection)
+        for row in try connection.rows("SELECT account_id, storefront, event_number, clock_offset FROM account") {
+            offsets[try row.get("account_id")] = try row.get("clock_offset")
             standings[try row.get("account_id")] = Standing(
                 storefront: try row.get("storefront"), eventNumber: try row.get("event_number"))
         }
@@ -147,6 +173,7 @@ struct Books {
         let kind: String = try row.get("kind")
         let ends = ["done", "failed", "interrupted"]
         if kind == "payment", !ends.contains(status) { openRequests.append(request) }
+        if status == "done", let transaction: String = try row.get("transaction_id") { answers[request] = transaction }
         if status == "deferred" { undecided.append(try row.get("transaction_id")) }
         if status == "interrupted" { interrupted.append(try row.get("transaction_id")) }
         if let account: String = try row.get("account_id") { requests[request] = account }
@@ -172,7 +199,8 @@ extension Books.Charge {
             kind: try row.get("kind"), device: try row.get("device_id"), request: try row.get("request_id"),
             payment: try row.get("payment_number"),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
-            confirmed: try reserved ?? row.get("purchased_at"), isRefunded: revoked != nil,
+            confirmed: try reserved ?? row.get("purchased_at"), date: try row.get("purchased_at"),
+            expires: try row.get("expires_at"), isUpgraded: try row.get("is_upgraded"), isRefunded: revoked != nil,
             wasDeferred: deferred != nil, wasInterrupted: interrupted != nil)
     }
 }

@@ -14,12 +14,18 @@ struct Ending {
 
     /// Milliseconds to wait: longer than the time after which a sheet
     /// expires.
-    private static let patience: Int64 = 30 * 60 * 1000
+    private static let timeLimit: Int64 = 30 * 60 * 1000
 
     func run() {
         restart()
-        if !world.pass(atMost: Self.patience, until: { isSettled }) {
+        if world.renewals != nil { move(.speed(.realTime)) }
+        if !world.pass(atMost: Self.timeLimit, until: { isSettled }) {
             return complain("nothing more happens, and yet")
+        }
+        if world.renewals != nil {
+            // A step that was lost is missed then.
+            move(.later(ClockDuration(months: 1, days: 3)))
+            if !world.pass(atMost: Self.timeLimit, until: { isSettled }) { complain("after a month") }
         }
         // Transactions of an account that isn't signed in wait until it signs in again.
         for _ in 0..<6 {
@@ -37,6 +43,25 @@ struct Ending {
         Audit(world, books).run()
     }
 
+    /// Moves the clocks of all accounts, and waits until everything is carried
+    /// out.
+    private func move(_ move: MovingClock.Move) {
+        var left = world.accounts + world.absent.map(\.account)
+        for _ in 0..<10 where !left.isEmpty {
+            let moved = left
+            var (answers, failed) = (0, [SimulatedAccount]())
+            for account in moved {
+                account.move(move) { isDone in
+                    answers += 1
+                    if !isDone { failed.append(account) }
+                }
+            }
+            _ = world.pass(atMost: 60_000) { answers == moved.count }
+            left = failed
+        }
+        for account in left { world.witness.complain("the clock of \(account.account.email) doesn't move") }
+    }
+
     private var apps: [SimulatedApp] {
         world.devices.flatMap { device in
             device.bundles.compactMap { bundle in device.processes.first { $0.bundle == bundle } }
@@ -49,6 +74,9 @@ struct Ending {
         guard let account = app.account(books) else { return }
         world.witness.receipts.settled(
             app.device.receipt(of: app.bundle), of: app.place, journalled: app.journalledReceipt)
+        let periods = books.charges.filter { $0.account == account && $0.bundle == app.bundle && $0.isPeriod }
+        world.witness.receipts.holds(
+            Set(periods.map(\.transaction)), at: app.place, app.device.receipt(of: app.bundle))
         let (kept, there) = (app.kept, books.keyValues(of: account, app.bundle))
         if kept != there {
             world.witness.complain("\(app.place) keeps \(kept ?? [:]), and \(account) \(there)")
@@ -61,17 +89,17 @@ struct Ending {
         for app in apps {
             guard let account = app.account(books) else { continue }
             let owned = books.charges.filter {
-                $0.account == account && $0.bundle == app.bundle && $0.isOwnedOnce && !$0.isRefunded
-                    && $0.original == $0.transaction
+                $0.account == account && $0.bundle == app.bundle && !$0.isRefunded
+                    && ($0.isOwnedOnce && $0.original == $0.transaction || $0.isPeriod)
             }
             app.restore()
-            _ = world.pass(atMost: Self.patience) { app.restoring.hasFinished || app.restoring.hasFailed }
+            _ = world.pass(atMost: Self.timeLimit) { app.restoring.hasFinished || app.restoring.hasFailed }
             let restored = app.restoring.originals.sorted()
-            if !app.restoring.hasFinished || restored != owned.map(\.transaction).sorted() {
-                world.witness.complain("\(app.place) has restored \(restored) of \(owned.map(\.transaction))")
+            if !app.restoring.hasFinished || restored != owned.map(\.original).sorted() {
+                world.witness.complain("\(app.place) has restored \(restored) of \(owned.map(\.original))")
             }
         }
-        if !world.pass(atMost: Self.patience, until: { isSettled }) { complain("after a restore") }
+        if !world.pass(atMost: Self.timeLimit, until: { isSettled }) { complain("after a restore") }
     }
 
     private func restart() {
@@ -102,7 +130,7 @@ struct Ending {
         device.customer = customer
         var isDone = false
         app.refresh { isDone = true }
-        _ = world.pass(atMost: Self.patience) { isDone && isSettled }
+        _ = world.pass(atMost: Self.timeLimit) { isDone && isSettled }
     }
 
     private var books: Books? { try? Books(world) }
@@ -111,7 +139,7 @@ struct Ending {
         guard let books else { return false }
         if !books.undecided.isEmpty { world.decide() }
         return books.openPayments.isEmpty && books.openRequests.isEmpty && books.openEvents.isEmpty
-            && world.store.provider.isSettled
+            && world.store.provider.isSettled && !books.isRenewing(at: world.scheduler.now)
             && world.devices.allSatisfy { $0.isSettled(books) }
     }
 

@@ -58,7 +58,8 @@ extension SimulatedApp {
                     }
                 }
                 let appRequests = try AppRequest.load(connection).filter(\.isOpen)
-                return entries.map { "\($0.identifier) \($0.phase)" } + appRequests.map { "errand \($0.identifier)" }
+                return entries.map { "\($0.identifier) \($0.phase)" }
+                    + appRequests.map { "app request \($0.identifier)" }
             }
             if let account, let standing = books.standings[account] {
                 rest += try behind(account, standing)

@@ -49,4 +49,36 @@ enum Mistake: CaseIterable, Sendable {
     /// The store believes two answers to a payment: the decline, and the
     /// authorisation that comes later.
     case lateAnswersAreBelieved
+
+    /// A renewal whose answer was lost is charged under another number.
+    case renewalsAreChargedTwice
+    /// The step after some periods is never carried out.
+    case stepsAreLost
+    /// A renewal is dated when it is made instead of when it was due.
+    case dueMomentsAreForgotten
+    /// A renewal reaches only one of the account's devices.
+    case renewalsReachOneDevice
+    /// The store doesn't write down that a renewal was turned off.
+    case renewalsGoOn
+    /// The amount that was set aside for the next period isn't released when
+    /// the plan changes or the renewal is turned off.
+    case authorisationsAreKept
+    /// The next period is charged again, although an amount was set aside for
+    /// it.
+    case authorisationsAreForgotten
+    /// A restore brings only the first period of each subscription.
+    case periodsAreNotRestored
+    /// Processes of the store renew subscriptions whose payments others have a
+    /// lease on.
+    case renewalLeasesAreIgnored
+
+    /// The worlds in which the mistake has an effect.
+    var script: Script {
+        switch self {
+        case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
+            .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
+            .subscriptions(moves: 15)
+        default: .purchases(15)
+        }
+    }
 }

@@ -79,6 +79,15 @@ final class ReceiptWitness {
         }
     }
 
+    /// Checks, when no work is left, that the receipt on disk has all periods
+    /// of the account's subscriptions.
+    func holds(_ periods: Set<String>, at place: Place, _ bytes: Data?) {
+        guard let bytes, let receipt = issued[bytes] else { return }
+        for period in periods.subtracting(receipt.transactions).sorted() {
+            complain("the receipt of \(place) lacks the period \(period)")
+        }
+    }
+
     /// Checks, when no work is left, that the receipt on disk is as new as
     /// the journal records.
     func settled(_ bytes: Data?, of place: Place, journalled: EventPosition?) {

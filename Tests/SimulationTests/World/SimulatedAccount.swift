@@ -8,13 +8,16 @@ import StoreService
 final class SimulatedAccount: @unchecked Sendable {  // because only the scheduler's thread touches it
     /// The account as it was opened.
     let account: Account
-    private unowned let world: World
+    unowned let world: World
     /// The periods in which the account was barred and the store must have
     /// sold nothing to it.
     private(set) var barred: [Range<Int64>] = []
     private var barredSince: Int64?
     /// How often it was barred or unbarred.
     private var barrings = 0
+    /// Whether its subscriptions are renewed at a test's speed. A long time
+    /// would be thousands of periods then.
+    var isHurried = false
     /// The session cookie of its browser.
     private var cookie: String?
 

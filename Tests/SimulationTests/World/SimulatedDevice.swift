@@ -12,7 +12,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     let disk = SimulatedDisk()
     /// The bundle identifiers of its apps.
     let bundles: [String]
-    /// The talkers' lock of each app, by its file.
+    /// The synchronizer's lock of each app, by its file.
     private var locks: [String: SimulatedLock] = [:]
     /// The processes of each app, by its folder.
     private var presences: [String: [String: (life: ProcessLife, wake: () -> Void)]] = [:]

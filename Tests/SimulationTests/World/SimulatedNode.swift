@@ -45,7 +45,8 @@ final class SimulatedNode: @unchecked Sendable {  // because only the scheduler'
         do {
             let database = GatedDatabase(
                 engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
-                look: { [store] in store.look() }, mistake: world.mistake)
+                look: { [store] in store.look() }, mistake: world.mistake,
+                beforeWrite: world.renewals?.look)
             try Schema.migrate(database)
             let bus = SimulatedBus(world, life)
             let serving = ServingConfiguration(

@@ -29,6 +29,7 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
         provider.leasesMayRunOut = { [unowned self] in
             isFull || lastFull > world.scheduler.now - Self.leaseMemory
         }
+        provider.note = { [unowned world] in world.note($0()) }
         provider.push = { [unowned self] in push($0, received: $1) }
     }
 

@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreAPI
 import StoreDatabase
 import StoreDomain
 import StoreTestSupport
@@ -11,10 +12,14 @@ import StoreTestSupport
 struct Template: @unchecked Sendable {  // because nothing changes it after it was made
     let disk: SimulatedDisk
     let accounts: [Account]
+    /// The customers whose devices are switched off, and these devices.
+    let absent: [(account: Account, device: DeviceCredentials)]
     let folder: TemporaryFolder
     let trust: URL
     /// Two apps, whose products have the same identifiers.
     static let bundles = [TestStore.bundleIdentifier, "com.example.market"]
+
+    private static let absentCustomers = 10
 
     static let shared = Task { try await Template() }
 
@@ -34,11 +39,22 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             try await store.addAccount("bert@example.com", storefront: "DEU"),
             try await store.addAccount("cleo@example.com"),
         ]
-        try await ImportingCatalogue(store.context)(
-            try StoreKitConfigurationFile(
-                Data(TestStore.catalogue.utf8), file: "market.storekit",
-                bundleIdentifier: BundleIdentifier(Self.bundles[1])),
-            into: App(bundleIdentifier: BundleIdentifier(Self.bundles[1]), name: "Market"))
+        for (bundle, name) in zip(Self.bundles, ["Fruit", "Market"]) {
+            try await ImportingCatalogue(store.context)(
+                try StoreKitConfigurationFile(
+                    Data(Self.catalogue.utf8), file: "\(name).storekit", bundleIdentifier: BundleIdentifier(bundle)),
+                into: App(bundleIdentifier: BundleIdentifier(bundle), name: name))
+        }
+        try await SettingGracePeriod(store.context)(days: 16, of: BundleIdentifier(Self.bundles[1]))
+        var absent: [(account: Account, device: DeviceCredentials)] = []
+        for number in 10..<Self.absentCustomers + 10 {
+            let device = TestDevice(number: UInt8(number), store: store).credentials
+            let account = try await OpeningTestAccount(store.context)(
+                email: "absent\(number)@example.com", storefront: "USA",
+                device: DeviceIdentifier(rawValue: device.identifier), secret: device.secret)
+            absent.append((account, device))
+        }
+        self.absent = absent
         try engine.close()
     }
 }

@@ -114,7 +114,9 @@ final class Witness {
 
     func told(_ transaction: AgentTransaction, to app: SimulatedApp) {
         let place = app.place
-        let names = [transaction.id, transaction.transactionIdentifier ?? transaction.id]
+        // A change of a subscription's plan delivers the running period again, as the request that has changed it.
+        let isPlanChange = transaction.isOfSubscription && transaction.id != transaction.transactionIdentifier
+        let names = [transaction.id] + (isPlanChange ? [] : [transaction.transactionIdentifier ?? transaction.id])
         if names.contains(where: { finished[place]?.contains($0) ?? false }) {
             complain("\(transaction.id) was finished by \(place) and is \(transaction.state) again")
         }
@@ -190,4 +192,10 @@ extension Witness.Payment {
     /// Whether the store must refuse the payment: no such product, or too
     /// many.
     var isInvalid: Bool { payment.productIdentifier == "nothing" || payment.quantity > 10 }
+}
+
+extension AgentTransaction {
+    fileprivate var isOfSubscription: Bool {
+        (Template.baskets + Template.papers).contains(payment.productIdentifier)
+    }
 }

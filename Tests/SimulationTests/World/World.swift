@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreAssembly
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -27,6 +28,14 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     var hasBarred = false
     /// Whether the sale of a product was limited at any time.
     private(set) var hasLimited = false
+    /// The customers of subscriptions whose devices are switched off.
+    private(set) var absent: [AbsentCustomer] = []
+    /// The checks of subscriptions; `nil` in a world without them.
+    private(set) var renewals: RenewalWitness?
+    /// The number of times that a clock was moved.
+    var clockMoves = 0
+    /// The numbers of subscriptions and of their periods in the end.
+    var sold = (subscriptions: 0, periods: 0)
     /// The number of purchase steps to pass before the process at the next
     /// one ends.
     var stepsUntilEnd: Int?
@@ -82,18 +91,26 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         _ question: @escaping @Sendable (StoreService) async throws -> Void,
         answered: @escaping (Result<Void, any Error>) -> Void
     ) {
+        order({ try await question($0.service) }, answered: answered)
+    }
+
+    /// Gives an order to a process of the store, as an operator or a test does.
+    func order(
+        _ question: @escaping @Sendable (Store) async throws -> Void,
+        answered: @escaping (Result<Void, any Error>) -> Void
+    ) {
         let answer = Waiter<Void>()
         guard let server = network.pick(), !network.isTroubled() else {
             return answered(.failure(SimulatedNetwork.failure(.notSent, "refused")))
         }
         server.run {
-            try await question(server.service)
+            try await question(server.store)
         } answered: { result in
             guard !answer.isSettled else { return }
             answer.settle(.success(()))
             answered(result)
         }
-        scheduler.after(SimulatedNetwork.patience) {
+        scheduler.after(SimulatedNetwork.timeLimit) {
             guard !answer.isSettled else { return }
             answer.settle(.success(()))
             answered(.failure(SimulatedNetwork.failure(.unanswered, "no answer in time")))
@@ -162,6 +179,14 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         if store.disk === life.disk { store.look() }
     }
 
+    /// Cuts all power for days.
+    func sleep(days: Int) {
+        note("nothing runs for \(days) days")
+        for device in devices { device.losePower() }
+        store.losePower()
+        scheduler.leap(Int64(days) * 86_400_000)
+    }
+
     /// Runs all steps of a period.
     func pass(_ milliseconds: Int64) {
         let limit = scheduler.now + milliseconds
@@ -182,10 +207,31 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         return false
     }
 
-    /// Runs until a number of payments were added, then ends the run.
-    func run(payments: Int) {
+    /// Runs a script to its end, then ends the run.
+    func run(_ script: Script) {
+        if case .subscriptions = script {
+            renewals = RenewalWitness()
+            absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
+        }
+        begin()
+        let actions = Actions(self)
+        switch script {
+        case .purchases(let payments):
+            while witness.payments.count < payments {
+                actions.act()
+                pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))
+            }
+            pass(Int64(chance.number(in: 0..<60_000)))
+        case .subscriptions(let moves):
+            actions.playSubscriptions(moves: moves)
+        }
+        end()
+    }
+
+    /// Starts the store and some devices.
+    private func begin() {
         store.disk.lies = mistake == .storeDiskLies
-        store.provider.forgets = mistake == .providerForgets
+        store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
         let count = chance.number(in: 1..<4)
         for number in 1...count {
@@ -196,13 +242,6 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             devices.append(device)
             for bundle in device.bundles { device.launch(bundle) }
         }
-        let actions = Actions(self)
-        while witness.payments.count < payments {
-            actions.act()
-            pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))
-        }
-        pass(Int64(chance.number(in: 0..<60_000)))
-        end()
     }
 
     private func end() {

@@ -52,9 +52,11 @@ struct BucketMigrationTests {
             let bought = TransactionIdentifier(
                 try await phone.buy("apple", request: "again", as: anna).transactionIdentifier)
             #expect(bought.bucket == 535)
-            let states = try await LookingUpPurchases(store.context)(
-                [Self.apple, Self.seed, bought, "2000000000000009"],
-                of: BundleIdentifier(TestStore.bundleIdentifier))
+            let states = try await store.context.read { db in
+                try LookingUpPurchases.states(
+                    of: [Self.apple, Self.seed, bought, "2000000000000009"],
+                    in: BundleIdentifier(TestStore.bundleIdentifier), db)
+            }
             #expect(Set(states.keys) == [Self.apple, Self.seed, bought])
             #expect(states[Self.apple]?.revoked != nil && states[bought]?.revoked == nil)
         }

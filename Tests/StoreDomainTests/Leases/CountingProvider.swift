@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDomain
+import StoreTestSupport
 import Synchronization
 
 /// A provider that counts the calls for each payment, and lets a test wait in
 /// an authorisation.
-final class CountingProvider: PaymentProvider {
+final class CountingProvider: PassingProvider {
     private struct State {
         var calls: [PaymentIdentifier: Int] = [:]
         var isOpen = true
         var waiting: [CheckedContinuation<Void, Never>] = []
+        var failure: (any Error)?
     }
 
-    private let books: SandboxPaymentProvider
+    let books: SandboxPaymentProvider
     private let state = Mutex(State())
 
     init(_ books: SandboxPaymentProvider) {
@@ -22,8 +24,28 @@ final class CountingProvider: PaymentProvider {
     /// The numbers of authorisations and captures, the largest first.
     var calls: [Int] { state.withLock { $0.calls.values.sorted(by: >) } }
 
-    /// Whether a call waits.
-    var isHeld: Bool { state.withLock { !$0.waiting.isEmpty } }
+    /// Returns when a call waits.
+    ///
+    /// - Throws: The error of the code that was to make the call.
+    func untilHeld() async throws {
+        try await until {
+            try state.withLock { state in
+                if let failure = state.failure { throw failure }
+                return !state.waiting.isEmpty
+            }
+        }
+    }
+
+    /// Runs code that calls this provider, in another task than
+    /// ``untilHeld()``, which would wait without end if the code failed.
+    func passingFailures(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch {
+            state.withLock { $0.failure = error }
+            throw error
+        }
+    }
 
     /// Makes authorisations wait until ``open()``.
     func close() { state.withLock { $0.isOpen = false } }
@@ -53,12 +75,6 @@ final class CountingProvider: PaymentProvider {
         count(number)
         try await books.capture(number)
     }
-
-    func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
-    func refund(_ refund: RefundIdentifier, of number: PaymentIdentifier, amount: Money) async throws {
-        try await books.refund(refund, of: number, amount: amount)
-    }
-    func void(_ number: PaymentIdentifier) async throws { try await books.void(number) }
 
     private func count(_ number: PaymentIdentifier) {
         state.withLock { $0.calls[number, default: 0] += 1 }

@@ -2,23 +2,51 @@
 
 import StoreAPI
 import StoreDatabase
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
 
+@testable import StoreDomain
+
 /// Two nodes of one store share the work that is due by leases.
+@Suite(.timeLimit(.minutes(15)))
 struct LeaseTests {
+    /// Longer than the tests take: on PostgreSQL leases run out in real time.
+    private static let duration: Duration = .seconds(600)
+
     /// Two nodes with one payment provider.
     private func withNodes(
         _ engine: Engine, _ body: (TestStore, TestStore, CountingProvider) async throws -> Void
     ) async throws {
-        try await engine.withTwoDatabases { one, other in
-            let clock = TestClock()
-            let provider = CountingProvider(SandboxPaymentProvider(database: one, clock: clock.wallClock))
-            let first = try await TestStore(one, clock: clock, seed: 7, provider: provider)
-            let second = try await TestStore(other, clock: clock, seed: 8, provider: provider)
-            try await body(first, second, provider)
+        try await engine.withNodes(
+            provider: { CountingProvider(SandboxPaymentProvider(database: $0, clock: $1.wallClock)) },
+            leaseDuration: Self.duration
+        ) { nodes in
+            try await body(nodes.first, nodes.second, try #require(nodes.first.context.provider as? CountingProvider))
+        }
+    }
+
+    /// Runs code while the provider holds up a payment of a store; the payment
+    /// is completed afterwards.
+    private func whilePaying(
+        in store: TestStore, _ provider: CountingProvider, _ body: () async throws -> Void
+    ) async throws {
+        let anna = try await store.addAccount()
+        let phone = try await store.addDevice()
+        let token = try phone.token(try await phone.ask("juice", request: "1").sheet)
+        provider.close()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // The group waits for the payment, also if the body throws.
+            defer { provider.open() }
+            group.addTask {
+                try await provider.passingFailures {
+                    _ = try await store.service.buy(onSheet: token, as: anna, shown: nil)
+                }
+            }
+            try await provider.untilHeld()
+            try await body()
+            provider.open()
+            try await group.waitForAll()
         }
     }
 
@@ -35,7 +63,7 @@ struct LeaseTests {
             }
             try connection.run("UPDATE request SET status = 'processing', transaction_id = NULL, event_number = NULL")
             try connection.run(
-                "UPDATE payment SET status = 'reserved', lease_owner = $1, leased_until = wall_now($2) + 10000",
+                "UPDATE payment SET status = 'reserved', lease_owner = $1, leased_until = wall_now($2) + 600000",
                 [owner, now])
         }
     }
@@ -43,9 +71,7 @@ struct LeaseTests {
     /// Moves the end of all leases to the past.
     private func endLeases(in store: TestStore) async throws {
         try await store.context.database.write { connection in
-            for table in ["payment", "sheet"] {
-                try connection.run("UPDATE \(table) SET leased_until = leased_until - 11000 WHERE leased_until > 0")
-            }
+            _ = try connection.run("UPDATE payment SET leased_until = leased_until - 660000 WHERE leased_until > 0")
         }
     }
 
@@ -79,6 +105,27 @@ struct LeaseTests {
         }
     }
 
+    @Test("A process that is alone renews the subscriptions that earlier ones have leased", arguments: Engine.stores)
+    func subscriptionsAlone(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber()
+            try await anna.buy("weekly")
+            store.clock.advance(days: 7)
+            try await store.context.database.write { [now = store.clock.now.milliseconds] connection in
+                _ = try connection.run(
+                    "UPDATE subscription SET lease_owner = 'dead', leased_until = wall_now($1) + 600000", [now])
+            }
+            try await RenewingSubscriptions(store.context)()
+            #expect(try await anna.ledger() == [1490])
+
+            try await ReleasingLeases(store.context)()
+            try await RenewingSubscriptions(store.context)()
+
+            #expect(try await anna.ledger() == [1490, 1490])
+        }
+    }
+
     @Test("Two nodes that recover at the same time do nothing twice", arguments: Engine.allCases)
     func atTheSameTime(engine: Engine) async throws {
         try await withNodes(engine) { first, second, provider in
@@ -99,29 +146,19 @@ struct LeaseTests {
     @Test("A payment that a living process works on isn't taken, as long as it renews", arguments: Engine.allCases)
     func ofALivingNode(engine: Engine) async throws {
         try await withNodes(engine) { first, second, provider in
-            let anna = try await first.addAccount()
-            let phone = try await first.addDevice()
-            let token = try phone.token(try await phone.ask("juice", request: "1").sheet)
-            provider.close()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try await first.service.buy(onSheet: token, as: anna, shown: nil) }
-                try await until { provider.isHeld }
-
+            try await whilePaying(in: first, provider) {
                 try await recover(second)
                 #expect(provider.calls == [1])
 
                 // Two thirds of the lease pass, it is renewed, and they pass again.
                 for _ in 0..<2 {
                     try await first.context.database.write { connection in
-                        _ = try connection.run("UPDATE payment SET leased_until = leased_until - 7000")
+                        _ = try connection.run("UPDATE payment SET leased_until = leased_until - 420000")
                     }
                     try await RenewingLeases(first.context)()
                 }
                 try await recover(second)
                 #expect(provider.calls == [1])
-
-                provider.open()
-                try await group.waitForAll()
             }
             #expect(try await second.ledger() == [490])
             #expect(provider.calls == [2])
@@ -131,13 +168,7 @@ struct LeaseTests {
     @Test("A process doesn't renew a lease that another one has taken", arguments: Engine.stores)
     func taken(engine: Engine) async throws {
         try await withNodes(engine) { first, second, provider in
-            let anna = try await first.addAccount()
-            let phone = try await first.addDevice()
-            let token = try phone.token(try await phone.ask("juice", request: "1").sheet)
-            provider.close()
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try await first.service.buy(onSheet: token, as: anna, shown: nil) }
-                try await until { provider.isHeld }
+            try await whilePaying(in: first, provider) {
                 try await first.context.database.write { connection in
                     _ = try connection.run("UPDATE payment SET lease_owner = 'other', leased_until = 7")
                 }
@@ -145,8 +176,65 @@ struct LeaseTests {
                 try await RenewingLeases(first.context)()
 
                 #expect(try await first.count("payment", where: "leased_until = 7") == 1)
-                provider.open()
-                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("A process that ends the leases of earlier ones keeps its own", arguments: Engine.stores)
+    func ownLeases(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            try await whilePaying(in: first, provider) {
+                try await ReleasingLeases(first.context)()
+                try await recover(first)
+
+                #expect(try await first.count("payment", where: "leased_until > 0") == 1)
+                #expect(provider.calls == [1])
+                try await ReleasingLeases(second.context)()
+                #expect(try await first.count("payment", where: "leased_until > 0") == 0)
+            }
+            #expect(try await first.ledger() == [490])
+        }
+    }
+
+    @Test("A lease that is given back while its renewal waits isn't renewed", arguments: Engine.stores)
+    func givenBack(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { opened in
+            let database = InterposedDatabase(opened)
+            let store = try await TestStore(database)
+            try await leave(1, in: store, owner: store.context.leases.owner)
+            let lease = Lease.payment(try #require(try await store.payment("reserved")))
+            store.context.leases.hold([lease])
+            let renewing = RenewingLeases(store.context)
+            database.after(0) { await renewing.release(lease) }
+
+            try await renewing()
+
+            #expect(!database.cancel())
+            #expect(try await store.count("payment", where: "leased_until = 0") == 1)
+        }
+    }
+
+    @Test("Two processes don't wait for each other's writes of leases", arguments: Engine.stores)
+    func writesApart(engine: Engine) async throws {
+        // SQLite has one writer.
+        guard engine.isPostgreSQL else { return }
+        try await withNodes(engine) { first, second, _ in
+            try await leave(1, in: first)
+            try await endLeases(in: first)
+            let gate = Gate()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { gate.open() }
+                group.addTask {
+                    try await first.context.write(.key(first.context.leases.writeKey), isUrgent: false) { db in
+                        // The lock of the key is taken with the first statement.
+                        _ = try db.rows("SELECT 1 AS one", [])
+                        gate.hold()
+                    }
+                }
+                try await until { gate.isHeld }
+
+                try await recover(second)
+                #expect(try await second.ledger() == [490])
             }
         }
     }
@@ -158,8 +246,12 @@ struct LeaseTests {
             try await endLeases(in: first)
             provider.close()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await StoreHousekeeping(second.service).run() }
-                try await until { provider.isHeld }
+                // The group waits for the recovery, also if the body throws.
+                defer { provider.open() }
+                group.addTask {
+                    try await provider.passingFailures { try await StoreHousekeeping(second.service).run() }
+                }
+                try await provider.untilHeld()
                 try await first.context.database.write { connection in
                     _ = try connection.run("UPDATE payment SET leased_until = 8")
                 }
@@ -191,32 +283,9 @@ struct LeaseTests {
         }
     }
 
-    @Test(
-        "A sheet that another process is ending is left to it until its lease has run out", arguments: Engine.allCases)
-    func sheets(engine: Engine) async throws {
-        try await withNodes(engine) { first, second, _ in
-            let phone = try await first.addDevice()
-            for number in 0..<3 { _ = try await phone.ask("apple", request: "\(number)") }
-            first.clock.advance(by: Sheet.lifetime)
-            try await first.context.database.write { [now = first.clock.now.milliseconds] connection in
-                _ = try connection.run(
-                    "UPDATE sheet SET lease_owner = 'other', leased_until = wall_now($1) + 10000", [now])
-            }
-            #expect(try await ExpiringSheets(second.context)().isEmpty)
-
-            try await endLeases(in: first)
-            async let one = ExpiringSheets(first.context)()
-            async let other = ExpiringSheets(second.context)()
-
-            // Each sheet is ended by one of the two nodes.
-            #expect(try await one.count + other.count == 3)
-            #expect(try await first.count("device_news") == 3)
-        }
-    }
-
     @Test("The time of leases is the server's on PostgreSQL, and the caller's on SQLite", arguments: Engine.allCases)
     func wallNow(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let times: [Int64] = try await database.read { connection in
                 try (0..<2).map { _ in try connection.row("SELECT wall_now($1) AS now", [7])?.get("now") ?? 0 }
             }

@@ -9,6 +9,7 @@ import Testing
 
 /// The numbered news of a device: requests whose answers have changed, and
 /// sign-ins.
+@Suite(.timeLimit(.minutes(15)))
 struct DeviceNewsTests {
     private func subscription(_ device: TestDevice, newsAfter number: Int64? = nil) -> EventSubscription {
         EventSubscription(

@@ -11,6 +11,7 @@ import Testing
 
 /// Events and news that reach the streams of another node, with an
 /// announcement or without one.
+@Suite(.timeLimit(.minutes(15)))
 struct NodeNewsTests {
     private func subscription(_ device: TestDevice) -> EventSubscription {
         EventSubscription(
@@ -71,7 +72,7 @@ struct NodeNewsTests {
 
     @Test("Heartbeats read nothing, and a catch-up takes two reads for a hundred devices", arguments: Engine.stores)
     func cost(engine: Engine) async throws {
-        try await engine.withDatabase { opened in
+        try await engine.withDatabase(hasTables: true) { opened in
             let database = OverloadedDatabase(opened)
             let store = try await TestStore(database)
             var feeds: [EventFeed] = []
@@ -106,7 +107,7 @@ struct NodeNewsTests {
 
     @Test("A commit is announced once, with the highest number of each subject", arguments: Engine.stores)
     func announced(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let bus = LossyBus()
             let store = try await TestStore(database, bus: bus)
             let anna = try await store.addAccount()

@@ -166,6 +166,32 @@ struct PendingDeathTests {
         }
     }
 
+    @Test("A node that finds an event handled by another one neither captures nor reports", arguments: Engine.stores)
+    func overtaken(engine: Engine) async throws {
+        let hook = StepHook()
+        let captures = Log()
+        let reports = Log()
+        try await engine.withNodes(faults: {
+            if $0 == "capture:before" { captures.add(1) }
+            hook.reach($0)
+        }) { nodes in
+            let anna = try await nodes.first.customer()
+            try await nodes.first.answerPayments()
+            _ = try await anna.buyPendingApple()
+            let number = try #require(try await nodes.first.payment("pending"))
+            try await AnsweringSandboxPayment(nodes.first.context)(number, isConfirmed: true)
+            hook.at("event:settling") { try blocking { await nodes.second.service.receiveProviderEvents() } }
+
+            try await ReceivingProviderEvents(nodes.first.context).fetch { _ in reports.add(1) }
+
+            #expect(try hook.refusal() == nil)
+            #expect(captures.entries.isEmpty && reports.entries.isEmpty)
+            #expect(try await nodes.first.outcomes() == ["purchased"])
+            #expect(try await nodes.first.payment("captured") == number)
+            try await nodes.first.checkMoney()
+        }
+    }
+
     @Test(
         "A payment that expires while an event authorises it is bought or released, not both", arguments: Engine.stores)
     func expiringAndAuthorised(engine: Engine) async throws {
@@ -208,7 +234,7 @@ extension Engine {
         dyingAt step: String,
         _ body: (TestStore, MortalDatabase, () async throws -> TestStore) async throws -> Void
     ) async throws {
-        try await withDatabase { database in
+        try await withDatabase(hasTables: true) { database in
             let clock = TestClock()
             let mortal = MortalDatabase(database)
             let dying = try await TestStore(mortal, clock: clock, faults: { if $0 == step { mortal.die() } })

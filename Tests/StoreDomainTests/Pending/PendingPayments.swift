@@ -67,10 +67,10 @@ extension TestStore {
 
 /// The database of a process that a test lets die: from then on every call
 /// fails.
-final class MortalDatabase: Database {
+final class MortalDatabase: PassingDatabase {
     struct Death: Error {}
 
-    private let engine: any Database
+    let engine: any Database
     private let dead = Mutex(false)
 
     init(_ engine: any Database) {
@@ -110,6 +110,4 @@ final class MortalDatabase: Database {
         try check()
         return try engine.readAndWait(body)
     }
-
-    func close() throws { try engine.close() }
 }

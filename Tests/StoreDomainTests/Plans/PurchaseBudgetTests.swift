@@ -6,16 +6,15 @@ import StoreDomain
 import StoreMeasurement
 import StoreService
 import StoreTestSupport
-import Synchronization
 import Testing
 
 /// The cost of each operation of a purchase. A change that makes one dearer or
 /// cheaper has to change its line of ``budget``.
 struct PurchaseBudgetTests {
-    /// The transactions, statements and commits of each operation, for a
-    /// non-consumable with a price on a device that is signed in. An operation
-    /// that a device asks for includes the look-up of the device's secret.
-    private static let budget: [(operation: String, cost: RecordingDatabase.Count)] = [
+    /// The cost of each operation, for a non-consumable with a price on a
+    /// device that is signed in. An operation that a device asks for includes
+    /// the look-up of the device's secret.
+    private static let budget: [(operation: String, cost: OperationCost)] = [
         ("products request of 100", .init(transactions: 2, statements: 3, commits: 0)),
         ("ask", .init(transactions: 2, statements: 7, commits: 1)),
         ("show the sheet", .init(transactions: 1, statements: 5, commits: 0)),
@@ -26,8 +25,8 @@ struct PurchaseBudgetTests {
         ("ask again", .init(transactions: 2, statements: 4, commits: 1)),
         ("queue", .init(transactions: 2, statements: 3, commits: 0)),
         ("events", .init(transactions: 3, statements: 4, commits: 0)),
-        ("receipt", .init(transactions: 2, statements: 3, commits: 0)),
-        ("transaction receipts", .init(transactions: 2, statements: 3, commits: 0)),
+        ("receipt", .init(transactions: 2, statements: 3, commits: 0, signatures: 1)),
+        ("transaction receipts", .init(transactions: 2, statements: 3, commits: 0, signatures: 1)),
         ("finish", .init(transactions: 3, statements: 5, commits: 1)),
         ("restore", .init(transactions: 2, statements: 9, commits: 1)),
         ("restore page", .init(transactions: 2, statements: 4, commits: 1)),
@@ -35,21 +34,15 @@ struct PurchaseBudgetTests {
 
     @Test("Each operation of a purchase keeps to its budget", arguments: Engine.stores)
     func budget(engine: Engine) async throws {
-        try await engine.withDatabase { database in
-            let costs = try await Self.costs(in: RecordingDatabase(database))
-
-            #expect(Set(costs.keys) == Set(Self.budget.map(\.operation)))
-            for (operation, cost) in Self.budget {
-                let spent = try #require(costs[operation])
-                #expect(spent == cost, "\(operation) costs \(spent); its budget is \(cost)")
-            }
+        try await engine.withDatabase(hasTables: true) { database in
+            OperationCost.expect(try await Self.costs(in: RecordingDatabase(database)), toBe: Self.budget)
         }
     }
 
     /// Buys, finishes and restores once, and returns what each operation cost.
-    private static func costs(in recorder: RecordingDatabase) async throws -> [String: RecordingDatabase.Count] {
-        let steps = Steps(recorder)
-        let store = try await TestStore(recorder, faults: { steps.reach($0) })
+    private static func costs(in recorder: RecordingDatabase) async throws -> [String: OperationCost] {
+        let steps = MeasuredOperations(in: recorder)
+        let store = try await TestStore(recorder, faults: { steps.reach($0) }, metrics: steps.signatures)
         let anna = try await store.addAccount()
         let phone = try await store.addDevice()
         // The store looks an app up only once.
@@ -93,55 +86,5 @@ struct PurchaseBudgetTests {
             #expect(page.transactions.count == 1)
         }
         return steps.costs
-    }
-}
-
-/// Records what each operation costs. The steps of a confirmation are measured
-/// between the fault points before and after them.
-private final class Steps: Sendable {
-    private struct State {
-        var isMeasured = false
-        var begun: RecordingDatabase.Count?
-        var costs: [String: RecordingDatabase.Count] = [:]
-    }
-
-    private static let operations = [
-        "reserve": "confirm", "authorise": "authorise", "commit": "commit", "capture": "capture",
-    ]
-
-    private let recorder: RecordingDatabase
-    private let state = Mutex(State())
-
-    init(_ recorder: RecordingDatabase) {
-        self.recorder = recorder
-    }
-
-    var costs: [String: RecordingDatabase.Count] { state.withLock { $0.costs } }
-
-    /// Measures the fault points from now on.
-    func begin() { state.withLock { $0.isMeasured = true } }
-
-    func end() { state.withLock { $0.isMeasured = false } }
-
-    func reach(_ point: String) {
-        let words = point.split(separator: ":")
-        guard words.count == 2, let operation = Self.operations[String(words[0])] else { return }
-        let count = recorder.count
-        state.withLock { state in
-            guard state.isMeasured else { return }
-            if words[1] == "before" {
-                state.begun = count
-            } else if let begun = state.begun {
-                state.costs[operation] = count - begun
-            }
-        }
-    }
-
-    func measure<T>(_ operation: String, _ body: () async throws -> T) async throws -> T {
-        let before = recorder.count
-        let result = try await body()
-        let cost = recorder.count - before
-        state.withLock { $0.costs[operation] = cost }
-        return result
     }
 }

@@ -11,7 +11,7 @@ struct RecordingDatabaseTests {
 
     @Test("Transactions are recorded in their order, with the arguments of each statement", arguments: Engine.stores)
     func transactions(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let recorder = RecordingDatabase(database, keepsFirst: false)
             try await recorder.write { _ = try $0.run("CREATE TABLE pear (id TEXT PRIMARY KEY, size BIGINT)") }
 
@@ -35,7 +35,7 @@ struct RecordingDatabaseTests {
 
     @Test("A transaction that fails isn't recorded, and none is without being asked for", arguments: Engine.stores)
     func failure(engine: Engine) async throws {
-        try await engine.withDatabase { database in
+        try await engine.withDatabase(hasTables: true) { database in
             let recorder = RecordingDatabase(database, keepsFirst: false)
             try await recorder.write { _ = try $0.run("CREATE TABLE pear (id TEXT PRIMARY KEY)") }
             let before = recorder.count

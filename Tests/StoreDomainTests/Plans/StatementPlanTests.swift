@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreDatabase
 import StoreDomain
 import StoreMeasurement
@@ -10,8 +11,13 @@ import Testing
 /// takes too long in a store with years of sales.
 @Suite(.timeLimit(.minutes(15)))
 struct StatementPlanTests {
+    /// How many purchases the store has. A hundred thousand are enough for a
+    /// planner to choose an index; `make soak` has a million.
+    private static let purchases =
+        ProcessInfo.processInfo.environment["PLANNED_PURCHASES"].flatMap { Int($0) } ?? 100_000
+
     @Test(
-        "With a million purchases no statement reads a whole table",
+        "With many purchases no statement reads a whole table",
         arguments: Engine.allCases.filter { $0 != .sqliteMemory })
     func plans(engine: Engine) async throws {
         try await engine.withDatabase { database in
@@ -19,7 +25,9 @@ struct StatementPlanTests {
             try await Schema.migrate(database)
             let recorder = RecordingDatabase(database)
             let store = try await TestStore(recorder)
-            try await GrownStore(database, isPostgreSQL: engine.isPostgreSQL).fill()
+            try await GrownStore(
+                database, isPostgreSQL: engine.isPostgreSQL, purchases: Self.purchases, customers: 100_000
+            ).fill()
 
             try await StoreLife(store: store, unrecorded: database).live()
 

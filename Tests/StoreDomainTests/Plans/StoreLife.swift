@@ -28,6 +28,7 @@ struct StoreLife {
     static let ofTheAuthority = "Authority/EncodedAuthority+Persistence.swift"
 
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
+    private static let terms = "\"_openStoreKit\": { \"notSoldIn\": [\"JPN\"] }"
 
     /// All operations of customers and of the store itself, with every
     /// outcome that a request can have.
@@ -41,10 +42,14 @@ struct StoreLife {
         for answer in ["confirm", "decline", "expire"] { try await payLater(answer, as: anna, on: phone) }
         try await decide(on: phone)
         try await renew(as: anna, on: phone)
+        try await share(as: anna)
         try await report(of: anna, to: phone)
         try await keepValues(of: anna, on: phone)
         try await keepHouse()
         try await handOver(from: phone, as: anna)
+        try await verifyReceipts(of: anna, on: phone)
+        try await renewOnTime()
+        try await extend()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)
@@ -83,6 +88,12 @@ struct StoreLife {
                 bundleIdentifier: Self.app, productIdentifier: "melon", kind: .consumable, referenceName: "Melon",
                 milliunits: 990, prices: ["DEU": 1090], localizations: []))
         try await store.sellOnly("apple")
+        // A subscription that the next file withdraws.
+        let subscriptions = try SubscriptionImportTests.file(["\"groupNumber\": 2": "\"groupNumber\": 2, \(Self.terms)"]
+        )
+        _ = try await ImportingCatalogue(store.context).preview(subscriptions, into: Self.app)
+        try await ImportingCatalogue(store.context)(subscriptions, into: app)
+        _ = try await ExportingCatalogue(store.context)(Self.app)
         try await ImportingCatalogue(store.context)(configuration, into: app)
         try await ImportingCatalogue(store.context)(configuration, into: app, onlyIfChanged: true)
         try await store.service.limit(product: "melon", of: Self.app, isNotSoldIn: ["DEU"])
@@ -119,7 +130,7 @@ struct StoreLife {
         _ = try await phone.receiptAnswer()
         for asked in [[apple], [apple, juice]] {
             let identifiers = asked.map(\.transactionIdentifier)
-            _ = try await LookingUpPurchases(store.context)(identifiers.map { TransactionIdentifier($0) }, of: Self.app)
+            _ = try await states(of: identifiers.map { TransactionIdentifier($0) })
             _ = try await phone.call(
                 TransactionReceiptsCall(
                     bundleIdentifier: TestStore.bundleIdentifier, applicationVersion: "1.0", transactions: identifiers))
@@ -164,7 +175,9 @@ struct StoreLife {
         await #expect(throws: DomainError.self) { try await ClosingAccount(store.context)(email: anna.email) }
         if answer == "expire" {
             store.clock.advance(by: .seconds(600))
-            try await store.settlePayments()
+            await store.service.receiveProviderEvents()
+            await store.service.handleProviderEvents()
+            try await RecoveringPayments(store.context)(begunUntil: WallTime(milliseconds: .max))
         } else {
             try await store.service.answerOnPage(number, isConfirmed: answer == "confirm")
             store.clock.advance(by: .seconds(1))
@@ -182,7 +195,10 @@ struct StoreLife {
         _ = try await phone.ask("pear", request: "pear")
         let number = try await store.onlyUndecided()
         _ = try await store.service.approve(number)
-        _ = try await store.service.refund(number)
+        // Repeated, as after a lost answer.
+        for _ in 0..<2 {
+            try await store.service.refund(number, identifier: String(repeating: "5e", count: 16))
+        }
         _ = try await phone.ask("pear", request: "pear-again")
         _ = try await store.service.decline(try await store.onlyUndecided())
         _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: false))
@@ -198,6 +214,24 @@ struct StoreLife {
                 [juice.transactionIdentifier, Product.Kind.autoRenewable.rawValue])
         }
         try await phone.finish(juice.transactionIdentifier)
+    }
+
+    /// A contact that is shared with a seller, the products of a group, and
+    /// the end of a browser's session.
+    private func share(as anna: Account) async throws {
+        let listing = ListingPurchases(store.context)
+        let bought = try await listing(of: anna.identifier, bundleIdentifier: Self.app).purchases
+        let purchase = try #require(bought.first)
+        let contact = try SharedContact(name: "Anna", email: "", postcode: "1010", of: anna)
+        try await store.context.write(for: anna.identifier) { db in
+            #expect(try !SharedContact.exists(of: anna.identifier, bundleIdentifier: Self.app, db))
+            try contact.insert(with: purchase, db)
+        }
+        #expect(try await !ListingContacts(store.context)(of: Self.app).isEmpty)
+        _ = try await store.context.read { db in try Catalogue.products(inGroup: "g", of: Self.app, db) }
+        let session = try await store.service.openSheetSession(for: anna)
+        try await store.service.closeSheetSession(session)
+        #expect(try await store.service.sheetSession(session) == nil)
     }
 
     /// Reads of devices, sellers' servers and operators.
@@ -226,9 +260,15 @@ struct StoreLife {
     /// Looks up a number without a bucket.
     private func lookUpOlderNumber(on phone: TestDevice) async throws {
         let older = TransactionIdentifier("2000000000000001")
-        #expect(try await LookingUpPurchases(store.context)([older], of: Self.app).isEmpty)
+        #expect(try await states(of: [older]).isEmpty)
         try await phone.finish(older.rawValue)
         await #expect(throws: DomainError.self) { _ = try await store.service.refund(older) }
+    }
+
+    private func states(
+        of transactions: [TransactionIdentifier]
+    ) async throws -> [TransactionIdentifier: LookingUpPurchases.State] {
+        try await store.context.read { db in try LookingUpPurchases.states(of: transactions, in: Self.app, db) }
     }
 
     private func keepValues(of anna: Account, on phone: TestDevice) async throws {

@@ -125,7 +125,7 @@ extension TestStore {
                 return try await count(
                     "payment", where: "account_id = '\(account.identifier)' AND status = 'captured'")
             } catch let error as DomainError where error.code == .underWay {
-                await Task.yield()
+                try await letOthersRun()
             }
         }
         throw DomainError(.underWay, "A payment of \(account.email) stays under way.")

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreDatabase
+import StoreTestSupport
 import Synchronization
 
 /// A database that runs code of a test before one of its transactions, or
 /// after one of its reads.
-final class InterposedDatabase: Database {
+final class InterposedDatabase: PassingDatabase {
     private struct Plan {
         var transactionsBefore: Int
         var isAfterRead = false
         var action: @Sendable () async throws -> Void
     }
 
-    private let engine: any Database
+    let engine: any Database
     private let plan = Mutex<Plan?>(nil)
 
     init(_ engine: any Database) {
@@ -66,15 +67,4 @@ final class InterposedDatabase: Database {
         try await interpose(isAfterRead: true)
         return value
     }
-
-    @discardableResult
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.writeAndWait(body)
-    }
-
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
-        try engine.readAndWait(body)
-    }
-
-    func close() throws { try engine.close() }
 }

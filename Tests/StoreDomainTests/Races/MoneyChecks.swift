@@ -41,6 +41,7 @@ private struct Books {
         var amount: Money
         var storefront: String
         var isRevoked: Bool
+        var isUpgraded: Bool
     }
 
     private var provider: [String: Record] = [:]
@@ -57,14 +58,15 @@ private struct Books {
         payments = try Self.records("SELECT \(payment), returned_milliunits AS refunded FROM payment", connection)
         sales = try connection.rows(
             """
-            SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at FROM purchase
-            ORDER BY transaction_id
+            SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at, is_upgraded
+            FROM purchase ORDER BY transaction_id
             """
         ).map { row in
             let revoked: Int64? = try row.get("revoked_at")
             return Sale(
                 number: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
-                amount: try row.money, storefront: try row.get("storefront"), isRevoked: revoked != nil)
+                amount: try row.money, storefront: try row.get("storefront"), isRevoked: revoked != nil,
+                isUpgraded: try row.get("is_upgraded"))
         }
         entries = try connection.rows(
             "SELECT kind, transaction_id, payment_number, milliunits, currency FROM ledger_entry"
@@ -118,7 +120,9 @@ private struct Books {
             guard charges.allSatisfy({ $0.amount == mine.amount }), sale.amount == mine.amount else {
                 return "payment \(number) is of \(mine.amount), its purchase \(sale.number) of \(sale.amount)"
             }
-            guard sale.isRevoked == (mine.status == "refunded") else {
+            // An upgrade at the moment of the purchase gives the whole price back.
+            let isReturned = mine.status == "refunded"
+            guard sale.isRevoked == isReturned || isReturned && sale.isUpgraded else {
                 let state = sale.isRevoked ? "revoked" : "not revoked"
                 return "payment \(number) is \(mine.status), and its purchase \(sale.number) is \(state)"
             }

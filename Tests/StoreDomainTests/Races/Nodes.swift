@@ -34,15 +34,22 @@ struct Customer: Sendable {
 
 extension Engine {
     /// Two nodes on an empty database of this engine. The fault points are the
-    /// first node's.
+    /// first node's. `provider` makes the payment provider of both; without it
+    /// each has a sandbox's. On PostgreSQL leases run out in real time.
     func withNodes(
-        faults: @escaping FaultHandler = { _ in }, _ body: (Nodes) async throws -> Void
+        provider: (any Database, TestClock) -> (any PaymentProvider)? = { _, _ in nil },
+        faults: @escaping FaultHandler = { _ in }, leaseDuration: Duration = Lease.duration,
+        _ body: (Nodes) async throws -> Void
     ) async throws {
-        try await withTwoDatabases { one, other in
+        try await withTwoDatabases(hasTables: true) { one, other in
             let clock = TestClock()
+            let provider = provider(one, clock)
             // Two seeds: the nodes must not generate the same identifiers.
-            let first = try await TestStore(one, clock: clock, seed: 7, faults: faults)
-            let second = try await TestStore(other, clock: clock, seed: 8)
+            let first = try await TestStore(
+                one, clock: clock, seed: 7, provider: provider, faults: faults,
+                leaseDuration: leaseDuration)
+            let second = try await TestStore(
+                other, clock: clock, seed: 8, provider: provider, leaseDuration: leaseDuration)
             try await body(Nodes(first: first, second: second))
         }
     }
@@ -58,7 +65,7 @@ extension TestStore {
     /// Recovers every payment that is under way, as if the processes that
     /// work on them were gone for long.
     func recover() async throws {
-        try await ReleasingLeases(context)()
+        try await endLeases()
         try await RecoveringPayments(context)(begunUntil: WallTime(milliseconds: .max))
     }
 }

@@ -54,6 +54,22 @@ struct SheetRaceTests {
         }
     }
 
+    @Test("Two nodes that end the same sheets at the same moment end each once", arguments: Engine.stores)
+    func expiring(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let phone = try await nodes.first.addDevice()
+            for number in 0..<10 { _ = try await phone.ask("apple", request: "\(number)") }
+            nodes.first.clock.advance(by: Sheet.lifetime)
+
+            async let one = ExpiringSheets(nodes.first.context)()
+            async let other = ExpiringSheets(nodes.second.context)()
+
+            #expect(try await one.count + other.count == 10)
+            #expect(try await nodes.first.count("device_news") == 10)
+            #expect(try await nodes.first.count("request", where: "status = 'failed'") == 10)
+        }
+    }
+
     /// Confirms every sheet in a task of its own, in turn on the two nodes;
     /// returns the errors.
     private func press(_ sheets: [String], as account: Account, _ nodes: Nodes) async -> [any Error] {

@@ -21,7 +21,7 @@ struct DevicelessPaymentTests {
             try await store.recover()
 
             let renewal = try #require(try await subscription.renewals().first)
-            #expect(try await store.ledger() == [490, 490])
+            #expect(try await store.ledger() == [1490, 1490])
             let charged = "account_id = '\(payer.identifier)' AND payment_number = 'p1' AND kind = 'charge'"
             #expect(try await store.count("ledger_entry", where: charged) == 1)
             #expect(
@@ -33,7 +33,7 @@ struct DevicelessPaymentTests {
             #expect(try await subscription.phone.queue().count == 2)
             try await store.service.refund(renewal)
 
-            #expect(try await store.ledger() == [490, 490, -90, -400])
+            #expect(try await store.ledger() == [1490, 1490, -400, -1090])
             #expect(try await store.count("purchase", where: "revoked_at IS NOT NULL") == 1)
             #expect(try await store.count("payment", where: "payment_number = 'p1' AND status = 'refunded'") == 1)
             #expect(
@@ -58,7 +58,7 @@ struct DevicelessPaymentTests {
 
                 try await living.recover()
 
-                #expect(try await living.ledger() == [490, 490], "\(step)")
+                #expect(try await living.ledger() == [1490, 1490], "\(step)")
                 #expect(try await subscription.renewals().count == 1, "\(step)")
                 try await living.checkMoney()
             }
@@ -80,7 +80,7 @@ struct DevicelessPaymentTests {
             #expect(try await subscription.renewals().isEmpty)
             #expect(try await store.payment("voided") == "unknown")
             #expect(try await store.payment("declined") == "declined")
-            #expect(try await store.ledger() == [490])
+            #expect(try await store.ledger() == [1490])
             try await store.checkMoney()
         }
     }
@@ -96,7 +96,7 @@ struct DevicelessPaymentTests {
 
             let waiting = try await ListingPayments(store.context)()
             #expect(waiting.map(\.email) == ["parent@example.com"])
-            #expect(waiting.map(\.productIdentifier) == ["juice"])
+            #expect(waiting.map(\.productIdentifier) == ["weekly"])
             let refusal = await #expect(throws: DomainError.self) {
                 try await ClosingAccount(store.context)(email: payer.email)
             }
@@ -121,8 +121,7 @@ struct DevicelessPaymentTests {
     }
 }
 
-/// A purchase that renews itself, as far as the store knows. The store sells
-/// none yet.
+/// A weekly subscription whose next payment a test reserves.
 private struct Subscription {
     let store: TestStore
     let anna: Account
@@ -134,17 +133,22 @@ private struct Subscription {
         let customer = try await store.customer()
         anna = customer.account
         phone = customer.phone
-        let juice = try await phone.buy("juice", request: "first", as: anna)
-        first = TransactionIdentifier(juice.transactionIdentifier)
-        try await store.run("UPDATE purchase SET kind = '\(Product.Kind.autoRenewable.rawValue)'")
+        try await store.sellBaskets()
+        let basket = try await phone.buy("weekly", request: "first", as: anna)
+        first = TransactionIdentifier(basket.transactionIdentifier)
         try await RecordingDeviceUse(store.context)(
             DeviceApp(
                 account: anna.identifier, bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier),
                 device: DeviceIdentifier(rawValue: phone.credentials.identifier)))
     }
 
-    /// Reserves the payment of the next renewal.
+    /// Reserves the payment of the next renewal, at the end of the period: a
+    /// period isn't given for another amount than its price.
     func pay(_ number: String, by payer: Account, original: String? = nil) async throws {
+        if original == nil {
+            store.clock.advance(by: .seconds(7 * 86400))
+            try await store.run("UPDATE subscription SET payment_number = '\(number)', due_at = NULL")
+        }
         try await insert("NULL, NULL, '\(original ?? first.rawValue)'", number: number, payer: payer)
     }
 
@@ -156,7 +160,7 @@ private struct Subscription {
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
                 account_id, payer_id, milliunits, currency, storefront, status, created_at, bucket,
                 payer_bucket)
-            VALUES ('Sandbox', '\(number)', \(purpose), '\(anna.identifier)', '\(payer.identifier)', 490, 'USD',
+            VALUES ('Sandbox', '\(number)', \(purpose), '\(anna.identifier)', '\(payer.identifier)', 1490, 'USD',
                 'USA', 'reserved', \(store.clock.now.milliseconds), \(anna.identifier.bucket),
                 \(payer.identifier.bucket))
             """)

@@ -83,6 +83,119 @@ struct PartialRefundTests {
         }
     }
 
+    @Test("A refund that is repeated with its identifier, also on another node, is made once", arguments: Engine.stores)
+    func repeated(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let apple = try await nodes.customer(0).apple()
+
+            for node in [store, nodes.second, store] {
+                let part = try await node.service.refund(apple, amount: "0.60", identifier: Self.first)
+                #expect(part.revoked == nil)
+            }
+            #expect(try await store.ledger() == [990, -600])
+            for node in [store, nodes.second, store] {
+                let rest = try await node.service.refund(apple, identifier: Self.second)
+                #expect(rest.revoked != nil)
+            }
+            // The part is answered from its row although nothing is left.
+            try await store.service.refund(apple, amount: "0.60", identifier: Self.first)
+
+            #expect(try await store.ledger() == [990, -390, -600])
+            #expect(try await store.count("refund", where: "status = 'done'") == 2)
+            #expect(try await store.count("sandbox_refund") == 2)
+            #expect(try await store.count("refund", where: "refund_id = '\(Self.first)' AND milliunits = 600") == 1)
+            try await store.checkMoney()
+        }
+    }
+
+    @Test("Repeats of one refund at once, on two nodes, give back one part", arguments: Engine.stores)
+    func repeatedAtOnce(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let apple = try await nodes.customer(0).apple()
+
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask {
+                        try await nodes[number].service.refund(apple, amount: "0.20", identifier: Self.first)
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(try await nodes.first.ledger() == [990, -200])
+            #expect(try await nodes.first.count("refund", where: "status = 'done'") == 1)
+            try await nodes.first.checkMoney()
+        }
+    }
+
+    @Test("An identifier that was used for another refund is refused, and nothing is changed", arguments: Engine.stores)
+    func mismatch(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let apple = try await nodes.customer(0).apple()
+            let other = try await nodes.customer(1, device: 2).apple()
+            let charge = try #require(try await store.payment("captured"))
+            try await store.service.refund(apple, amount: "0.30", identifier: Self.first)
+
+            for (transaction, amount, identifier, code) in [
+                (apple, "0.31", Self.first, .requestMismatch), (apple, nil, Self.first, .requestMismatch),
+                (other, "0.30", Self.first, .requestMismatch), (other, nil, Self.first, .requestMismatch),
+                // The ledger's entry of a charge has the payment's number.
+                (apple, "0.99", charge.rawValue, .requestMismatch),
+                (apple, "0.10", "", .invalid), (apple, "0.10", Self.first.uppercased(), .invalid),
+                (apple, "0.10", "event 1", .invalid),
+            ] as [(TransactionIdentifier, String?, String, DomainError.Code)] {
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await store.service.refund(transaction, amount: amount, identifier: identifier)
+                }
+                #expect(refusal?.code == code, "\(amount ?? "the rest") as \(identifier)")
+            }
+
+            #expect(try await store.ledger() == [990, 990, -300])
+            #expect(try await store.count("refund") == 1)
+            try await store.checkMoney()
+        }
+    }
+
+    @Test("The refund of a purchase that cost nothing is repeated, and not made again", arguments: Engine.allCases)
+    func repeatedForNothing(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let seed = try await phone.buy("seed", request: "r", as: anna)
+            let number = TransactionIdentifier(seed.transactionIdentifier)
+
+            for _ in 0..<2 {
+                #expect(try await store.service.refund(number, identifier: Self.first).revoked != nil)
+            }
+
+            #expect(try await store.ledger() == [0, 0])
+        }
+    }
+
+    @Test(
+        "A refund whose process died is repeated with its identifier, and is made once", arguments: Engine.allCases)
+    func repeatedAfterDeath(engine: Engine) async throws {
+        for step in ["refund:before", "refund:after", "giveback:before", "giveback:saving", "giveback:after"] {
+            try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
+                let apple = try await dying.customer().apple()
+                _ = try? await dying.service.refund(apple, amount: "0.30", identifier: Self.first)
+                #expect(database.isDead, "\(step) wasn't reached")
+
+                let store = try await revive()
+                try await store.service.refund(apple, amount: "0.30", identifier: Self.first)
+
+                #expect(try await store.ledger() == [990, -300], "\(step)")
+                #expect(try await store.count("refund", where: "status = 'done'") == 1, "\(step)")
+                try await store.checkMoney()
+            }
+        }
+    }
+
+    private static let first = String(repeating: "1a", count: 16)
+    private static let second = String(repeating: "2b", count: 16)
+
     @Test("A part that another node gives back before is counted", arguments: Engine.stores)
     func otherNodeFirst(engine: Engine) async throws {
         let hook = StepHook()

@@ -28,7 +28,7 @@ struct ReversalTests {
 
                 try await store.report(end, payment, "3")
                 try await store.report(end, payment, "4")
-                #expect(try await store.outcomes() == ["reversed", "ignored", "reversed", "ignored"])
+                #expect(try await store.outcomes() == ["reversed", "ignored", "reversed", "waits"])
                 #expect(try await store.ledger().reduce(0, +) == left, "\(end.rawValue)")
                 // The purchase stays until an operator refunds it.
                 #expect(try await store.count("purchase", where: "revoked_at IS NOT NULL") == 0)
@@ -37,7 +37,61 @@ struct ReversalTests {
                 #expect(refunded.revoked != nil)
                 #expect(try await store.ledger().reduce(0, +) == 0)
                 #expect(try await store.count("refund", where: "status = 'done'") == (left > 0 ? 2 : 1))
+                store.clock.advance(by: .seconds(3600))
+                await store.service.handleProviderEvents()
+                #expect(try await store.outcomes() == ["reversed", "ignored", "reversed", "ignored"])
             }
+        }
+    }
+
+    @Test("The end of a dispute that overtakes the dispute waits for it", arguments: Engine.stores)
+    func overtaking(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            _ = try await nodes.customer(0).apple()
+            let payment = try #require(try await store.payment("captured"))
+
+            try await store.report(.disputeWon, payment, "1")
+            await store.service.handleProviderEvents()
+            #expect(try await store.outcomes() == ["waits"])
+            #expect(try await store.ledger() == [990])
+            try await store.report(.disputed, payment, "2")
+            #expect(try await store.outcomes() == ["waits", "reversed"])
+            await store.service.handleProviderEvents()
+
+            #expect(try await store.outcomes() == ["reversed", "reversed"])
+            #expect(try await store.ledger().reduce(0, +) == 990)
+        }
+    }
+
+    @Test("The money of a dispute that is won after the purchase was revoked is given back", arguments: Engine.allCases)
+    func wonLate(engine: Engine) async throws {
+        try await engine.withNodes { nodes in
+            let store = nodes.first
+            let customer = try await nodes.customer(0)
+            let apple = try await customer.apple()
+            let payment = try #require(try await store.payment("captured"))
+            try await store.report(.disputed, payment, "1")
+
+            // There is no money to give back, and a repeat changes nothing.
+            let revoked = try #require(try await store.service.refund(apple).revoked)
+            try await store.service.refund(apple)
+            #expect(try await store.ledger() == [990, 0, -990])
+            _ = try await customer.phone.buy("apple", request: "again", as: customer.account)
+            store.clock.advance(by: .seconds(60))
+            try await store.report(.disputeWon, payment, "2")
+            #expect(try await store.ledger().reduce(0, +) == 990 + 990)
+
+            for _ in 0..<2 { #expect(try await store.service.refund(apple).revoked == revoked) }
+
+            #expect(try await store.ledger().reduce(0, +) == 990)
+            #expect(try await store.count("refund", where: "status = 'done' AND milliunits = 990") == 1)
+            #expect(try await store.payment("refunded") == payment)
+            let late = "kind = 'refund' AND milliunits < 0 AND at > \(revoked.milliseconds)"
+            #expect(try await store.count("ledger_entry", where: late) == 1)
+            // The purchase that was made again stays.
+            #expect(try await store.count("purchase", where: "revoked_at IS NULL") == 1)
+            #expect(try await store.count("reservation") == 1)
         }
     }
 
@@ -88,6 +142,12 @@ struct ReversalTests {
             for kind in [ProviderEvent.Kind.disputed, .disputeWon, .disputeLost, .captureFailed] {
                 try await store.report(kind, payment, kind.rawValue)
             }
+
+            #expect(try await store.outcomes().sorted() == ["ignored", "ignored", "waits", "waits"])
+            #expect(try await store.payment("pending") == payment)
+
+            store.clock.advance(by: .seconds(3600))
+            await store.service.handleProviderEvents()
 
             #expect(try await store.outcomes() == Array(repeating: "ignored", count: 4))
             #expect(try await store.payment("pending") == payment)

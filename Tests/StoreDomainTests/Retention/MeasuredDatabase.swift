@@ -6,7 +6,7 @@ import Synchronization
 
 /// A database that counts the rows of each transaction, and refuses
 /// statements on demand.
-final class MeasuredDatabase: Database {
+final class MeasuredDatabase: PassingDatabase {
     /// The rows that one transaction has read and changed.
     struct Transaction: Sendable {
         var isWrite: Bool
@@ -21,7 +21,7 @@ final class MeasuredDatabase: Database {
         var allowed = 0
     }
 
-    private let engine: any Database
+    let engine: any Database
     private let state = Mutex(State())
 
     init(_ engine: any Database) {
@@ -59,8 +59,6 @@ final class MeasuredDatabase: Database {
     func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try engine.readAndWait { [self] in try measure($0, isWrite: false, body) }
     }
-
-    func close() throws { try engine.close() }
 
     private func measure<T>(
         _ connection: any Connection, isWrite: Bool, _ body: (any Connection) throws -> T
@@ -107,7 +105,7 @@ final class MeasuredDatabase: Database {
 extension Engine {
     /// Runs a test with a store whose database is measured.
     func withMeasuredStore(_ body: (TestStore, MeasuredDatabase) async throws -> Void) async throws {
-        try await withDatabase { database in
+        try await withDatabase(hasTables: true) { database in
             let measured = MeasuredDatabase(database)
             try await body(try await TestStore(measured), measured)
         }

@@ -298,6 +298,45 @@ struct RetentionTests {
         }
     }
 
+    @Test("A device whose stream is open is not lost, although it sends no call for years", arguments: Engine.allCases)
+    func streamingDevice(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.signIn(anna)
+            for _ in 1...16 {
+                store.clock.advance(days: 50)
+                try await RecordingDeviceUse(store.context)(
+                    DeviceApp(
+                        account: anna.identifier, bundleIdentifier: BundleIdentifier(TestStore.bundleIdentifier),
+                        device: DeviceIdentifier(phone.credentials.identifier)))
+                try await store.clean()
+            }
+            #expect(try await store.count("device", where: "account_id IS NOT NULL") == 1)
+        }
+    }
+
+    @Test("A device that calls every day is kept with the shortest time of unused devices", arguments: Engine.stores)
+    func shortestTime(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let kind = try #require(Retention.kinds.first { $0.name == "unused-devices" })
+            var retention = Retention()
+            retention[keyPath: kind.days] = kind.range.lowerBound
+            let context = StoreContext(
+                database: store.context.database, environment: .sandbox, clock: store.clock.wallClock,
+                random: store.context.random, provider: store.context.provider, retention: retention)
+            let phone = try await store.addDevice()
+            for _ in 1...4 {
+                // The first call within a day isn't recorded.
+                store.clock.advance(by: .seconds(23 * 60 * 60))
+                _ = try await phone.queue()
+                store.clock.advance(by: .seconds(2 * 60 * 60))
+                _ = try await store.clean(context)
+            }
+            #expect(try await store.count("device") == 1)
+        }
+    }
+
     @Test(
         "A device that was away receives a snapshot instead of deleted events, with every refund",
         arguments: Engine.allCases)

@@ -28,7 +28,7 @@ extension Engine {
     func withMetrics(
         provider: (any PaymentProvider)? = nil, _ body: @Sendable @escaping (MeteredStore) async throws -> Void
     ) async throws {
-        try await withDatabase { database in
+        try await withDatabase(hasTables: true) { database in
             let backend = PrometheusMetrics()
             let store = try await TestStore(database, provider: provider, metrics: backend)
             var configuration = ServerConfiguration(host: "localhost", port: 0)

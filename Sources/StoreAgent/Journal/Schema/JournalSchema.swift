@@ -99,5 +99,6 @@ enum JournalSchema {
         Migration(
             "agent-8",
             ["ALTER TABLE errand RENAME TO app_request", "ALTER TABLE app_request DROP COLUMN username"]),
+        Migration("agent-9", ["ALTER TABLE journal ADD COLUMN clock_offset BIGINT NOT NULL DEFAULT 0"]),
     ]
 }

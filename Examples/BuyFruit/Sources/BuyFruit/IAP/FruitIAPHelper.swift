@@ -12,6 +12,7 @@ final class FruitIAPHelper: IAPHelper {
     private init(list: ProductList) {
         self.list = list
         super.init(
-            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables))
+            productIdentifiers: Set(list.identifiers), consumableIdentifiers: Set(list.consumables),
+            subscriptionIdentifiers: Set(list.subscriptions))
     }
 }

@@ -6,7 +6,8 @@ import StoreKit
 extension Notification.Name {
     /// A product was bought or restored; the object is its identifier.
     static let IAPHelperProductPurchased = Notification.Name("IAPHelperProductPurchasedNotification")
-    /// Transactions were added to the queue, updated or removed.
+    /// Transactions were added to the queue, updated or removed, or the
+    /// receipt is new.
     static let IAPHelperQueueChanged = Notification.Name("IAPHelperQueueChangedNotification")
 }
 
@@ -21,16 +22,25 @@ class IAPHelper: NSObject {
 
     let purchases: Purchases
     private let productIdentifiers: Set<String>
+    /// The products that the customer has asked for since launch, and that
+    /// haven't come yet. A renewal comes without.
+    private var askedProductIdentifiers: Set<String> = []
     // The request under way, and the handlers to call with its response.
     private var productsRequest: SKProductsRequest?
     private var completionHandlers: [RequestProductsCompletionHandler] = []
+    private var receiptRequest: SKReceiptRefreshRequest?
     private var restored = 0
 
     /// Registers the helper as a payment queue observer. Create it as soon as
     /// the app is launched.
-    init(productIdentifiers: Set<String>, consumableIdentifiers: Set<String> = []) {
+    init(
+        productIdentifiers: Set<String>, consumableIdentifiers: Set<String> = [],
+        subscriptionIdentifiers: Set<String> = []
+    ) {
         self.productIdentifiers = productIdentifiers
-        purchases = Purchases(productIdentifiers: productIdentifiers, consumableIdentifiers: consumableIdentifiers)
+        purchases = Purchases(
+            productIdentifiers: productIdentifiers, consumableIdentifiers: consumableIdentifiers,
+            subscriptionIdentifiers: subscriptionIdentifiers)
         super.init()
         SKPaymentQueue.default().add(self)
     }
@@ -44,7 +54,18 @@ class IAPHelper: NSObject {
         request.start()
     }
 
+    /// Requests a new receipt. The store makes it with the account's time, so
+    /// that it shows whether a subscription has ended.
+    func refreshReceipt() {
+        guard receiptRequest == nil else { return }
+        let request = SKReceiptRefreshRequest()
+        request.delegate = self
+        receiptRequest = request
+        request.start()
+    }
+
     func buyProduct(_ product: SKProduct) {
+        askedProductIdentifiers.insert(product.productIdentifier)
         SKPaymentQueue.default().add(SKPayment(product: product))
     }
 
@@ -73,7 +94,19 @@ extension IAPHelper: @preconcurrency SKProductsRequestDelegate {
         endRequest(success: true, products: response.products)
     }
 
+    func requestDidFinish(_ request: SKRequest) {
+        guard request === receiptRequest else { return }
+        receiptRequest = nil
+        NotificationCenter.default.post(name: .IAPHelperQueueChanged, object: nil)
+    }
+
     func request(_ request: SKRequest, didFailWithError error: any Error) {
+        guard request !== receiptRequest else {
+            // The receipt on disk stays.
+            receiptRequest = nil
+            NSLog("%@", "Failed to refresh the receipt: \(error.localizedDescription)")
+            return
+        }
         NSLog("%@", "Failed to load list of products: \(error.localizedDescription)")
         presentAlert(Alert(title: "Failed to load list of products."))
         endRequest(success: false, products: [])
@@ -121,7 +154,23 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     private func completeTransaction(_ transaction: SKPaymentTransaction) {
         purchases.provideContent(for: transaction)
         SKPaymentQueue.default().finishTransaction(transaction)
-        presentAlert(Alert(title: "Bought successfully!", message: "Thank you for your purchase. Enjoy!"))
+        presentThanks(for: transaction.payment.productIdentifier)
+    }
+
+    /// Thanks for a purchase, or confirms a change of plan that begins later.
+    /// A renewal needs no alert: the customer has just done something else.
+    private func presentThanks(for productIdentifier: String) {
+        let wasAsked = askedProductIdentifiers.remove(productIdentifier) != nil
+        let isSubscription = purchases.isSubscription(productIdentifier)
+        guard wasAsked || !isSubscription else { return }
+        if isSubscription, let subscription = Subscription.current, subscription.product != productIdentifier {
+            presentAlert(
+                Alert(
+                    title: "Your plan will change",
+                    message: "It changes on \(subscription.endText). Nothing was charged."))
+        } else {
+            presentAlert(Alert(title: "Bought successfully!", message: "Thank you for your purchase. Enjoy!"))
+        }
     }
 
     private func restoreTransaction(_ transaction: SKPaymentTransaction) {
@@ -131,6 +180,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     }
 
     private func failedTransaction(_ transaction: SKPaymentTransaction) {
+        askedProductIdentifiers.remove(transaction.payment.productIdentifier)
         if let error = transaction.error { presentError(error) }
         SKPaymentQueue.default().finishTransaction(transaction)
     }

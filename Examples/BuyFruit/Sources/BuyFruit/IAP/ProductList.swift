@@ -7,16 +7,19 @@ import Foundation
 struct ProductList: Decodable, Sendable {
     let nonConsumables: [String]
     let consumables: [String]
+    /// The plans of the app's only group of subscriptions.
+    let subscriptions: [String]
     /// The names of the bundle's pictures, by the identifier of the product
     /// that unlocks them.
     let pictures: [String: String]
 
     /// All products, in the order in which they are shown.
-    var identifiers: [String] { nonConsumables + consumables }
+    var identifiers: [String] { nonConsumables + consumables + subscriptions }
 
     private enum CodingKeys: String, CodingKey {
         case nonConsumables = "NonConsumables"
         case consumables = "Consumables"
+        case subscriptions = "Subscriptions"
         case pictures = "Pictures"
     }
 

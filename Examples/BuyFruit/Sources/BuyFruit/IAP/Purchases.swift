@@ -5,6 +5,7 @@ import StoreKit
 
 /// The customer's purchases, kept in UserDefaults: a Boolean under the
 /// identifier of a non-consumable, a count under that of a consumable.
+/// Subscriptions aren't kept here: the receipt tells until when they are paid.
 @MainActor
 final class Purchases {
     /// The identifiers of transactions of consumables that are counted and
@@ -15,19 +16,29 @@ final class Purchases {
     private let copy = PurchaseCopy()
     private let productIdentifiers: Set<String>
     private let consumableIdentifiers: Set<String>
+    private let subscriptionIdentifiers: Set<String>
     private(set) var purchasedProductIdentifiers: Set<String>
 
-    init(productIdentifiers: Set<String>, consumableIdentifiers: Set<String>) {
+    init(
+        productIdentifiers: Set<String>, consumableIdentifiers: Set<String>, subscriptionIdentifiers: Set<String>
+    ) {
         self.productIdentifiers = productIdentifiers
         self.consumableIdentifiers = consumableIdentifiers
+        self.subscriptionIdentifiers = subscriptionIdentifiers
         let defaults = defaults
         copy.putBack(into: defaults)
-        purchasedProductIdentifiers = productIdentifiers.subtracting(consumableIdentifiers)
+        purchasedProductIdentifiers =
+            productIdentifiers
+            .subtracting(consumableIdentifiers).subtracting(subscriptionIdentifiers)
             .filter { defaults.bool(forKey: $0) }
     }
 
     func isPurchased(_ productIdentifier: String) -> Bool {
         purchasedProductIdentifiers.contains(productIdentifier)
+    }
+
+    func isSubscription(_ productIdentifier: String) -> Bool {
+        subscriptionIdentifiers.contains(productIdentifier)
     }
 
     func isConsumable(_ productIdentifier: String) -> Bool {
@@ -46,7 +57,7 @@ final class Purchases {
         let productIdentifier = payment.productIdentifier
         if isConsumable(productIdentifier) {
             countOnce(transaction, quantity: payment.quantity)
-        } else {
+        } else if !isSubscription(productIdentifier) {
             purchasedProductIdentifiers.insert(productIdentifier)
             defaults.set(true, forKey: productIdentifier)
         }

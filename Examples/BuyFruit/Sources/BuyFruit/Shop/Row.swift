@@ -9,10 +9,12 @@ struct Row: Encodable, Sendable {
     var name: String
     var title: String
     var description: String
-    /// Empty when the store hasn't listed the product.
+    /// With the length of a subscription's period, such as `$4.99 a month`;
+    /// empty when the store hasn't listed the product.
     var price: String
     /// `purchased`, `buying`, `waiting` (for approval), `for-sale`, or
-    /// `unknown` when the store hasn't listed the product.
+    /// `unknown` when the store hasn't listed the product. A plan is
+    /// `purchased` as long as it is paid.
     var state: String
     var isPurchased: Bool
     var isBuying: Bool
@@ -20,7 +22,12 @@ struct Row: Encodable, Sendable {
     /// The number of units of a consumable.
     var count: Int
     var isConsumable: Bool
+    var isSubscription: Bool
     var canBuy: Bool
+    /// The text of the button.
+    var verb: String
+    /// The button's text with the product and its price.
+    var label: String
     var unlocksPicture: Bool
 }
 
@@ -29,11 +36,13 @@ extension Shop {
     /// other product that the customer has bought.
     var rows: [Row] {
         let known = Set(products.map(\.productIdentifier))
+        let subscription = subscription
         let owned = helper.list.identifiers.filter { identifier in
             !known.contains(identifier)
-                && (helper.purchases.isPurchased(identifier) || helper.purchases.count(of: identifier) > 0)
+                && (owns(identifier, subscription) || helper.purchases.count(of: identifier) > 0)
         }
-        return products.map { row(for: $0.productIdentifier, $0) } + owned.map { row(for: $0, nil) }
+        return products.map { row(for: $0.productIdentifier, $0, subscription) }
+            + owned.map { row(for: $0, nil, subscription) }
     }
 
     /// The names of all products, on sale or not.
@@ -47,22 +56,27 @@ extension Shop {
         rows.first { $0.name == name }
     }
 
-    private func row(for identifier: String, _ product: SKProduct?) -> Row {
+    private func row(for identifier: String, _ product: SKProduct?, _ subscription: Subscription?) -> Row {
         let name = Self.name(identifier)
-        let state = state(of: identifier, isKnown: product != nil)
+        let state = state(of: identifier, isKnown: product != nil, subscription)
+        let isSubscription = helper.purchases.isSubscription(identifier)
+        let (title, price) = (product?.localizedTitle ?? name, product.map(price(of:)) ?? "")
+        let isChange = isSubscription && subscription?.isPaid == true
+        let verb = isChange ? "Change" : isSubscription ? "Subscribe" : "Buy"
+        let words = isChange ? "Change to" : isSubscription ? "Subscribe to" : "Buy"
         return Row(
-            identifier: identifier, name: name, title: product?.localizedTitle ?? name,
-            description: product?.localizedDescription ?? "", price: product.map(price(of:)) ?? "",
-            state: state, isPurchased: state == "purchased", isBuying: state == "buying",
+            identifier: identifier, name: name, title: title, description: product?.localizedDescription ?? "",
+            price: price, state: state, isPurchased: state == "purchased", isBuying: state == "buying",
             isWaiting: state == "waiting", count: helper.purchases.count(of: identifier),
-            isConsumable: helper.purchases.isConsumable(identifier),
+            isConsumable: helper.purchases.isConsumable(identifier), isSubscription: isSubscription,
             // A payment that waits for approval doesn't prevent another one.
-            canBuy: product != nil && (state == "for-sale" || state == "waiting"),
-            unlocksPicture: helper.list.pictures[identifier] != nil)
+            canBuy: product != nil && (state == "for-sale" || state == "waiting"), verb: verb,
+            label: "\(words) \(title) for \(price)", unlocksPicture: helper.list.pictures[identifier] != nil)
     }
 
-    private func state(of identifier: String, isKnown: Bool) -> String {
-        if helper.purchases.isPurchased(identifier) { return "purchased" }
+    private func state(of identifier: String, isKnown: Bool, _ subscription: Subscription?) -> String {
+        // A plan that the customer has can be bought again only when it ends.
+        if owns(identifier, subscription) { return "purchased" }
         if helper.isBuying(identifier) { return "buying" }
         if helper.isWaitingForApproval(identifier) { return "waiting" }
         return isKnown ? "for-sale" : "unknown"

@@ -40,11 +40,27 @@ final class Shop {
         }
     }
 
+    /// The customer's subscription now.
+    var subscription: Subscription? { Subscription.current }
+
+    /// Whether the customer owns a product, or has a plan that is paid now.
+    func owns(_ productIdentifier: String, _ subscription: Subscription?) -> Bool {
+        helper.purchases.isPurchased(productIdentifier)
+            || subscription?.product == productIdentifier && subscription?.isPaid == true
+    }
+
+    /// Requests the list of products again. It also requests a new receipt if
+    /// the customer has a subscription, which can have ended.
+    func refresh() {
+        reload()
+        if subscription != nil { helper.refreshReceipt() }
+    }
+
     /// Buys a product; returns `false` if the store hasn't listed it or if it
     /// is purchased already.
     func buy(_ productIdentifier: String) -> Bool {
         guard let product = products.first(where: { $0.productIdentifier == productIdentifier }),
-            !helper.purchases.isPurchased(productIdentifier)
+            !owns(productIdentifier, subscription)
         else { return false }
         helper.buyProduct(product)
         return true
@@ -54,9 +70,26 @@ final class Shop {
         helper.restoreCompletedTransactions()
     }
 
+    /// The price in the format of the customer's storefront, with the length
+    /// of a subscription's period.
     func price(of product: SKProduct) -> String {
         priceFormatter.locale = product.priceLocale
-        return priceFormatter.string(from: product.price) ?? product.price.stringValue
+        let price = priceFormatter.string(from: product.price) ?? product.price.stringValue
+        guard let period = product.subscriptionPeriod else { return price }
+        return "\(price) \(Self.each(period))"
+    }
+
+    /// `a month`, `every 3 months`.
+    private static func each(_ period: SKProductSubscriptionPeriod) -> String {
+        let unit =
+            switch period.unit {
+            case .day: "day"
+            case .week: "week"
+            case .month: "month"
+            case .year: "year"
+            @unknown default: "period"
+            }
+        return period.numberOfUnits == 1 ? "a \(unit)" : "every \(period.numberOfUnits) \(unit)s"
     }
 
     /// The picture that the product unlocks, when it is purchased.

@@ -8,11 +8,26 @@ import Mustache
 struct Pages: Sendable {
     struct List: Sendable {
         var title = "Buy Fruits"
-        var rows: [Row]
+        var fruits: [Row]
+        /// The plans of the subscription; `nil` when the store sells none.
+        var basket: Basket?
         var isLoading: Bool
         var isEmpty: Bool
         var hasFailed: Bool
         var cannotPay: Bool
+    }
+
+    /// The subscription to a basket of fruit.
+    struct Basket: Sendable {
+        var plans: [Row]
+        var status: Status
+    }
+
+    /// A sentence about the customer's subscription.
+    struct Status: Sendable {
+        var text: String
+        /// The address of the page on which renewal is turned off.
+        var manage: String
     }
 
     struct Detail: Sendable {
@@ -21,6 +36,8 @@ struct Pages: Sendable {
         var page: String
         var row: Row
         var picture: String?
+        /// The customer's subscription, on the page of a plan.
+        var status: Status?
     }
 
     struct Missing: Sendable {
@@ -32,7 +49,7 @@ struct Pages: Sendable {
 
     init() throws {
         var library = MustacheLibrary()
-        for name in ["list", "detail", "missing", "head", "foot", "action"] {
+        for name in ["list", "row", "detail", "missing", "head", "foot", "action", "status"] {
             let text = String(decoding: try Resource.data("Templates/\(name).mustache"), as: UTF8.self)
             try library.register(text, named: name)
         }

@@ -87,7 +87,7 @@ struct Routes: Sendable {
         }
         router.post("/refresh") { request, _ in
             let form = try await Form(request)
-            await shop.reload()
+            await shop.refresh()
             return form.back
         }
     }
@@ -119,8 +119,11 @@ private struct Form: Decodable {
 extension Shop {
     fileprivate var listPage: Pages.List {
         let rows = rows
+        let plans = rows.filter(\.isSubscription)
         return Pages.List(
-            rows: rows, isLoading: isLoading, isEmpty: rows.isEmpty && !isLoading && !hasFailed,
+            fruits: rows.filter { !$0.isSubscription },
+            basket: plans.isEmpty ? nil : Pages.Basket(plans: plans, status: basketStatus), isLoading: isLoading,
+            isEmpty: rows.isEmpty && !isLoading && !hasFailed,
             hasFailed: hasFailed && !isLoading, cannotPay: !SKPaymentQueue.canMakePayments())
     }
 
@@ -128,6 +131,25 @@ extension Shop {
         guard let row = row(named: name) else { return nil }
         return Pages.Detail(
             title: row.title, page: row.name, row: row,
-            picture: picture(of: row.identifier) == nil ? nil : "/fruit/\(row.name)/picture")
+            picture: picture(of: row.identifier) == nil ? nil : "/fruit/\(row.name)/picture",
+            status: row.isSubscription ? basketStatus : nil)
     }
+
+    private var basketStatus: Pages.Status {
+        let text =
+            switch subscription {
+            case .some(let one) where one.isPaid: "Your basket is paid until \(one.endText)."
+            case .some(let one): "Your basket ended on \(one.endText)."
+            case nil: "A basket of fruit every month. It renews until you turn renewal off."
+            }
+        return Pages.Status(text: text, manage: Self.subscriptionsPage)
+    }
+
+    /// The store's page of subscriptions: on Linux it has the place of
+    /// `https://apps.apple.com/account/subscriptions`.
+    private static let subscriptionsPage: String = {
+        let store = ProcessInfo.processInfo.environment["STOREKIT_STORE_URL"] ?? ""
+        return URL(string: store)?.appendingPathComponent("account/subscriptions").absoluteString
+            ?? "https://apps.apple.com/account/subscriptions"
+    }()
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreAgent
 
-struct QueueEntryTests {
+struct JournalEntryTests {
     private let now: Int64 = 1_700_000_000_000
 
     private func payment(_ inputs: JournalEntry.Input...) throws -> JournalEntry {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreDatabase
+package import StoreDatabase
 import Synchronization
 
 /// A database that, when a test asks for it, refuses all calls except the urgent
 /// ones, as an engine does when too many calls wait.
-final class OverloadedDatabase: Database {
-    private let engine: any Database
+package final class OverloadedDatabase: PassingDatabase {
+    package let engine: any Database
     private let remaining = Mutex<Int?>(nil)
 
-    init(_ engine: any Database) {
+    package init(_ engine: any Database) {
         self.engine = engine
     }
 
     /// Accepts a number of calls, and refuses those after them.
-    func refuse(after accepted: Int) { remaining.withLock { $0 = accepted } }
+    package func refuse(after accepted: Int) { remaining.withLock { $0 = accepted } }
 
     /// Accepts all calls again; returns whether it has refused one.
     @discardableResult
-    func recover() -> Bool {
+    package func recover() -> Bool {
         remaining.withLock { remaining in
             defer { remaining = nil }
             return (remaining ?? 0) < 0
@@ -34,14 +34,14 @@ final class OverloadedDatabase: Database {
     }
 
     @discardableResult
-    func write<T: Sendable>(
+    package func write<T: Sendable>(
         _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try enter(isUrgent: isUrgent)
         return try await engine.write(rows, isUrgent: isUrgent, body)
     }
 
-    func read<T: Sendable>(
+    package func read<T: Sendable>(
         isUrgent: Bool, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         try enter(isUrgent: isUrgent)
@@ -49,15 +49,13 @@ final class OverloadedDatabase: Database {
     }
 
     @discardableResult
-    func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    package func writeAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try enter(isUrgent: false)
         return try engine.writeAndWait(body)
     }
 
-    func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
+    package func readAndWait<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) throws -> T {
         try enter(isUrgent: false)
         return try engine.readAndWait(body)
     }
-
-    func close() throws { try engine.close() }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension SubscriptionGroup {
+    /// The groups of an app, in order of their identifiers, with their texts
+    /// in order of the locales.
+    static func all(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [SubscriptionGroup] {
+        let texts = try Dictionary(
+            grouping: db.rows(
+                """
+                SELECT group_id, locale, title, description FROM subscription_group_localization
+                WHERE bundle_id = $1 ORDER BY group_id, locale
+                """, [bundleIdentifier]),
+            by: { row in try row.get("group_id") as String })
+        let rows = try db.rows(
+            "SELECT group_id, reference_name FROM subscription_group WHERE bundle_id = $1 ORDER BY group_id",
+            [bundleIdentifier])
+        return try rows.map { row in
+            let identifier: String = try row.get("group_id")
+            return SubscriptionGroup(
+                bundleIdentifier: bundleIdentifier, identifier: SubscriptionGroupIdentifier(identifier),
+                referenceName: try row.get("reference_name"),
+                localizations: try (texts[identifier] ?? []).map { text in
+                    Product.Localization(
+                        locale: try text.get("locale"), title: try text.get("title"),
+                        description: try text.get("description"))
+                })
+        }
+    }
+
+    /// Saves the group with its texts. A group is never deleted, because
+    /// subscriptions name it.
+    func save(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO subscription_group (bundle_id, group_id, reference_name) VALUES ($1, $2, $3)
+            ON CONFLICT (bundle_id, group_id) DO UPDATE SET reference_name = excluded.reference_name
+            """, [bundleIdentifier, identifier, referenceName])
+        try db.run(
+            "DELETE FROM subscription_group_localization WHERE bundle_id = $1 AND group_id = $2",
+            [bundleIdentifier, identifier])
+        for localization in localizations {
+            try db.run(
+                """
+                INSERT INTO subscription_group_localization (bundle_id, group_id, locale, title, description)
+                VALUES ($1, $2, $3, $4, $5)
+                """,
+                [bundleIdentifier, identifier, localization.locale, localization.title, localization.description])
+        }
+    }
+}

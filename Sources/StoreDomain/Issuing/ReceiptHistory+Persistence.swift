@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension ReceiptHistory {
+    /// Reads the history of an account in an app, at the account's time `now`.
+    /// The number of statements depends on that of the subscriptions alone.
+    static func read(
+        _ extent: Extent, of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, at now: StoreTime,
+        _ db: StoreTransaction
+    ) throws -> ReceiptHistory {
+        let states = try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db)
+            .compactMap { subscription in subscription.newestState.map { (subscription.original, $0) } }
+        let newestPeriods = try Purchase.find(states.map { $0.1.period.transaction }, of: account, db)
+        let listed =
+            extent == .newestPeriods
+            ? [] : try Purchase.listed(of: account, bundleIdentifier: bundleIdentifier, limit: longest + 1, db)
+        return ReceiptHistory(
+            listed, newestPeriods: newestPeriods,
+            renewals: states.compactMap { RenewalInfo($0.0, $0.1, at: now) })
+    }
+}
+
+extension Purchase {
+    /// The purchases that a receipt of an account and app lists, newest first.
+    fileprivate static func listed(
+        of account: AccountIdentifier, bundleIdentifier: BundleIdentifier, limit: Int, _ db: StoreTransaction
+    ) throws -> [Purchase] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $5 AND is_in_receipt = 1
+            ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
+            """, [db.environment.rawValue, account, bundleIdentifier, limit, account.bucket]
+        ).map(Purchase.init)
+    }
+
+    /// Purchases of an account, in any order.
+    fileprivate static func find(
+        _ identifiers: [TransactionIdentifier], of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> [Purchase] {
+        let scope: [any DatabaseValueConvertible] = [db.environment.rawValue, account.bucket]
+        return try statement.batches(of: identifiers).flatMap { batch in
+            try db.rows(batch.sql, scope + batch.values).map(Purchase.init)
+        }
+    }
+
+    private static let statement = BatchedStatement(firstPlace: 3) { list in
+        """
+        SELECT \(columns) FROM purchase
+        WHERE environment = $1 AND bucket = $2 AND transaction_id IN (\(list))
+        """
+    }
+}

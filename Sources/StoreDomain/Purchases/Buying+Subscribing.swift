@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension Buying {
+    /// Begins the period of a subscription that a customer has paid. The
+    /// unused part of a period that is upgraded is given back.
+    static func subscribe(
+        _ sale: Sale, to plan: Product.Plan, of request: DeviceRequest, at moment: StoreTime, _ db: StoreTransaction
+    ) throws -> Purchase {
+        guard
+            var subscription = try Subscription.find(
+                group: plan.group, of: sale.account, bundleIdentifier: sale.product.bundleIdentifier, db)
+        else { throw DomainError(.notFound, "The purchase \(sale.identifier) has no subscription.") }
+        let clock = try AccountClock.of(sale.account, db)
+        let state = subscription.newestState
+        let period = subscription.buy(
+            NewPeriod(
+                transaction: sale.identifier, product: sale.product.productIdentifier, plan: plan,
+                webOrder: WebOrderIdentifier(sale.identifier.rawValue), price: sale.price,
+                storefront: sale.storefront, speed: clock.speed, bonus: request.contact?.bonus), at: moment)
+        if let state { try leave(state, of: subscription, at: moment, db) }
+        subscription.payment = nil
+        try subscription.save(clock, db)
+        // The device receives the renewals, also if its use of the app isn't
+        // recorded yet.
+        try DeviceApp(account: sale.account, bundleIdentifier: request.bundleIdentifier, device: request.device)
+            .record(db)
+        var purchase = Purchase(sale, of: request, at: period.start)
+        purchase.originalTransactionIdentifier = subscription.original
+        if !purchase.isOriginal,
+            let first = try Purchase.find(
+                TransactionIdentifier(subscription.original), of: sale.account, db)
+        {
+            purchase.originalDate = first.date
+        }
+        purchase.term = Purchase.Term(period)
+        try request.contact?.contact.insert(with: purchase, db)
+        return purchase
+    }
+
+    /// Releases the amount that is authorised for the period after the one
+    /// that a new purchase follows, and gives back the unused part of an
+    /// upgraded one.
+    private static func leave(
+        _ state: SubscriptionState, of subscription: Subscription, at moment: StoreTime, _ db: StoreTransaction
+    ) throws {
+        try Subscription.release(state.authorised, of: subscription.account, db)
+        guard subscription.events.last(where: { $0.period != nil })?.kind == .upgraded,
+            var upgraded = try Purchase.find(state.period.transaction, of: subscription.account, db)
+        else { return }
+        upgraded.term?.isUpgraded = true
+        try upgraded.saveTerm(db)
+        try RefundingPurchase.prorate(
+            upgraded, to: state.period.unusedPrice(at: moment, end: state.end), at: moment, db)
+    }
+
+    /// Changes the product of a subscription's next period, or turns its
+    /// renewal on. The request is answered with the current transaction, which
+    /// the app receives again.
+    static func changePlan(
+        _ terms: PurchaseTerms, of request: inout DeviceRequest, _ db: StoreTransaction
+    ) throws {
+        let account = terms.account.identifier
+        guard let plan = terms.product.plan,
+            var subscription = try Subscription.find(
+                group: plan.group, of: account, bundleIdentifier: request.bundleIdentifier, db),
+            let state = subscription.newestState,
+            let current = try Purchase.find(state.period.transaction, of: account, db)
+        else { throw DomainError(.notFound, "There is no subscription to change.") }
+        try subscription.changePlan(to: terms.product.productIdentifier, terms.account.clock, db)
+        let event = try AccountEvent.append(
+            .transaction, account: account, bundleIdentifier: request.bundleIdentifier,
+            transactionIdentifier: current.transactionIdentifier, changesReceipt: false, db)
+        try leaveQueue(current, of: request.device, db)
+        try UnfinishedTransaction.insert(
+            current, for: request.device, requestIdentifier: request.identifierOfDelivery, eventNumber: event.number,
+            db)
+        request.becomePurchase(current, reportedBy: event.number)
+        try request.update(db)
+        // Not only the account's event: until the device reads it, the device
+        // may finish an earlier delivery of the transaction, which removes it
+        // from the queue.
+        try DeviceNews.append(request, db)
+    }
+
+    /// Removes a transaction from a device's queue. A request that it has
+    /// answered there has nothing in the queue any more, so that no event of
+    /// the account answers it: the device's news make it ask again.
+    private static func leaveQueue(
+        _ purchase: Purchase, of device: DeviceIdentifier, _ db: StoreTransaction
+    ) throws {
+        let unfinished = try UnfinishedTransaction.find(
+            purchase.transactionIdentifier, on: device, of: purchase.account, db)
+        try UnfinishedTransaction.remove(purchase, from: device, db)
+        guard let identifier = unfinished?.requestIdentifier,
+            let answered = try DeviceRequest.find(identifier, of: device, db)
+        else { return }
+        try DeviceNews.append(answered, db)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The terms of a payment as its page has shown them, and the contact that
+/// the customer has typed there.
+struct ConfirmedTerms: Hashable, Sendable {
+    /// The price; `nil` when it isn't known.
+    var price: Money?
+    /// The consequence for the account's subscription; `nil` when it isn't
+    /// known.
+    var change: PlanChange?
+    /// `nil` when the customer shares nothing.
+    var contact: SharedContact?
+
+    /// Compares the confirmed price and consequence with the terms of now.
+    ///
+    /// - Throws: ``DomainError`` `priceChanged` when they differ.
+    func check(_ terms: PurchaseTerms) throws {
+        if let price, price != terms.whole {
+            throw DomainError(
+                .priceChanged,
+                """
+                In the store of your country the price is \(terms.whole.decimal) \(terms.whole.currency). \
+                Nothing was charged yet.
+                """)
+        }
+        if let change, change != terms.change {
+            throw DomainError(
+                .priceChanged,
+                "The terms for your account are other ones: read them again. Nothing was charged yet.")
+        }
+    }
+}

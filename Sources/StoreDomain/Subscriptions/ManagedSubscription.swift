@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A subscription as its customer manages it: with its product, the next
+/// period and the products to which it can change.
+package struct ManagedSubscription: Sendable {
+    package var subscription: Subscription
+    package var state: SubscriptionState
+    /// The account's time.
+    package var now: StoreTime
+    package var app: App
+    /// The storefront of the account.
+    package var storefront: Storefront
+    /// The product of the newest period; `nil` when the catalogue has none
+    /// any more.
+    package var product: Product?
+    /// The product and the price of the next period; `nil` when there is
+    /// none, because the renewal is off or the product isn't sold any more.
+    package var renewal: (product: Product, price: Money)?
+    /// The products of the group that can be chosen or bought now, the
+    /// highest level first.
+    package var choices: [Choice]
+
+    /// A product of the group, with the consequence of choosing it.
+    package struct Choice: Sendable {
+        package var product: Product
+        package var terms: SubscriptionTerms
+    }
+
+    package var status: SubscriptionState.Status { state.status(at: now) }
+
+    /// Whether the renewal can be turned off.
+    package var canTurnOff: Bool { state.renews && state.expired == nil && !state.isRevoked }
+
+    /// Whether the renewal can be turned on.
+    package var canTurnOn: Bool { !state.renews && state.expired == nil && status == .active }
+
+    init(
+        _ subscription: Subscription, _ state: SubscriptionState, of account: Account, in app: App,
+        products: [Product], at now: StoreTime
+    ) {
+        self.subscription = subscription
+        self.state = state
+        self.now = now
+        self.app = app
+        storefront = account.storefront
+        product = products.first { $0.productIdentifier == state.period.product }
+        let terms = RenewalTerms(after: state, products, in: account.storefront)
+        renewal = terms.flatMap { terms in
+            products.first { $0.productIdentifier == terms.product }.map { ($0, terms.price) }
+        }
+        if !state.renews || state.expired != nil || state.isRevoked { renewal = nil }
+        choices = state.status(at: now) == .active ? Self.choices(products, state, of: account, at: now) : []
+    }
+
+    /// The other products that are sold, and the current one when another is
+    /// chosen for the next period.
+    private static func choices(
+        _ products: [Product], _ state: SubscriptionState, of account: Account, at now: StoreTime
+    ) -> [Choice] {
+        products.compactMap { product in
+            let isNext = product.productIdentifier == state.nextProduct
+            guard let plan = product.plan, plan.group == state.period.plan.group, !isNext,
+                product.isSold(in: account.storefront)
+            else { return nil }
+            return Choice(
+                product: product,
+                terms: SubscriptionTerms(
+                    product, plan, state, in: account.storefront, speed: account.clock.speed, at: now))
+        }
+    }
+}

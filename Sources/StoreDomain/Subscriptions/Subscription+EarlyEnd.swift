@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ends before their time, which a test of the sandbox asks for: the running
+/// period ends now, so that paid time never overlaps.
+extension Subscription {
+    /// Whether a period is paid at a moment, or the store retries its renewal.
+    func isHeld(at moment: StoreTime) -> Bool {
+        guard let state = newestState, state.expired == nil else { return false }
+        return [.active, .billingGracePeriod, .billingRetry].contains(state.status(at: moment))
+    }
+
+    /// Ends the subscription at a moment, with its renewal turned off.
+    mutating func expire(at moment: StoreTime) {
+        guard isHeld(at: moment), let state = newestState else { return }
+        endPeriod(at: moment)
+        if state.renews {
+            events.append(SubscriptionEvent(.renewalTurnedOff, at: moment, reason: .turnedOff))
+        }
+        events.append(SubscriptionEvent(.expired, at: moment, reason: .turnedOff))
+    }
+
+    /// Makes the next period due at a moment, with the renewal turned on.
+    mutating func makeRenewalDue(at moment: StoreTime) {
+        guard isHeld(at: moment) else { return }
+        setRenewal(true, at: moment)
+        endPeriod(at: moment)
+    }
+
+    private mutating func endPeriod(at moment: StoreTime) {
+        guard let state = newestState, moment < state.end else { return }
+        events.append(
+            SubscriptionEvent(.extended, at: moment, transaction: state.period.transaction, until: moment))
+    }
+}

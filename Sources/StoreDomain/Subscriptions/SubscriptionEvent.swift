@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A dated change of a subscription. The events of a subscription are all that
+/// is recorded of it: ``SubscriptionState`` is computed from them.
+package struct SubscriptionEvent: Hashable, Sendable {
+    /// The kind of change. The database stores the raw values.
+    package enum Kind: String, Sendable {
+        /// The customer has bought: for the first time, or after the
+        /// subscription had ended.
+        case subscribed
+        /// The next period has begun at the end of the one before.
+        case renewed
+        /// A period was paid after the charge had failed.
+        case recovered
+        /// The customer has changed to another product of the group immediately:
+        /// one of a higher level, or of the same level and duration.
+        case upgraded
+        /// The customer has chosen the product of the next period, or the
+        /// current product again.
+        case planChosen = "plan chosen"
+        case renewalTurnedOff = "renewal turned off"
+        case renewalTurnedOn = "renewal turned on"
+        /// The amount of the next period is authorised before that period
+        /// begins; without a payment when nothing is to be paid.
+        case authorised
+        /// A charge was declined.
+        case chargeFailed = "charge failed"
+        /// The period has ended without a paid next one: the store retries
+        /// the charge. The grace period has begun if there is one.
+        case billingFailed = "billing failed"
+        /// The grace period has ended, and the charge is still retried.
+        case graceEnded = "grace ended"
+        /// The subscription has ended.
+        case expired
+        /// A period's price was given back.
+        case refunded
+        /// The end of the running period was moved; in the sandbox also to an
+        /// earlier moment.
+        case extended
+    }
+
+    package var kind: Kind
+    /// When it happened, or was due to happen.
+    package var at: StoreTime
+    /// The period that has begun: of `subscribed`, `renewed`, `recovered` and
+    /// `upgraded`.
+    package var period: SubscribedPeriod?
+    /// The product of `planChosen`.
+    package var product: ProductIdentifier?
+    /// The transaction of `refunded` and `extended`.
+    package var transaction: TransactionIdentifier?
+    /// The payment of `authorised` and `chargeFailed`.
+    package var payment: PaymentIdentifier?
+    /// The end of the grace period of `billingFailed`, or the new end of the
+    /// running period of `extended`.
+    package var until: StoreTime?
+    /// Why the subscription `expired`, or why its renewal was turned off.
+    package var reason: ExpirationReason?
+    /// The order that has moved the end of the period of `extended`.
+    package var renewalExtension: RenewalExtension?
+
+    package init(
+        _ kind: Kind, at moment: StoreTime, period: SubscribedPeriod? = nil, product: ProductIdentifier? = nil,
+        transaction: TransactionIdentifier? = nil, payment: PaymentIdentifier? = nil, until: StoreTime? = nil,
+        reason: ExpirationReason? = nil, renewalExtension: RenewalExtension? = nil
+    ) {
+        self.kind = kind
+        at = moment
+        self.period = period
+        self.product = product
+        self.transaction = transaction
+        self.payment = payment
+        self.until = until
+        self.reason = reason
+        self.renewalExtension = renewalExtension
+    }
+}
+
+/// Why a subscription ended: the numbers of `expiration_intent` in the answer
+/// of `/verifyReceipt`.
+package struct ExpirationReason: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The customer has turned the renewal off.
+    package static let turnedOff = ExpirationReason(rawValue: 1)
+    /// The charge has failed until the end.
+    package static let billingError = ExpirationReason(rawValue: 2)
+    /// The customer hasn't agreed to a higher price.
+    package static let priceIncrease = ExpirationReason(rawValue: 3)
+    /// The product isn't sold any more where the customer is.
+    package static let productUnavailable = ExpirationReason(rawValue: 4)
+    /// Any other reason.
+    package static let other = ExpirationReason(rawValue: 5)
+}

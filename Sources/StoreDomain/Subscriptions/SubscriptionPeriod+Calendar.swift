@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SubscriptionPeriod {
+    /// A bound of the units that the calendar adds. It is greater than the
+    /// number of days of all years up to 9999, and small enough that no
+    /// product overflows.
+    static let mostUnits = 4_000_000
+
+    /// Whether the length is at most a year.
+    var isAtMostAYear: Bool { monthsAndDays.months <= 12 && monthsAndDays.days <= 366 }
+
+    /// The length as months or as days, of which the other is 0. A year has 12
+    /// months, a week has 7 days.
+    var monthsAndDays: (months: Int, days: Int) {
+        let count = min(max(count, 0), Self.mostUnits)
+        return switch unit {
+        case .day: (0, count)
+        case .week: (0, 7 * count)
+        case .month: (count, 0)
+        case .year: (12 * count, 0)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The values of the template for the page *Manage subscriptions*. All are
+/// stored, because Mustache reads no computed properties.
+struct SubscriptionsModel {
+    var title = "Manage subscriptions"
+    var environment: String
+    /// The e-mail address of the signed-in account; `nil` without one.
+    var account: String?
+    /// The typed address, after a failed sign-in.
+    var email: String
+    var asksForSignIn: Bool
+    /// Whether the browser has a session, which can be ended.
+    var hasSession = false
+    /// The result of the last answer.
+    var notice: String?
+    /// Why the last answer has failed.
+    var message: String?
+    var subscriptions: [SubscriptionModel] = []
+
+    /// The page of an account, or the sign-in without one.
+    init(environment: String, account: Account?, typed: String? = nil) {
+        self.environment = environment
+        self.account = account?.email
+        email = typed ?? ""
+        asksForSignIn = account == nil
+    }
+}
+
+/// The values of one subscription of the page.
+struct SubscriptionModel {
+    /// A product to which the subscription can change.
+    struct Choice {
+        var product: String
+        var title: String
+        var consequence: String
+        var change: PlanChange
+    }
+
+    var original: String
+    /// The e-mail address of the account, for the form.
+    var email: String
+    var bundle: String
+    var app: String
+    var product: String
+    var title: String
+    var state: String
+    var status: Int
+    var renews: Bool
+    /// The end of the paid time, in milliseconds since 1970.
+    var ends: Int64
+    var nextProduct: String
+    var note: String?
+    var canTurnOff: Bool
+    var canTurnOn: Bool
+    /// The text of the button that turns the renewal off.
+    var turnOff: String
+    /// The products that can be chosen here.
+    var choices: [Choice]
+    /// The products that can be bought in the app only.
+    var offers: [Choice]
+    var hasActions: Bool
+    /// Whether the form needs the password, because the browser has no
+    /// session.
+    var asksForPassword: Bool
+
+    init(_ managed: ManagedSubscription, of account: Account, asksForPassword: Bool, languages: [String]) {
+        let state = managed.state
+        original = managed.subscription.original.rawValue
+        email = account.email
+        bundle = managed.subscription.bundleIdentifier.rawValue
+        app = managed.app.name
+        product = state.period.product.rawValue
+        title =
+            managed.product.map { SubscriptionText.title($0, in: managed.storefront, languages) }
+            ?? state.period.product.rawValue
+        self.state = SubscriptionText.state(managed, languages: languages)
+        status = managed.status.rawValue
+        renews = state.renews
+        ends = state.end.milliseconds
+        nextProduct = state.nextProduct.rawValue
+        canTurnOff = managed.canTurnOff
+        canTurnOn = managed.canTurnOn
+        turnOff = state.isInRetry ? "End the subscription now" : "Turn renewal off"
+        let isOver = [.expired, .revoked].contains(managed.status) && (state.expired != nil || state.isRevoked)
+        note = isOver ? "To have it again, buy it in the app." : nil
+        let all = managed.choices.map { choice in
+            Choice(
+                product: choice.product.productIdentifier.rawValue,
+                title: SubscriptionText.title(choice.product, in: managed.storefront, languages),
+                consequence: SubscriptionText.consequence(choice), change: choice.terms.change)
+        }
+        choices = all.filter { !$0.change.charges }
+        offers = all.filter(\.change.charges)
+        hasActions = canTurnOff || canTurnOn || !choices.isEmpty
+        self.asksForPassword = asksForPassword
+    }
+}
+
+/// The subscriptions of an account in JSON.
+struct SubscriptionsAnswer: Encodable {
+    struct Choice: Encodable {
+        var product: String
+        /// `choose` or `keep` can be chosen here; `upgrade` is bought in the
+        /// app.
+        var change: String
+    }
+
+    struct Listed: Encodable {
+        var subscription: String
+        var bundle: String
+        var product: String
+        /// The number of `SubscriptionState.Status`.
+        var status: Int
+        var renews: Bool
+        /// In milliseconds since 1970.
+        var ends: Int64
+        var nextProduct: String
+        var choices: [Choice]
+    }
+
+    var subscriptions: [Listed]
+
+    init(_ model: SubscriptionsModel) {
+        subscriptions = model.subscriptions.map { listed in
+            Listed(
+                subscription: listed.original, bundle: listed.bundle, product: listed.product, status: listed.status,
+                renews: listed.renews, ends: listed.ends, nextProduct: listed.nextProduct,
+                choices: (listed.choices + listed.offers).map {
+                    Choice(product: $0.product, change: $0.change.rawValue)
+                })
+        }
+    }
+}

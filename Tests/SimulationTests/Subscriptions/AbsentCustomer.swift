@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// A customer whose device asks for subscriptions and is switched off then:
+/// the store renews them alone.
+final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler's thread touches it
+    let account: SimulatedAccount
+    private let device: DeviceCredentials
+    private unowned let world: World
+
+    init(_ account: Account, _ device: DeviceCredentials, _ world: World) {
+        self.account = SimulatedAccount(account, world)
+        self.device = device
+        self.world = world
+    }
+
+    /// Whether a device is this customer's.
+    func has(_ device: String) -> Bool { self.device.identifier == device }
+
+    /// Buys a subscription, and tries again after a failure.
+    func buy(_ product: String, of bundle: String) {
+        let name = String(world.scheduler.newName(), radix: 16)
+        let call = PaymentCall(
+            requestIdentifier: String(repeating: "0", count: 32 - name.count) + name, bundleIdentifier: bundle,
+            productIdentifier: product, quantity: 1)
+        send(call, tries: 8)
+    }
+
+    private func send(_ call: PaymentCall, tries: Int) {
+        world.note("\(account.account.email) buys \(call.productIdentifier) of \(call.bundleIdentifier)")
+        world.ask({ [device, account] service in
+            let answer = try await LocalStoreConnection(service).call(call, as: device)
+            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            do {
+                _ = try await service.buy(onSheet: token, as: account.account, shown: nil)
+            } catch let error as DomainError where error.code == .declined {
+                try await service.cancelSheet(token)
+            }
+        }) { [self] result in
+            guard case .failure = result, tries > 0 else { return }
+            world.scheduler.after(Int64(world.chance.number(in: 1000..<8000))) { [self] in
+                send(call, tries: tries - 1)
+            }
+        }
+    }
+}

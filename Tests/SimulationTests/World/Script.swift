@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The plot of a world.
+enum Script: Sendable {
+    /// Apps add a number of payments for products of every kind but
+    /// subscriptions.
+    case purchases(Int)
+    /// Apps sell subscriptions, and the clocks of accounts are moved a number
+    /// of times.
+    case subscriptions(moves: Int)
+
+    /// The second argument of `scripts/simulate`.
+    var argument: String {
+        switch self {
+        case .purchases: ""
+        case .subscriptions: " subscriptions"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import StoreAPI
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+extension StoreLife {
+    /// Looks up receipts of subscriptions, as for a seller's server.
+    func verifyReceipts(of anna: Account, on phone: TestDevice) async throws {
+        try await store.sellBaskets()
+        let authority = try TestStore.authority.get()
+        for product in ["small", "paper"] {
+            let bought = try await phone.buy(product, request: product, as: anna)
+            let receipt = try #require(try await phone.receiptAnswer().receipt.flatMap { Data(base64Encoded: $0) })
+            let contents = try UnverifiedAppReceipt(parsing: receipt).contents
+            let found = try await LookingUpReceipt(store.context, authority: authority)(contents, extent: .all)
+            #expect(found.history?.renewals.isEmpty == false)
+            let old = TransactionReceipt(
+                bundleIdentifier: TestStore.bundleIdentifier, bundleVersion: "1", productIdentifier: product,
+                transactionIdentifier: bought.transactionIdentifier, purchaseDate: store.clock.now.date,
+                expirationDate: store.clock.now.date)
+            let period = try await LookingUpTransactionReceipt(store.context, authority: authority)(old).newest
+            #expect(period != nil)
+        }
+    }
+}
