@@ -151,9 +151,9 @@ final class SessionHost: Sendable {
         }
     }
 
-    /// Advances the time, and carries out the renewals and all other work that
-    /// is then due.
-    func advance(by duration: Duration) {
+    /// Advances the time without a limit, and carries out the renewals and all
+    /// other work that is then due.
+    private func advance(by duration: Duration) {
         clock.advance(by: duration)
         try? perform { [self] _ in await renew() }
     }

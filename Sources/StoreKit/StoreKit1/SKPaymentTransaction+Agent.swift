@@ -28,7 +28,7 @@ extension SKPaymentTransaction {
         self.init(contents)
     }
 
-    /// The original purchase of a restored transaction. It isn't in the queue.
+    /// The original purchase of a transaction. It isn't in the queue.
     private convenience init(_ original: AgentTransaction.Original) {
         var contents = Contents()
         contents.state = .purchased

@@ -45,7 +45,10 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open var transactionDate: Date? { keyed("transactionDate", contents.transactionDate) }
     /// The reason of the failure: an ``SKError``, when the state is `failed`.
     open var error: (any Error)? { keyed("error", contents.error) }
-    /// The original purchase, when the state is `restored`.
+    /// The original purchase, when the state is `restored`. A renewal of a
+    /// subscription has the first purchase of its chain, and a non-consumable
+    /// that was bought again has the first purchase of it. `nil` for other
+    /// transactions.
     open var original: SKPaymentTransaction? {
         keyed("original", keyed("originalTransaction", contents.original))
     }

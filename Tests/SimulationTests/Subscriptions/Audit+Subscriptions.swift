@@ -47,7 +47,16 @@ extension Audit {
                 && charge.date == paid.period.start && charge.isUpgraded == paid.isUpgraded
                 && (paid.isUpgraded || charge.expires == paid.end)
             if !isRight { witness.complain("\(charge.transaction) isn't the period of \(subscription.original)") }
+            if charge.isRenewal { isDated(charge, by: paid) }
         }
+    }
+
+    /// Checks that a renewal's charge is dated when it was due, or later if the
+    /// provider has answered it later.
+    private func isDated(_ charge: Books.Charge, by paid: History.Paid) {
+        let wasPending = charge.payment.flatMap { world.store.provider.books[$0]?.wasPending } ?? false
+        guard wasPending ? charge.charged < paid.begun : charge.charged != paid.begun else { return }
+        witness.complain("\(charge.transaction) was due at \(paid.begun) and is charged at \(charge.charged)")
     }
 
     /// Writes the histories into the trace of a run that went wrong.
