@@ -65,7 +65,7 @@ struct ListenAddress {
 
     var inUse: CommandFailure {
         CommandFailure(
-            "\(text) is in use: stop what listens there, or choose another address with \(option) HOST:PORT.")
+            "\(text) is in use: stop the program there, or choose another address with \(option) HOST:PORT.")
     }
 
     /// Checks that a store can listen at the address. This is done before the

@@ -160,7 +160,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("A price that an operator set stays, and the import says so", arguments: Engine.allCases)
+    @Test("A price that an operator set stays, and the import's report names it", arguments: Engine.allCases)
     func editedPrice(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: nil, to: "5")

@@ -21,7 +21,7 @@ package struct ReceivingProviderEvents: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// What handling an event has led to.
+    /// The result of handling an event.
     package enum Handling: Sendable {
         /// The event was handled now. The progress is that of the payment's
         /// request; `nil` when the event changes no request.

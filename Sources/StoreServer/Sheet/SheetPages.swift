@@ -62,10 +62,10 @@ struct SheetPages {
             switch self {
             case .purchased: "You can close this page and go back to the app."
             case .cancelled: "Nothing was charged. You can close this page and go back to the app."
-            case .signedIn: "You can close this page; the app goes on by itself."
-            case .asked: "Somebody has to approve this first; the app goes on by itself. Nothing was charged yet."
+            case .signedIn: "You can close this page; the app continues without it."
+            case .asked: "Another person has to approve this first; the app then continues. Nothing was charged yet."
             case .interrupted:
-                "There is something to do in the store first; the purchase goes on by itself afterwards. "
+                "There is something to do in the store first; the purchase then continues. "
                     + "Nothing was charged yet."
             case .pending:
                 "Your bank has not confirmed the payment yet. You can also close this page: the app gets the "

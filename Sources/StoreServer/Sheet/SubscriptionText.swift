@@ -13,7 +13,7 @@ enum SubscriptionText {
         case .subscribe:
             return [first(rate, terms), renewal]
         case .upgrade:
-            let refund = terms.givenBack.map { " You get back \(price($0)), the unused part of what it has cost." }
+            let refund = terms.givenBack.map { " You get back \(price($0)), the unused part of its price." }
             return [
                 first(rate, terms), "It begins now and replaces your current subscription.\(refund ?? "")", renewal,
             ]
@@ -83,7 +83,7 @@ enum SubscriptionText {
         let rate = "\(price(choice.terms.price)) \(per(choice.terms.plan.period))"
         switch choice.terms.change {
         case .choose, .keep: return "\(rate), from the next period"
-        case .upgrade, .subscribe: return "\(rate), at once: buy it in the app"
+        case .upgrade, .subscribe: return "\(rate), from now on: buy it in the app"
         }
     }
 

@@ -10,8 +10,8 @@ private struct MovedClock: Encodable {
 }
 
 extension ClockArguments {
-    /// Changes the clock, waits until nothing is due any more, and prints what
-    /// happened. Each call waits for less than a client's time-out.
+    /// Changes the clock, waits until nothing is due any more, and prints the
+    /// events. Each call waits for less than a client's time-out.
     func move(_ call: Control.MoveClockCall) async throws {
         try await storectl.run {
             let begun: Control.MoveClockAnswer = try await control.call(
@@ -34,8 +34,8 @@ extension ClockArguments {
 
     private var goingOn: String {
         """
-        the store goes on by itself, storectl clock advance \(account) 0s waits for it, and storectl subscription list \
-        \(account) --history prints all events.
+        the store goes on without storectl, storectl clock advance \(account) 0s waits for it, and storectl \
+        subscription list \(account) --history prints all events.
         """
     }
 

@@ -9,8 +9,8 @@ struct ClockCommand: AsyncParsableCommand {
         abstract: "Show and move the time of a test account.",
         discussion: """
             Everything that falls due is carried out in order, each event at its own time. The command waits for it \
-            and prints a line an event. When the command or the store ends before the last one, the store goes on by \
-            itself; storectl clock advance ACCOUNT 0s waits for the rest.
+            and prints a line an event. When the command or the store ends before the last one, the store carries out \
+            the rest later; storectl clock advance ACCOUNT 0s waits for it.
             """,
         subcommands: [
             ClockShowCommand.self, ClockSetCommand.self, ClockAdvanceCommand.self, ClockSpeedCommand.self,

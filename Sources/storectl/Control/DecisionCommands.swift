@@ -7,7 +7,7 @@ import StoreService
 struct RequestsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "requests",
-        abstract: "List what waits for a decision: requests to buy, and interrupted purchases.")
+        abstract: "List the requests to buy and the interrupted purchases that wait for a decision.")
 
     @OptionGroup var control: RemoteControl
 
@@ -76,7 +76,7 @@ struct DeclineCommand: AsyncParsableCommand {
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Do what an interrupted purchase waits for: it is charged and delivered.")
+        abstract: "End the interruption of a purchase: it is charged and delivered.")
 
     @OptionGroup var decision: Decision
 
@@ -89,7 +89,7 @@ struct RefundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund", abstract: "Refund a purchase, whether the app has finished it or not.",
         discussion: """
-            The customer gets back what is left of the price, and loses the product. With --amount the customer gets \
+            The customer gets back the rest of the price, and loses the product. With --amount the customer gets \
             back only a part, and keeps the product until nothing of the price is left. Each call with --amount is \
             another refund; all of them together are never more than the price. A call that is repeated with the same \
             --identifier is one refund: if the answer is lost, the message has the identifier.

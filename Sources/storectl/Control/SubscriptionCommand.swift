@@ -88,7 +88,7 @@ struct SubscriptionCancelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Turn the renewal off, as the customer does: the paid period goes on to its end.",
-        discussion: "While the store retries a charge, the subscription ends at once.")
+        discussion: "While the store retries a charge, the subscription ends immediately.")
 
     @OptionGroup var arguments: SubscriptionArguments
 

@@ -116,7 +116,7 @@ final class KeyValueWitness {
             let last = taken[scope] ?? [:]
             let isLast = last.values.contains { $0.write.value == value } || isUnanswered(value, in: scope, last)
             if !isLast {
-                complain("\(scope.key) of \(scope.bundle) isn't what any device has written last")
+                complain("\(scope.key) of \(scope.bundle) isn't the last value of any device")
             }
         }
         for (writer, lost) in pending.sorted(by: { "\($0.key)" < "\($1.key)" }) where signedIn.contains(writer.device) {
