@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Hummingbird
-import NIOCore
 import StoreAPI
 import StoreDomain
 import StoreService
@@ -12,7 +11,7 @@ import StoreService
 struct SandboxPaymentRoutes {
     let service: StoreService
     let limits: RequestLimits
-    let pages: SheetPages
+    let pages: SandboxBankPages
 
     func add(to router: StoreRouter) {
         router.get("\(SandboxPayment.folder)/:number") { request, context in
@@ -30,23 +29,21 @@ struct SandboxPaymentRoutes {
             if let refusal = payment.refusal(at: service.clock.now()) { throw refusal }
             return pages.bank(payment, environment: service.environment)
         } catch {
-            return pages.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
+            return pages.common.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
         }
     }
 
     private func answer(_ number: PaymentIdentifier, _ request: Request, from address: String?) async -> Response {
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.bodies.withBody(of: request, from: address, upTo: SheetRoutes.formLimit) {
-                body in try SheetForm(reading: String(buffer: body))
-            }
+            let form = try await limits.form(of: request, from: address)
             guard let decision = form.decision, ["confirm", "decline"].contains(decision) else {
                 throw StoreFailure(.invalid, "decision is confirm or decline.")
             }
             try await service.answerOnPage(number, isConfirmed: decision == "confirm")
-            return pages.bankResult(isConfirmed: decision == "confirm", request: request)
+            return pages.result(isConfirmed: decision == "confirm", request: request)
         } catch {
-            return pages.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
+            return pages.common.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
         }
     }
 }

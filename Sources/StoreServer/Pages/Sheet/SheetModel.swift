@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Mustache
 import StoreDomain
 
 /// The values of the sheet's template.
@@ -26,7 +25,7 @@ struct SheetModel {
     /// The offer to share a contact; `nil` when there is none.
     var contact: ContactModel?
 
-    init(_ view: SheetView, session: Account?, typed: SheetForm?, message: String?, languages: [String]) {
+    init(_ view: SheetView, session: Account?, typed: CustomerForm?, message: String?, languages: [String]) {
         let account = view.account
         app = view.app.name
         environment = view.environment.rawValue
@@ -71,7 +70,7 @@ struct ContactModel {
     var postcode: String
 
     /// The box is checked only if the customer has checked it in `typed`.
-    init(offer: String, typed: SheetForm?) {
+    init(offer: String, typed: CustomerForm?) {
         self.offer = offer
         isChecked = typed?.share == "yes"
         name = typed?.name ?? ""
@@ -88,22 +87,4 @@ struct PendingModel {
     var outcome: String
     /// The address at which the customer has to act.
     var action: String?
-}
-
-/// The values of the sandbox's page in the place of a bank's.
-struct BankModel {
-    var title: String
-    var environment: String
-    var price: String
-}
-
-/// The values of the template for the last page.
-struct ResultModel {
-    var title: String
-    var message: String
-    var isGood: Bool
-}
-
-extension String {
-    var nonEmpty: String? { isEmpty ? nil : self }
 }

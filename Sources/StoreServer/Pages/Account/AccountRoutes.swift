@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Hummingbird
-import NIOCore
 import StoreAPI
 import StoreDomain
 import StoreService
@@ -14,7 +13,7 @@ import StoreService
 struct AccountRoutes {
     let service: StoreService
     let limits: RequestLimits
-    let pages: SheetPages
+    let pages: AccountPages
     let authentication: CustomerAuthentication
 
     func add(to router: StoreRouter) {
@@ -28,17 +27,15 @@ struct AccountRoutes {
             if account == nil, request.wantsJSON { throw StoreFailure(.wrongPassword, "Sign in first.") }
             return pages.subscriptions(try await model(of: account, request), request: request)
         } catch {
-            return pages.failure(service.failure(of: error, at: "account"), request: request)
+            return pages.common.failure(service.failure(of: error, at: "account"), request: request)
         }
     }
 
     private func answer(_ request: Request, from address: String?) async -> Response {
-        var customer = SheetCustomer(address: address)
+        var customer = PageCustomer(address: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.bodies.withBody(of: request, from: address, upTo: SheetRoutes.formLimit) {
-                body in try SheetForm(reading: String(buffer: body))
-            }
+            let form = try await limits.form(of: request, from: address)
             customer.typed = form
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
@@ -56,7 +53,7 @@ struct AccountRoutes {
 
     /// Carries out an answer, and returns a sentence about it; `nil` when only
     /// the list was asked for.
-    private func carryOut(_ form: SheetForm, of account: Account) async throws -> String? {
+    private func carryOut(_ form: CustomerForm, of account: Account) async throws -> String? {
         let original = OriginalTransactionIdentifier(form.subscription ?? "")
         if let product = form.product {
             try await service.choose(ProductIdentifier(product), of: original, account: account)
@@ -75,7 +72,7 @@ struct AccountRoutes {
 
     /// The page again with the failure: the list for a customer whose password
     /// or session was checked, otherwise the sign-in.
-    private func refusal(_ failure: StoreFailure, _ customer: SheetCustomer, _ request: Request) async -> Response {
+    private func refusal(_ failure: StoreFailure, _ customer: PageCustomer, _ request: Request) async -> Response {
         var model = signInModel(customer.typed)
         if failure.code != .crossSite, let account = customer.account,
             let list = try? await self.model(of: account, request, cookie: customer.cookie)
@@ -86,7 +83,7 @@ struct AccountRoutes {
         return pages.subscriptions(model, failure: failure, cookie: customer.cookie, request: request)
     }
 
-    private func signInModel(_ form: SheetForm?) -> SubscriptionsModel {
+    private func signInModel(_ form: CustomerForm?) -> SubscriptionsModel {
         SubscriptionsModel(environment: service.environment.rawValue, account: nil, typed: form?.email)
     }
 

@@ -6,8 +6,8 @@ import Mustache
 ///
 /// Mustache's own escaping compares characters. A quotation mark with a
 /// combining mark behind it is another character, so that it would stay
-/// unescaped and end an attribute's value. The first line of each template
-/// selects this type.
+/// unescaped and end an attribute's value. ``PageTemplates`` selects this type
+/// for each template.
 struct HTMLText: MustacheContentType {
     /// The name by which templates select this type.
     static let name = "STORE_HTML"

@@ -4,9 +4,9 @@ import Hummingbird
 import StoreAPI
 import StoreDomain
 
-/// The fields of the forms of the sheet and of a customer's account
+/// The fields of the forms of customers' pages
 /// (`application/x-www-form-urlencoded`).
-struct SheetForm: Decodable {
+struct CustomerForm: Decodable {
     var decision: String?
     var email: String?
     var password: String?
@@ -25,34 +25,17 @@ struct SheetForm: Decodable {
     /// The product that is chosen for the next period.
     var product: String?
 
+    /// The largest body of a form.
+    static let limit = 16 << 10
+
     /// Decodes the body of a request.
     ///
     /// - Throws: `StoreFailure` `malformed`.
     init(reading text: String) throws {
-        guard let form = try? URLEncodedFormDecoder().decode(SheetForm.self, from: text) else {
+        guard let form = try? URLEncodedFormDecoder().decode(CustomerForm.self, from: text) else {
             throw StoreFailure(.malformed, "The form can't be read.")
         }
         self = form
-    }
-
-    /// The contact that the customer shares; `nil` when the box isn't checked.
-    ///
-    /// - Throws: `DomainError` `invalid`.
-    func contact(of account: Account) throws -> SharedContact? {
-        guard share == "yes" else { return nil }
-        return try SharedContact(
-            name: name ?? "", email: contactEmail ?? "", postcode: postcode ?? "", of: account)
-    }
-
-    /// The consequence that was on the page; `nil` for a form without one.
-    ///
-    /// - Throws: `StoreFailure` `invalid` for another text.
-    func shownChange() throws -> PlanChange? {
-        guard let change, !change.isEmpty else { return nil }
-        guard let known = PlanChange(rawValue: change) else {
-            throw StoreFailure(.invalid, "change is subscribe, upgrade, choose or keep, as the page has it.")
-        }
-        return known
     }
 
     /// The price that was on the page; `nil` for a form without one.

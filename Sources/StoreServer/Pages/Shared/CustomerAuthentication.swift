@@ -9,6 +9,11 @@ import StoreService
 /// Authenticates the customer of a page: by the password, else by the session
 /// cookie of a browser in which it was typed lately.
 struct CustomerAuthentication {
+    /// The name of the session cookie. Browsers accept a cookie with the
+    /// prefix `__Host-` only from the host itself over https (RFC 6265bis,
+    /// section 4.1.3.2).
+    static let cookieName = "__Host-store_session"
+
     let service: StoreService
     let limits: RequestLimits
 
@@ -35,7 +40,7 @@ struct CustomerAuthentication {
     /// - Throws: `StoreFailure`: `wrongPassword` without either, `throttled`;
     ///   the errors of `StoreService.signIn(email:password:onSheet:from:)`.
     func account(
-        _ form: SheetForm, sheet: String?, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
+        _ form: CustomerForm, sheet: String?, _ customer: inout PageCustomer, _ request: Hummingbird.Request
     ) async throws -> Account {
         if let password = form.password, !password.isEmpty {
             let account = try await check(password, form, sheet, customer)
@@ -55,7 +60,7 @@ struct CustomerAuthentication {
     /// Checks a typed password. A wrong one is also counted for the network
     /// address, unless the account is signed in on the device of the sheet.
     private func check(
-        _ password: String, _ form: SheetForm, _ sheet: String?, _ customer: SheetCustomer
+        _ password: String, _ form: CustomerForm, _ sheet: String?, _ customer: PageCustomer
     ) async throws -> Account {
         let address = customer.isOnOwnDevice ? nil : customer.address
         try limits.wrongPasswords.check(address, now: service.clock.now(), "wrong passwords")
@@ -69,6 +74,6 @@ struct CustomerAuthentication {
     }
 
     private func token(_ request: Hummingbird.Request) -> String? {
-        sessionsAreSafe ? request.cookies[SheetPages.cookieName]?.value : nil
+        sessionsAreSafe ? request.cookies[Self.cookieName]?.value : nil
     }
 }

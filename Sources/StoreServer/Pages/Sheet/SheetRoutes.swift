@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import StoreAPI
 import StoreCore
 import StoreDomain
@@ -20,17 +17,7 @@ struct SheetRoutes {
     let pages: SheetPages
     let authentication: CustomerAuthentication
 
-    static let formLimit = 16 << 10
-
-    init(service: StoreService, limits: RequestLimits) throws {
-        self.service = service
-        self.limits = limits
-        pages = try SheetPages()
-        authentication = CustomerAuthentication(service: service, limits: limits)
-    }
-
     func add(to router: StoreRouter) {
-        router.get("/sheet/sheet.css") { _, _ in pages.style }
         router.get("/sheet/sheet.js") { _, _ in pages.script }
         router.get("/sheet/pending.js") { _, _ in pages.pendingScript }
         router.get("/sheet/:token") { request, context in
@@ -52,7 +39,7 @@ struct SheetRoutes {
             let view = try await service.sheet(token, as: customer)
             return result(view, request) ?? pages.page(view, session: customer, request: request)
         } catch {
-            return pages.failure(service.failure(of: error, at: "sheet"), request: request)
+            return pages.common.failure(service.failure(of: error, at: "sheet"), request: request)
         }
     }
 
@@ -74,12 +61,10 @@ struct SheetRoutes {
     private func answer(
         _ token: String, _ request: Hummingbird.Request, from address: String?
     ) async throws -> Response {
-        var customer = SheetCustomer(address: address)
+        var customer = PageCustomer(address: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.bodies.withBody(of: request, from: address, upTo: Self.formLimit) { body in
-                try SheetForm(reading: String(buffer: body))
-            }
+            let form = try await limits.form(of: request, from: address)
             customer.typed = form
             let view = try await service.sheet(token)
             // A sheet that has ended is refused before the password is checked.
@@ -92,7 +77,7 @@ struct SheetRoutes {
     }
 
     private func answer(
-        _ token: String, _ form: SheetForm, _ customer: inout SheetCustomer, _ request: Hummingbird.Request
+        _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
     ) async throws -> Response {
         switch form.decision {
         case "cancel":
@@ -131,54 +116,13 @@ struct SheetRoutes {
     /// open, with the price in the storefront of the account whose password
     /// or session was checked.
     private func refusal(
-        _ failure: StoreFailure, _ token: String, _ customer: SheetCustomer, _ request: Hummingbird.Request
+        _ failure: StoreFailure, _ token: String, _ customer: PageCustomer, _ request: Hummingbird.Request
     ) async -> Response {
         if let view = try? await service.sheet(token, as: customer.account), view.refusal == nil {
             return pages.page(
                 view, session: await authentication.session(request), typed: customer.typed, failure: failure,
                 cookie: customer.cookie, request: request)
         }
-        return pages.failure(failure, request: request)
-    }
-}
-
-/// The customer who answers a sheet, or a form of the account's page.
-struct SheetCustomer {
-    /// The key of the network address that sent the answer.
-    var address: String?
-    /// The form, whose values the page has again after a failure.
-    var typed: SheetForm?
-    /// Whether the account of the form is signed in on the device of the sheet.
-    var isOnOwnDevice = false
-    /// The account whose password or session was checked.
-    var account: Account?
-    /// The token of a new session for the browser.
-    var cookie: String?
-}
-
-extension Hummingbird.Request {
-    /// Refuses a request that a page of another origin has sent.
-    ///
-    /// Browsers send `Sec-Fetch-Site` (Fetch Metadata) when the store's
-    /// address is https or this machine's, and `Origin` otherwise. Other
-    /// clients send neither.
-    ///
-    /// - Parameter publicURL: The store's address, which a proxy may have
-    ///   replaced in the request's head.
-    /// - Throws: `StoreFailure` `crossSite`.
-    func refuseOtherOrigins(of publicURL: String) throws {
-        let isOurs =
-            if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
-                site == "same-origin" || site == "none"
-            } else if let origin = headers[.origin] {
-                [publicURL, "http://\(head.authority ?? "")", "https://\(head.authority ?? "")"].contains(origin)
-            } else {
-                true
-            }
-        guard isOurs else { throw StoreFailure(.crossSite, "This request was sent by a page of another site.") }
-    }
-
-    var wantsJSON: Bool {
-        headers[.accept]?.contains("application/json") ?? false
+        return pages.common.failure(failure, request: request)
     }
 }
