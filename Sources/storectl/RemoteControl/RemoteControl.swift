@@ -97,12 +97,4 @@ struct RemoteControl: ParsableArguments {
         guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data) else { return .nothing }
         return .refusal(status, refusal.error.message)
     }
-
-    /// Prints the state of a purchase, or of a request that may become one.
-    func show(_ answer: Control.TransactionAnswer, json: Bool) throws {
-        if json { return try printJSON(answer) }
-        let count = answer.quantity > 1 ? " × \(answer.quantity)" : ""
-        let reason = answer.message.map { ": \($0)" } ?? ""
-        print("\(answer.transaction) \(answer.product)\(count) \(answer.status)\(reason)")
-    }
 }
