@@ -105,7 +105,7 @@ final class KeyValueWitness {
                 let write = writes.last(where: { $0.key == scope.key && $0.value == value }),
                 write.sequence < last.write.sequence
             else { continue }
-            complain("\(scope.key) of \(scope.bundle) is again what \(writer.device) had written before")
+            complain("\(scope.key) of \(scope.bundle) has again an older value of \(writer.device)")
         }
     }
 
