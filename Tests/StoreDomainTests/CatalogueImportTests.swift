@@ -49,11 +49,7 @@ struct CatalogueImportTests {
     @Test("The first import adds every product, with a line each", arguments: Engine.allCases)
     func first(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
-            try await Schema.migrate(database)
-            let context = StoreContext(
-                database: database, environment: .sandbox, clock: TestClock().wallClock,
-                random: RandomSource(SeededGenerator(seed: 1)),
-                provider: SandboxPaymentProvider(database: database, clock: TestClock().wallClock))
+            let context = try await TestStore.context(over: database)
 
             let result = try await ImportingCatalogue(context)(file(), into: Self.app, onlyIfChanged: true)
 
