@@ -93,7 +93,7 @@ package final class StoreService: Sendable {
         } catch let error as LimitExceeded {
             throw StoreFailure(.invalid, error.description)
         } catch {
-            throw StoreFailure(.malformed, "The body isn't what \(place) takes: \(Self.place(of: error))")
+            throw StoreFailure(.malformed, "The body isn't a message for \(place): \(Self.place(of: error))")
         }
     }
 

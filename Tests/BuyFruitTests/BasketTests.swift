@@ -53,7 +53,7 @@ struct BasketTests {
         try #require(Receipt.contents.flatMap { Subscription($0, at: session.currentDate) })
     }
 
-    @Test("A plan is paid until the end of its period, and isn't a purchase for ever")
+    @Test("A plan is paid until the end of its period, and isn't a permanent purchase")
     func paid() async throws {
         #expect(Receipt.contents.flatMap { Subscription($0, at: session.currentDate) } == nil)
 
@@ -94,7 +94,7 @@ struct BasketTests {
         quit()
     }
 
-    @Test("An upgrade counts at once, and a downgrade at the next renewal")
+    @Test("An upgrade counts immediately, and a downgrade at the next renewal")
     func changed() async throws {
         try await buy(small)
         // Receipts have whole seconds: two periods that begin in the same one have no order.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl clock`, `subscription` and `app grace-period`: their output, and what they refuse.
+"""`storectl clock`, `subscription` and `app grace-period`: their output, and their refusals.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -81,7 +81,7 @@ class Desk:
 
 
 def clock(folder):
-    """The verbs of the clock, their output, and what they refuse."""
+    """The verbs of the clock, their output, and their refusals."""
     with Desk(folder) as desk:
         first = desk.subscribe("monthly")
         desk.run("clock", "set", EMAIL, "2040-01-10T20:00:00Z")
@@ -92,7 +92,7 @@ def clock(folder):
         kinds = [event["kind"] for event in moved["events"]]
         expect(moved["from"].startswith("2040-01-10T20:") and moved["clock"]["time"].startswith("2040-03-10T20:"),
                f"the clock was moved: {moved}")
-        expect(kinds.count("renewed") == 2, f"what happened in two months: {kinds}")
+        expect(kinds.count("renewed") == 2, f"the events of two months: {kinds}")
         wanted = {"bundle", "kind", "product", "subscription", "time", "transaction"}
         expect(all(wanted <= set(event) for event in moved["events"]), f"the keys of {moved['events'][0]}")
         expect(all(event["subscription"] == first and event["product"] == "monthly" and event["bundle"] == BUNDLE
@@ -111,7 +111,7 @@ def clock(folder):
 
 
 def subscriptions(folder):
-    """The verbs of subscriptions and the grace period, their output, and what they refuse."""
+    """The verbs of subscriptions and the grace period, their output, and their refusals."""
     with Desk(folder) as desk:
         expect(desk.json("subscription", "list", EMAIL) == [], "there is a subscription from the start")
         first = desk.subscribe("monthly")

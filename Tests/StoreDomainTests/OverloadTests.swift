@@ -58,7 +58,7 @@ struct OverloadTests {
     }
 
     @Test(
-        "An overloaded database doesn't end the event stream, which reads later what it missed",
+        "An overloaded database doesn't end the event stream, which reads the missed events later",
         arguments: Engine.stores)
     func streams(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { opened in

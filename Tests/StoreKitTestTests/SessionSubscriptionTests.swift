@@ -156,7 +156,7 @@ struct SessionSubscriptionTests {
         app.quit()
     }
 
-    @Test("A forced renewal enters billing retry if the session says so, and the next one leaves it")
+    @Test("A forced renewal enters billing retry if the session demands it, and the next one leaves it")
     func forcedRetry() async throws {
         session.shouldEnterBillingRetryOnRenewal = true
         await app.buy("small")

@@ -56,7 +56,7 @@ extension AccountEvent {
         ).map(Purchase.init)
     }
 
-    /// An event, and what one device and app have to receive of it.
+    /// An event, with the rows from which one device's and app's message is made.
     struct Delivery: Sendable {
         var event: AccountEvent
         /// The transaction of the event, if it is unfinished on the device.

@@ -34,7 +34,7 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         }
         guard life.isAlive else { throw CancellationError() }
         if case .failure(let error) = result {
-            world.note("\(life.name) hears of \(message.path.rawValue): \(Self.name(error))")
+            world.note("\(life.name) gets the failure of \(message.path.rawValue): \(Self.name(error))")
         }
         return try garbled(try result.get(), to: message)
     }

@@ -28,7 +28,7 @@ extension Audit {
             witness.complain("\(subscription.original) ended at \(history.end), and nothing has happened until \(now)")
         }
         if history.isRunning, history.isInRetry, history.end + 61 * 86_400_000 < now {
-            witness.complain("\(subscription.original) is in retry for ever")
+            witness.complain("\(subscription.original) stays in retry")
         }
     }
 

@@ -275,7 +275,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "What isn't JSON in UTF-8 is none",
+        "A text that isn't JSON in UTF-8 isn't read",
         arguments: ["", "{", "[1", "\"a", "\"a\\", "{\"a\"}", "{\"a\":}", "[1 2]", "[1]]"])
     func none(text: String) {
         #expect(JSONText(Data(text.utf8)) == nil)

@@ -93,7 +93,7 @@ struct LeaseTests {
         }
     }
 
-    @Test("A process that is alone takes up the payments of earlier ones at once", arguments: Engine.allCases)
+    @Test("A process that is alone takes up the payments of earlier ones immediately", arguments: Engine.allCases)
     func alone(engine: Engine) async throws {
         try await engine.withStore { store in
             try await leave(2, in: store)

@@ -122,7 +122,7 @@ struct NodeNewsTests {
         }
     }
 
-    @Test("A bus combines what waits, and passes it to the other nodes of its environment only")
+    @Test("A bus combines waiting announcements, and passes them to the other nodes of its environment only")
     func sharedBus() {
         let channels = [MemoryChannel(), MemoryChannel(), MemoryChannel()]
         let sender = SharedNewsBus(channels[0], environment: .sandbox)

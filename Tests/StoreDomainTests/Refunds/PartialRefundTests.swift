@@ -109,7 +109,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("Repeats of one refund at once, on two nodes, give back one part", arguments: Engine.stores)
+    @Test("Concurrent repeats of one refund, on two nodes, give back one part", arguments: Engine.stores)
     func repeatedAtOnce(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let apple = try await nodes.customer(0).apple()
@@ -216,7 +216,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("Of four refunds at once, on two nodes, as many succeed as the price has room for", arguments: Engine.stores)
+    @Test("Of four concurrent refunds on two nodes, as many succeed as the price covers", arguments: Engine.stores)
     func atOnce(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let customer = try await nodes.customer(0)

@@ -41,7 +41,7 @@ struct ExtensionTests {
         }
     }
 
-    @Test("The receipt has the new end, and devices hear that it has changed", arguments: Engine.stores)
+    @Test("The receipt has the new end, and devices receive an event of the change", arguments: Engine.stores)
     func receipt(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()

@@ -9,7 +9,7 @@ import Testing
 /// A customer changes the product of a subscription.
 @Suite(.timeLimit(.minutes(15)))
 struct PlanChangeTests {
-    @Test("An upgrade begins at once, and the unused part of the old period is given back", arguments: Engine.stores)
+    @Test("An upgrade begins immediately and gives back the unused part of the old period", arguments: Engine.stores)
     func upgrade(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()
@@ -37,7 +37,7 @@ struct PlanChangeTests {
         }
     }
 
-    @Test("A product of the same level and duration replaces the current one at once", arguments: Engine.stores)
+    @Test("A product of the same level and duration replaces the current one immediately", arguments: Engine.stores)
     func crossgrade(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()

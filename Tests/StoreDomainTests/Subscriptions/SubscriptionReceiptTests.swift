@@ -104,7 +104,7 @@ struct SubscriptionReceiptTests {
     }
 
     @Test(
-        "A customer who turns the renewal off is shown so at once, with a reason after the end",
+        "A receipt has the customer's turned-off renewal immediately, and a reason after the end",
         arguments: Engine.stores)
     func turnedOff(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -143,7 +143,7 @@ struct AccountStoryTests {
     }
 
     @Test(
-        "The basket of a closed account ends with reason 5: at its period's end, or at once while its card is retried",
+        "The basket of a closed account ends with reason 5: at its period's end, or immediately during a retry",
         arguments: Engine.stores)
     func closed(engine: Engine) async throws {
         try await engine.withStore { store in

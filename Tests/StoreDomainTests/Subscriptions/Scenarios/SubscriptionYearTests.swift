@@ -180,7 +180,7 @@ struct SubscriptionYearTests {
         }
     }
 
-    @Test("A customer who cancels while the card is retried ends the basket at once", arguments: Engine.stores)
+    @Test("A customer who cancels while the card is retried ends the basket immediately", arguments: Engine.stores)
     func cancelledInRetry(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets(graceDays: 16)
