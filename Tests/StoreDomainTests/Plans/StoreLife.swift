@@ -306,7 +306,7 @@ struct StoreLife {
     /// The leases of payments that aren't complete, and their end.
     private func leaseWork() async throws {
         let lease = Lease.payment("p1")
-        _ = try await store.context.write { db in try Lease.take(.payment, [lease.key], db) }
+        _ = try await store.context.write(.key("test")) { db in try Lease.take(.payment, [lease.key], db) }
         store.context.leases.hold([lease])
         try await RenewingLeases(store.context)()
         await RenewingLeases(store.context).release(lease)
