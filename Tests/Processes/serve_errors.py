@@ -72,6 +72,7 @@ def command_line(folder):
         (["--database", "mysql://root:sesame@localhost/fruit"], ["sqlite:PATH"]),
         ([*CATALOGUE, *CATALOGUE], ["--bundle-id", BUNDLE.replace(".", r"\."), "twice"]),
         (["--allow-host", "http://store"], ["--allow-host", "http://store"]),
+        (["--shared-secret", "com.a=file", "--no-shared-secret", "com.a"], ["--no-shared-secret", "exclude", "com.a"]),
         (["--max-connections", "15"], ["--max-connections"]),
         (["--trusted-proxy", "proxy.example"], ["--trusted-proxy", "proxy.example"]),
         (["--max-connections", "many"], ["--max-connections", "many"]),

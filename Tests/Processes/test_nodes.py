@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
     BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Failed, Store, ask, code_of, exchange, expect, play_all, wait_until)
-from processes import psql  # noqa: E402
+from processes import psql, storectl  # noqa: E402
 
 # The steps of a confirmation, at which the node that was asked for it is killed.
 STEPS = ["sheet", "reserve", "authorise", "commit", "capture"]
@@ -228,9 +228,17 @@ def both_killed(folder):
         charged(b, 2)
 
 
-def verified(node, receipt):
+def issued_receipt(device):
+    status, issued = device.call("receipt", requestIdentifier="receipt", bundleIdentifier=BUNDLE,
+                                 applicationVersion="1.0", mayAskToSignIn=False)
+    expect(status == 200 and issued.get("receipt"), f"the receipt: {status} {issued}")
+    return issued["receipt"]
+
+
+def verified(node, receipt, password=None):
     """The status of Apple's service at a node."""
-    status, text = ask("POST", f"{node.url}/verifyReceipt", body={"receipt-data": receipt})
+    status, text = ask("POST", f"{node.url}/verifyReceipt", body={
+        "receipt-data": receipt, **({"password": password} if password else {})})
     expect(status == 200, f"/verifyReceipt of {node.name} is answered {status}: {text}")
     return json.loads(text)["status"]
 
@@ -241,9 +249,7 @@ def newer_schema(folder):
     with two_nodes(folder) as (a, _):
         device = Device(a).register()
         sign_in(a, device)
-        status, issued = device.call("receipt", requestIdentifier="receipt", bundleIdentifier=BUNDLE,
-                                     applicationVersion="1.0", mayAskToSignIn=False)
-        expect(status == 200 and issued.get("receipt"), f"the receipt: {status} {issued}")
+        receipt = issued_receipt(device)
         stream = Stream(a, device)
         psql(a.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
         wait_until("the stream ends", lambda: stream.has_ended, seconds=10)
@@ -254,9 +260,55 @@ def newer_schema(folder):
         status, text = exchange(a, "POST", "/device/v1/payments", body.encode(), {
             "Authorization": device.authorization, "Content-Type": "application/json"})
         expect(status == 503 and code_of(text) == "unavailable", f"a payment beside a newer schema: {status} {text}")
-        expect(verified(a, issued["receipt"]) == 0, "the older node verifies no receipt")
+        expect(verified(a, receipt) == 0, "the older node verifies no receipt")
         expect(a.process.poll() is None, "the older node has ended")
         charged(a, 1)
+
+
+def shared_control_token(folder):
+    """The token in the folder of one node controls the other node, also if a folder has another token."""
+    with two_nodes(folder) as (a, b):
+        token = (a.data / "control.token").read_text()
+        expect((b.data / "control.token").read_text() == token, "the nodes have two control tokens")
+        storectl("requests", "--data", a.data, "--store", b.url)
+
+        b.stop()
+        (b.data / "control.token").write_text("of-an-earlier-version\n")
+        b.serve()
+        expect((b.data / "control.token").read_text() == token, "the folder keeps its own token")
+        rights = (b.data / "control.token").stat().st_mode & 0o777
+        expect(rights == 0o600, f"the token has the rights {rights:o}")
+        for folder_of, other in ((a, b), (b, a)):
+            storectl("requests", "--data", folder_of.data, "--store", other.url)
+        secrets = a.rows("SELECT encode(secret, 'escape') AS secret FROM store_secret")
+        expect(len(secrets) == 1 and token.strip() not in secrets[0][0], "the token is readable")
+
+
+def shared_secret(folder):
+    """The shared secret that one node is given is asked for at all nodes, until it is removed."""
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        sign_in(a, device)
+        receipt = issued_receipt(device)
+        expect(verified(a, receipt, "wrong") == 0, "an app without a shared secret takes any password")
+        secret = Path(folder) / "secret"
+        secret.write_text("right\n")
+
+        b.stop()
+        b.arguments = ("--shared-secret", f"{BUNDLE}={secret}")
+        b.serve()
+        wait_until("the other node asks for the secret", lambda: verified(a, receipt, "wrong") == 21004, seconds=10)
+        expect(verified(a, receipt, "right") == 0, "the other node doesn't take the secret")
+
+        b.stop()
+        b.arguments = ()
+        b.serve()
+        expect(verified(b, receipt, "wrong") == 21004, "the secret was forgotten")
+
+        a.stop()
+        a.arguments = ("--no-shared-secret", BUNDLE)
+        a.serve()
+        expect(verified(a, receipt, "wrong") == 0, "the secret wasn't removed")
 
 
 SCENARIOS = [
@@ -266,6 +318,8 @@ SCENARIOS = [
     *((f"a node is killed at {step}:{when}", killed, {"step": f"{step}:{when}"})
       for step in STEPS for when in ("before", "after")),
     ("both nodes are killed and started again", both_killed, {}),
+    ("the nodes share a control token", shared_control_token, {}),
+    ("the nodes share an app's secret", shared_secret, {}),
     ("a newer version changes the schema", newer_schema, {}),
 ]
 

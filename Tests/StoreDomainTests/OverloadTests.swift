@@ -77,7 +77,7 @@ struct OverloadTests {
 
             database.refuse(after: 0)
             store.service.hub.receive([Announcement(.account(anna.identifier), 9)])
-            store.service.hub.heartbeat()
+            store.service.hub.heartbeatOfAll()
             guard case .heartbeat = try await feed.next() else {
                 Issue.record("the heartbeat is missing")
                 return

@@ -60,6 +60,13 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            """
+            An app whose shared secret is removed. A PostgreSQL store keeps the secrets that an earlier start was given.
+            """, valueName: "id"))
+    var noSharedSecret: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "Another name by which the store may be called, such as a container's service name.", valueName: "name"))
     var allowHost: [String] = []
 
@@ -106,6 +113,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--max-connections takes a number from 16 to 65536.")
         }
         _ = try RetentionArgument.retention(keep)
+        for app in noSharedSecret where sharedSecret.contains(where: { $0.bundleIdentifier == app }) {
+            throw ValidationError("--shared-secret and --no-shared-secret exclude one another for \(app).")
+        }
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
         }
@@ -147,12 +157,14 @@ struct ServeCommand: AsyncParsableCommand {
             let context = try await Store.open(store)
             let authority = try await stored.openOrMake(
                 context, at: location, profile: .sandbox(publicAddress: address))
+            let served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
             var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
+            serving.secrets = served.stored
             serving.overwritesEdits = overwriteEdits
             var configuration = ServerConfiguration(host: listen.host, port: listen.port)
-            configuration.verifyReceipt = VerifyReceiptConfiguration(sharedSecrets: secrets)
-            configuration.control = ControlAccess(token: try directory.controlToken(random: random))
+            configuration.verifyReceipt = served.verifyReceipt
+            configuration.control = served.control
             configuration.hosts = hosts
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)

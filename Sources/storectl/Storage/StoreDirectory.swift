@@ -5,7 +5,8 @@ import Logging
 import StoreDomain
 
 /// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
-/// `control.address`. A PostgreSQL store has neither of the first two.
+/// `control.address`. A PostgreSQL store has neither of the first two, and its
+/// `control.token` is a copy of the row that all nodes share.
 struct StoreDirectory {
     var url: URL
 
@@ -88,25 +89,40 @@ struct StoreDirectory {
     /// - Throws: ``CommandFailure`` when the file can't be created or read.
     func controlToken(random: RandomSource) throws -> String {
         if !FileManager.default.fileExists(atPath: controlTokenURL.path) {
-            let token = Data("\(random.hexadecimal(bytes: 32))\n".utf8)
-            guard writePrivately(token, to: controlTokenURL.path) else {
-                throw CommandFailure("The file \(controlTokenURL.path) can't be made.")
-            }
+            try writeControlToken(random.hexadecimal(bytes: 32))
         }
         return try readControlToken()
+    }
+
+    /// Writes the token of the remote control, unless the file has it. A
+    /// command that reads meanwhile finds the old token or the new one.
+    ///
+    /// - Throws: ``CommandFailure`` when the file can't be made.
+    func writeControlToken(_ token: String) throws {
+        guard findControlToken() != token else { return }
+        let new = controlTokenURL.path + ".new"
+        // A start that was interrupted may have left one.
+        unlink(new)
+        guard writePrivately(Data("\(token)\n".utf8), to: new), rename(new, controlTokenURL.path) == 0 else {
+            throw CommandFailure("The file \(controlTokenURL.path) can't be made.")
+        }
+    }
+
+    /// The token in the folder; `nil` if there is none.
+    func findControlToken() -> String? {
+        guard let data = FileManager.default.contents(atPath: controlTokenURL.path) else { return nil }
+        return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
     }
 
     /// Reads the token of the remote control.
     ///
     /// - Throws: ``CommandFailure`` when there is none.
     func readControlToken() throws -> String {
-        guard let data = FileManager.default.contents(atPath: controlTokenURL.path),
-            let token = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
-        else {
+        guard let token = findControlToken() else {
             throw CommandFailure(
                 "There is no token in \(controlTokenURL.path): say where the store's folder is with --data DIR.")
         }
-        return String(token)
+        return token
     }
 
     /// The location of the database in the folder.

@@ -102,7 +102,7 @@ struct CatalogueExportTests {
     }
 
     private func setGracePeriod(_ days: Int, of store: TestStore) async throws {
-        try await store.context.write { db in
+        try await store.context.write(.key("test")) { db in
             try Catalogue.setGracePeriod(days: days, of: Self.app.bundleIdentifier, db)
         }
     }

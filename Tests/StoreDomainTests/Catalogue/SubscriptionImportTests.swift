@@ -97,7 +97,7 @@ struct SubscriptionImportTests {
     @Test("A grace period that has another length keeps it", arguments: Engine.stores)
     func otherGracePeriod(engine: Engine) async throws {
         try await engine.withStore { store in
-            try await store.context.write { db in
+            try await store.context.write(.key("test")) { db in
                 try Catalogue.setGracePeriod(days: 28, of: Self.app.bundleIdentifier, db)
             }
 

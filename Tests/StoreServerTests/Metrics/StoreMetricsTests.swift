@@ -120,7 +120,7 @@ struct StoreMetricsTests {
                 EventSubscription(
                     credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
             #expect(try await metered.scrape().value("openstorekit_event_streams") == 1)
-            for _ in 0..<300 { metered.store.service.hub.heartbeat() }
+            for _ in 0..<300 { metered.store.service.hub.heartbeatOfAll() }
             let scrape = try await metered.scrape()
             #expect(try scrape.value("openstorekit_event_signals_dropped_total") == 1)
             #expect(try scrape.value("openstorekit_event_streams") == 0)
