@@ -121,6 +121,33 @@ struct SubscriptionAnswerTests {
         }
     }
 
+    @Test("A transaction has the same dates in every list of the answer, in whole seconds", arguments: Engine.stores)
+    func wholeSeconds(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            store.clock.advance(by: .milliseconds(678))
+            let phone = try await store.subscribe(graceDays: 3)
+            let first = try await phone.subscribedReceipt()
+            store.clock.advance(by: .milliseconds(99))
+            store.cardLimit.milliunits = 0
+            try await store.advance(days: 32)
+            let failed = try await ask(client, first.receipt)
+            let renewal = try #require((failed["pending_renewal_info"] as? [[String: String]])?.first)
+            #expect(renewal["grace_period_expires_date_ms"]?.hasSuffix("000") == true)
+            _ = try await store.service.refund(TransactionIdentifier(first.transaction))
+
+            // The receipt that was sent doesn't have the refund yet.
+            let object = try await ask(client, first.receipt)
+            let row = try #require((object["latest_receipt_info"] as? [[String: String]])?.first)
+            let body = try #require(object["receipt"] as? [String: Any])
+            let listed = try #require((body["in_app"] as? [[String: String]])?.first)
+            for name in Self.dates + ["cancellation_date"] {
+                #expect(row["\(name)_ms"] == listed["\(name)_ms"], "\(name)")
+                #expect(row["\(name)_ms"]?.hasSuffix("000") == true, "\(name)")
+            }
+            #expect(row["purchase_date_ms"] == "1767323045000")
+        }
+    }
+
     @Test("A transaction's receipt brings the newest period, and 21006 when it has ended", arguments: Engine.stores)
     func oldFormat(engine: Engine) async throws {
         try await engine.withHTTP { store, client in

@@ -116,6 +116,31 @@ struct ExtensionTests {
         }
     }
 
+    @Test("A period that a test has ended early doesn't count as an extension", arguments: Engine.stores)
+    func endedEarly(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = try await anna.buy("small")
+            let transaction = TransactionIdentifier(first.transactionIdentifier)
+            let original = OriginalTransactionIdentifier(first.transactionIdentifier)
+            for _ in 0..<2 {
+                try await anna.advance(.by(.seconds(86_400)))
+                try await store.service.renewNow(original, of: anna.account.identifier)
+            }
+            #expect(try await store.count("subscription_event", where: "kind = 'extended'") == 2)
+            let extend = ExtendingSubscription(store.context)
+
+            _ = try await extend(transaction, by: order(10, as: "one"))
+            let second = try await extend(transaction, by: order(1, as: "two"))
+
+            #expect(Subscriber.text(second.expires) == "2026-02-23 20:00:00")
+            await #expect(throws: DomainError(.decided, "")) {
+                _ = try await extend(transaction, by: order(1, as: "three"))
+            }
+        }
+    }
+
     @Test("Only a paid period that runs is extended, by 1 to 90 days", arguments: Engine.stores)
     func refused(engine: Engine) async throws {
         try await engine.withStore { store in
