@@ -34,7 +34,7 @@ extension SKTestSession {
 
         /// The session's time at which it happened.
         public let date: Date
-        /// What happened.
+        /// The kind of the event.
         public let kind: Kind
         /// The product of the period in which it happened.
         public let productIdentifier: String

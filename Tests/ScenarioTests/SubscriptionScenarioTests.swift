@@ -109,10 +109,10 @@ struct SubscriptionScenarioTests {
             let received = try await tablet.receive(5)
 
             #expect(received.allSatisfy { $0.state == .purchased })
-                #expect(
-                    received.allSatisfy {
-                        $0.original?.transactionIdentifier == ($0.transactionIdentifier == first ? nil : first)
-                    })
+            #expect(
+                received.allSatisfy {
+                    $0.original?.transactionIdentifier == ($0.transactionIdentifier == first ? nil : first)
+                })
             #expect(received.compactMap(\.transactionIdentifier).prefix(4) == ([first] + onPhone)[...])
             #expect(received.map(\.date) == received.map(\.date).sorted())
             #expect(Set(received.compactMap(\.transactionIdentifier)).count == 5)

@@ -202,7 +202,8 @@ extension Books.Charge {
             payment: try row.get("payment_number"),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             confirmed: try reserved ?? row.get("purchased_at"), date: try row.get("purchased_at"),
-            charged: try row.get("charged_at"), expires: try row.get("expires_at"), isUpgraded: try row.get("is_upgraded"), isRefunded: revoked != nil,
+            charged: try row.get("charged_at"), expires: try row.get("expires_at"),
+            isUpgraded: try row.get("is_upgraded"), isRefunded: revoked != nil,
             wasDeferred: deferred != nil, wasInterrupted: interrupted != nil)
     }
 }
