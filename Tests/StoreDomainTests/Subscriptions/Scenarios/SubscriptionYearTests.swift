@@ -64,7 +64,7 @@ struct SubscriptionYearTests {
             #expect(
                 try await story.go(to: "2026-03-18 00:00:00")
                     == Changes(events: ["2026-03-17 19:00:00 recovered small"], now: ["small renews: active"])
-                    .paid("small", 4990, Self.end(3), to: Self.end(4)))
+                    .paid("small", 4990, Self.end(3), to: Self.end(4), at: "2026-03-17 19:00:00"))
 
             var rest = Changes(now: ["small renews: active"])
             for month in 4...12 {
