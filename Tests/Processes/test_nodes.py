@@ -182,24 +182,69 @@ def lost_announcements(folder):
                             seconds=8)
 
 
-def killed(folder, step):
-    """The node at which the customer confirms is killed at a step; the other one completes the purchase."""
+@contextmanager
+def mortal_node(folder, step):
+    """Two nodes, of which the second one is killed at a step, and a device with a stream at the first one."""
     with two_nodes(folder) as (a, b):
         device = Device(a).register()
         sign_in(a, device)
         stream = Stream(a, device)
         b.stop()
         b.serve(OPENSTOREKIT_CRASH_AT=step)
+        yield a, b, device, stream
+
+
+def dies(node, call):
+    """Makes a call at which a node is killed."""
+    try:
+        call()
+    except OSError:
+        pass  # The node has ended.
+    wait_until("the node is killed", lambda: node.process.poll() is not None, seconds=10)
+    expect(node.process.returncode == -9, f"the node ended with {node.process.returncode}")
+
+
+def killed(folder, step):
+    """The node at which the customer confirms is killed at a step; the other one completes the purchase."""
+    with mortal_node(folder, step) as (a, b, device, stream):
         sheet = sheet_of(at(b, device), "r")
-        try:
-            answer(b, sheet, "buy")
-        except OSError:
-            pass  # The node has ended.
-        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
-        expect(b.process.returncode == -9, f"the node ended with {b.process.returncode}")
+        dies(b, lambda: answer(b, sheet, "buy"))
 
         completed(a, device, "r")
         stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        charged(a, 2)
+
+
+def killed_while_asked(folder, step):
+    """The node that a device asks for a payment is killed; the repeated request is decided once, by the other one."""
+    with mortal_node(folder, step) as (a, b, device, stream):
+        dies(b, lambda: at(b, device).pay("r"))
+
+        completed(a, device, "r")
+        stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        asked = a.rows("SELECT count(*) FROM request WHERE request_id = 'r'")
+        expect(asked == [(1,)], f"the request was recorded {asked} times")
+        charged(a, 2)
+
+
+def killed_while_finishing(folder, step):
+    """The node to which a device sends a finish is killed; the repeated finish removes the transaction once."""
+    with mortal_node(folder, step) as (a, b, device, stream):
+        status, text = answer(b, sheet_of(at(b, device), "r"), "buy")
+        expect(status == 200, f"buying at the other node: {status} {text}")
+        bought = stream.wait_for(
+            "transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        number = bought["transaction"]["transactionIdentifier"]
+        finish = {"bundleIdentifier": BUNDLE, "transactionIdentifier": number}
+        dies(b, lambda: at(b, device).call("finish", **finish))
+
+        status, said = device.call("finish", **finish)
+        expect(status == 200, f"finishing at the other node: {status} {said}")
+        stream.wait_for("removed", lambda event: event["transactionIdentifier"] == number, seconds=8)
+        queue = device.call("queue", bundleIdentifier=BUNDLE)[1]["transactions"]
+        expect(all(entry["transactionIdentifier"] != number for entry in queue), f"{number} came back: {queue}")
+        status, said = device.call("finish", **finish)
+        expect(status == 200, f"repeating the finish: {status} {said}")
         charged(a, 2)
 
 
@@ -210,11 +255,7 @@ def both_killed(folder):
         b.stop()
         b.serve(OPENSTOREKIT_CRASH_AT="commit:before")
         sheet = sheet_of(at(b, device), "r")
-        try:
-            answer(b, sheet, "buy")
-        except OSError:
-            pass  # The node has ended.
-        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
+        dies(b, lambda: answer(b, sheet, "buy"))
         a.kill()
         for node in (a, b):
             node.serve()
@@ -315,8 +356,9 @@ SCENARIOS = [
     ("a purchase on one node reaches a stream of the other", purchase_on_the_other_node, {}),
     ("a cancelled sheet on one node reaches a stream of the other", cancel_on_the_other_node, {}),
     ("lost announcements delay events", lost_announcements, {}),
-    *((f"a node is killed at {step}:{when}", killed, {"step": f"{step}:{when}"})
-      for step in STEPS for when in ("before", "after")),
+    *((f"a node is killed at {step}:{when}", play, {"step": f"{step}:{when}"})
+      for play, steps in ((killed_while_asked, ["decide"]), (killed, STEPS), (killed_while_finishing, ["finished"]))
+      for step in steps for when in ("before", "after")),
     ("both nodes are killed and started again", both_killed, {}),
     ("the nodes share a control token", shared_control_token, {}),
     ("the nodes share an app's secret", shared_secret, {}),

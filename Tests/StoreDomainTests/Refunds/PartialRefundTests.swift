@@ -270,9 +270,9 @@ struct PartialRefundTests {
             let refusal = await #expect(throws: DomainError.self) {
                 try await ClosingAccount(store.context)(email: customer.account.email)
             }
-            let due = try await ReadingBacklogs(store.context)()[.payments]
+            let due = try await ReadingBacklogs(store.context)().backlogs[.payments]
             try await store.recover()
-            let done = try await ReadingBacklogs(store.context)()[.payments]
+            let done = try await ReadingBacklogs(store.context)().backlogs[.payments]
 
             #expect(refusal?.code == .underWay)
             #expect(due?.count == 1 && done?.count == 0)

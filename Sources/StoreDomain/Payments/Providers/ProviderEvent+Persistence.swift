@@ -40,6 +40,17 @@ extension ProviderEvent {
             """, [db.environment.rawValue, identifier, db.now.milliseconds, outcome.rawValue]) == 1
     }
 
+    /// How many events aren't handled, and when the oldest of them was
+    /// received.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(received_at) AS oldest FROM provider_event
+                WHERE environment = $1 AND handled_at IS NULL
+                """, [db.environment.rawValue]))
+    }
+
     /// An event with the time at which it was received.
     struct Received: Sendable {
         var event: ProviderEvent
