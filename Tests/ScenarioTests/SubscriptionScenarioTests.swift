@@ -69,6 +69,43 @@ struct SubscriptionScenarioTests {
         }
     }
 
+    @Test(
+        "An interrupted payment that only changes the plan when it is resolved delivers no transaction again",
+        arguments: Engine.stores, [true, false])
+    func interruptedChange(engine: Engine, finishes: Bool) async throws {
+        try await engine.withStore { store in
+            try await store.sellSmallBaskets()
+            let anna = try await store.addAccount()
+            _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: true))
+            let phone = try TestPhone(store)
+            try await phone.launch(customer: { try await $0.buy($1, as: anna) }) { app in
+                try app.buy("small")
+                try app.agent.finish(try await app.next(.failed).id)
+                _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: false))
+                try app.buy("large")
+                let current = try await app.next(.purchased)
+                if finishes {
+                    try app.agent.finish(current.id)
+                    await store.waitUntilQueuesAreEmpty()
+                }
+
+                try await store.service.resolve(try await store.onlyUndecided())
+
+                try #require(try await store.count("queue_entry") == (finishes ? 0 : 1))
+                // The next purchase is the next update.
+                try app.buy("juice")
+                let juice = try await app.next(.purchased)
+                #expect(juice.payment.productIdentifier == "juice")
+                let unfinished = try app.agent.transactions
+                #expect(Set(unfinished.map(\.id)) == Set([juice.id] + (finishes ? [] : [current.id])))
+                for transaction in unfinished { try app.agent.finish(transaction.id) }
+                await store.waitUntilQueuesAreEmpty()
+            }
+            #expect(try await phone.transactionsAfterLaunch().isEmpty)
+            #expect(try await store.ledger() == [9990, 490])
+        }
+    }
+
     @Test("A device that was offline for months receives hundreds of renewals, each once", arguments: Engine.stores)
     func hundreds(engine: Engine) async throws {
         try await engine.withStore { store in
