@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreDomain
+import StoreService
 import StoreTestSupport
 import Testing
 
