@@ -105,7 +105,15 @@ struct LeaseTests {
                 #expect(try await leases() == LeaseCount(held: 0, expired: 1))
             }
             #expect(try await leases() == LeaseCount(held: 0, expired: 0))
+        }
+    }
 
+    @Test("The leases of a process that died are counted until they are released", arguments: Engine.allCases)
+    func released(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, _ in
+            func leases() async throws -> LeaseCount? {
+                try await ReadingBacklogs(second.context)().leases[.payments]
+            }
             try await leave(3, in: first)
             #expect(try await leases() == LeaseCount(held: 3, expired: 0))
             try await ReleasingLeases(second.context)()
