@@ -55,6 +55,7 @@ struct SubscriptionAnswerTests {
             #expect(newest["is_trial_period"] == "false" && newest["is_in_intro_offer_period"] == "false")
             // From 2026-01-01 19:04:05 in California to the same time of the first day of the next months.
             #expect(newest["purchase_date"] == "2026-02-02 03:04:05 Etc/GMT")
+            #expect(newest["original_purchase_date"] == "2026-01-02 03:04:05 Etc/GMT")
             #expect(newest["expires_date"] == "2026-03-02 03:04:05 Etc/GMT")
             #expect(newest["expires_date_ms"] == "1772420645000")
             let renewals = try #require(object["pending_renewal_info"] as? [[String: String]])

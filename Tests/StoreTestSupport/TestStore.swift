@@ -34,7 +34,7 @@ package final class TestStore: Sendable {
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
-        leaseDuration: Duration = Lease.duration
+        leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox
     ) async throws {
         self.clock = clock
         var configuration = StoreConfiguration(
@@ -48,6 +48,7 @@ package final class TestStore: Sendable {
         configuration.metrics = metrics
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration
+        configuration.environment = environment
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,
