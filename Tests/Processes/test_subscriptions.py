@@ -156,7 +156,7 @@ def contacts(folder):
                   "transaction": first}
         expect({key: contact.get(key) for key in wanted} == wanted, f"the contact in JSON: {contact}")
         [line] = desk.run(*listing).splitlines()
-        expect(line.split("\t")[1:] == ["magazine", first, "Anna Ast", "anna.ast@example.org", "1010"], f"told: {line}")
+        expect(line.split("\t")[1:] == ["magazine", first, "Anna Ast", "anna.ast@example.org", "1010"], f"printed: {line}")
         expect(desk.json("subscription", "contacts", "--bundle-id", "com.example.other") == [], "another app's contacts")
 
 
