@@ -186,6 +186,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                     world.note("\(life.name) hears \(transaction.id.prefix(6)) removed")
                     world.witness.removed(transaction, from: self)
                 }
+            case .downloads:
+                break
             case .restoreFinished, .restoreFailed:
                 world.note("\(life.name) hears that a restore ended")
                 if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }
