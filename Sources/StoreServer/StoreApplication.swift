@@ -106,7 +106,7 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, the payment sheet, the page of subscriptions, the sandbox's
+/// event stream, hosted content, the payment sheet, the page of subscriptions, the sandbox's
 /// bank, `/verifyReceipt`, `/pki`, the health checks, and, if the configuration has them, the remote
 /// control and `/metrics`.
 package func buildRouter(
@@ -132,6 +132,7 @@ func buildRouter(
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)
+    ContentRoutes(service: service).add(to: router)
     let sheets = try SheetRoutes(service: service, limits: limits)
     sheets.add(to: router)
     AccountRoutes(service: service, limits: limits, pages: sheets.pages, authentication: sheets.authentication)
