@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
-import StoreCore
 import StoreService
 
 /// A content package on the command line: a folder, or a file that `content
@@ -29,13 +27,6 @@ enum PackageArgument {
     static func checksum(of source: any PackedSource) throws -> String {
         let line = ProgressLine("Computing the checksum,")
         defer { line.end() }
-        var hash = SHA256()
-        var done: Int64 = 0
-        try source.forEachBlock { data in
-            hash.update(data: data)
-            done += Int64(data.count)
-            line.show(done, of: source.bytes)
-        }
-        return Data(hash.finalize()).hexadecimal
+        return try source.checksum { line.show($0, of: source.bytes) }
     }
 }
