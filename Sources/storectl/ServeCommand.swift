@@ -86,6 +86,8 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "name=days"), transform: RetentionArgument.parse)
     var keep: [RetentionArgument] = []
 
+    @OptionGroup var hosting: ContentOptions
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -108,6 +110,9 @@ struct ServeCommand: AsyncParsableCommand {
         _ = try RetentionArgument.retention(keep)
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
+        if ephemeral, hosting.content != nil {
+            throw ValidationError("--ephemeral and --content exclude one another.")
         }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
@@ -144,7 +149,15 @@ struct ServeCommand: AsyncParsableCommand {
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
             let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
-            let context = try await Store.open(store)
+            var context = try await Store.open(store)
+            let temporary = ephemeral ? TemporaryContent(random: random) : nil
+            defer { withExtendedLifetime(temporary) {} }
+            context.hosting =
+                if let temporary {
+                    try await hosting.hosting(of: context, inFolder: temporary.folder)
+                } else {
+                    try await hosting.hosting(of: context, in: directory)
+                }
             let authority = try await stored.openOrMake(
                 context, at: location, profile: .sandbox(publicAddress: address))
             var serving = ServingConfiguration(

@@ -4,8 +4,9 @@ import Foundation
 import Logging
 import StoreDomain
 
-/// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
-/// `control.address`. A PostgreSQL store has neither of the first two.
+/// The folder of a store: `store.sqlite`, `authority/`, `content/`,
+/// `control.token` and `control.address`. A PostgreSQL store has neither of
+/// the first two.
 struct StoreDirectory {
     var url: URL
 
@@ -48,6 +49,9 @@ struct StoreDirectory {
 
     var databasePath: String { url.appending(path: "store.sqlite").path }
     var authorityURL: URL { url.appending(path: "authority", directoryHint: .isDirectory) }
+
+    /// The default folder of hosted content.
+    var contentURL: URL { url.appending(path: "content", directoryHint: .isDirectory) }
 
     var controlTokenURL: URL { url.appending(path: "control.token") }
 

@@ -55,11 +55,13 @@ package struct ReceivingUpload: UseCase {
     }
 
     static func require(_ upload: ContentUpload?) throws -> ContentUpload {
-        guard let upload else {
-            throw DomainError(.notFound, "There is no such upload: it was published, refused or abandoned.")
-        }
+        guard let upload else { throw unknown }
         return upload
     }
+
+    /// The error for an upload that has ended.
+    package static let unknown = DomainError(
+        .notFound, "There is no such upload: it was published, refused or abandoned.")
 
     /// Ends an upload, and removes its bytes. An upload that has ended stays
     /// as it is.

@@ -18,10 +18,9 @@ struct ContentRoutes {
     let service: StoreService
 
     func add(to router: StoreRouter) {
-        let path: RouterPath = "\(ContentAddress.folder)/:identifier/:expires/:signature"
-        router.get(path) { request, context in try await answer(request, context) }
-        router.head(path) { request, context in try await answer(request, context) }
-        router.onOtherMethods(path, allowed: .get, .head)
+        router.get("/content/:identifier/:expires/:signature") { try await answer($0, $1) }
+        router.head("/content/:identifier/:expires/:signature") { try await answer($0, $1) }
+        router.onOtherMethods("/content/:identifier/:expires/:signature", allowed: .get, .head)
     }
 
     private func answer(_ request: Request, _ context: StoreRequestContext) async throws -> Response {

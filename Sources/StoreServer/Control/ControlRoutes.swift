@@ -51,8 +51,7 @@ struct ControlRoutes {
     /// The route of the parts of an upload, whose bodies are the bytes
     /// themselves.
     private func addUploads(to router: StoreRouter) {
-        let path: RouterPath = "\(Control.folder)/\(Control.uploads)/:upload/:offset"
-        router.post(path) { request, context in
+        router.post("\(Control.folder)/\(Control.uploads)/:upload/:offset") { request, context in
             try check(request)
             let (upload, offset) = (
                 try context.parameters.require("upload"), try context.parameters.require("offset")
@@ -62,7 +61,7 @@ struct ControlRoutes {
             }
             return Self.answer(answer)
         }
-        router.onOtherMethods(path, allowed: .post)
+        router.onOtherMethods("\(Control.folder)/\(Control.uploads)/:upload/:offset", allowed: .post)
     }
 
     private static func answer(_ json: Data) -> Response {

@@ -68,6 +68,29 @@ extension Control.ContentVersion {
     }
 }
 
+extension Control.ContentVersion {
+    /// Uploads and publishes a packed content within this process.
+    ///
+    /// - Throws: The errors of the other calls, and of the source.
+    package init(publishing source: some PackedSource, of bundle: String, in context: StoreContext) async throws {
+        var answer = try await Control.UploadAnswer(
+            beginning: Control.BeginUploadCall(
+                bundle: bundle, product: source.manifest.product, version: source.manifest.version,
+                bytes: source.bytes, checksum: try source.checksum()), in: context)
+        guard let upload = answer.upload else {
+            guard let published = answer.published else { throw ReceivingUpload.unknown }
+            self = published
+            return
+        }
+        while answer.received < source.bytes {
+            let part = try source.read(answer.partBytes, at: answer.received)
+            answer = try await Control.UploadAnswer(
+                receiving: part, of: upload, at: answer.received, in: context)
+        }
+        self = try await Control.ContentVersion(publishing: Control.UploadCall(upload: upload), in: context)
+    }
+}
+
 extension Control.AbandonUploadAnswer {
     /// Ends an upload and removes its bytes.
     ///
