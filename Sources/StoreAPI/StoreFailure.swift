@@ -78,6 +78,16 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// Another payment, for the same product or of the account, is under
         /// way.
         package static let underWay = Code(rawValue: "under-way")
+        /// The transaction doesn't give the right to hosted content: its
+        /// purchase was refunded or revoked, is another account's, or isn't
+        /// complete.
+        package static let contentNotOwned = Code(rawValue: "content-not-owned")
+        /// The product has no hosted content, or its version was removed.
+        package static let contentNotFound = Code(rawValue: "content-not-found")
+        /// The address of a content has expired. A device asks for a new one.
+        package static let contentAddressExpired = Code(rawValue: "content-address-expired")
+        /// A part of an upload isn't the one that the store needs next.
+        package static let contentOffset = Code(rawValue: "content-offset")
         /// The store can't answer now, for example because its database can't
         /// be written or it has too many requests. Repeating the request with
         /// the same identifier is safe: the store carries it out once.

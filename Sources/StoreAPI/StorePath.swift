@@ -18,11 +18,12 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let queue = StorePath(rawValue: "queue")
     package static let signOut = StorePath(rawValue: "sign-out")
     package static let keyValues = StorePath(rawValue: "key-values")
+    package static let content = StorePath(rawValue: "content")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
         .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts, .queue, .signOut,
-        .keyValues,
+        .keyValues, .content,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.

@@ -74,6 +74,7 @@ package struct Store: Sendable {
             faults: configuration.faults,
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
             retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
-            isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration)
+            isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
+            hosting: configuration.hosting)
     }
 }

@@ -33,6 +33,8 @@ package struct StoreConfiguration: Sendable {
     package var metrics: any MetricsFactory = NOOPMetricsHandler.instance
     /// How long rows that the books don't need are kept.
     package var retention = Retention()
+    /// Where hosted content is kept; `nil` for a store without any.
+    package var hosting: ContentHosting?
 
     package init(database: any Database, clock: WallClock, random: RandomSource) {
         self.database = database

@@ -57,6 +57,18 @@ package struct DomainError: Error, Sendable {
         /// The signing authority can't be read or written with the key that
         /// the operator has given.
         package static let authority = Code(name: "authority")
+        /// A transaction doesn't give the right to hosted content.
+        package static let contentNotOwned = Code(name: "content not owned")
+        /// The product has no hosted content, or its version was removed.
+        package static let contentNotFound = Code(name: "content not found")
+        /// The store keeps no content, or its storage is out of order or
+        /// full.
+        package static let storageUnavailable = Code(name: "storage unavailable")
+        /// The content of an app would have more bytes than the operator
+        /// allows.
+        package static let quotaExceeded = Code(name: "quota exceeded")
+        /// A part of an upload begins at another place than the next one.
+        package static let otherOffset = Code(name: "other offset")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
     }

@@ -32,12 +32,16 @@ package struct StoreContext: Sendable {
     package let hashing = PasswordHashing()
     /// How long rows that the books don't need are kept.
     package let retention: Retention
+    /// Where hosted content is kept; `nil` for a store without any. It is set
+    /// after the database is opened, which has the name of the store's part of
+    /// the storage.
+    package var hosting: ContentHosting?
 
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
         retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
-        leaseDuration: Duration = Lease.duration
+        leaseDuration: Duration = Lease.duration, hosting: ContentHosting? = nil
     ) {
         self.database = database
         self.environment = environment
@@ -49,6 +53,7 @@ package struct StoreContext: Sendable {
         self.retention = retention
         self.bus = bus
         self.isOnlyNode = isOnlyNode
+        self.hosting = hosting
         leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }
 

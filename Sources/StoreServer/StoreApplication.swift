@@ -106,7 +106,7 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, the pages, `/verifyReceipt`, `/pki`, the health checks, and,
+/// event stream, hosted content, the pages, `/verifyReceipt`, `/pki`, the health checks, and,
 /// if the configuration has them, the remote control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
@@ -131,6 +131,7 @@ func buildRouter(
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)
+    ContentRoutes(service: service).add(to: router)
     try addPages(to: router, service, limits)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)

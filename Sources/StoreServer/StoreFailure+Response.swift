@@ -12,11 +12,11 @@ extension StoreFailure {
         case .malformed, .invalid, .requestMismatch: .badRequest
         case .credentialsMissing, .unknownDevice, .wrongPassword: .unauthorized
         case .declined: .init(code: 402, reasonPhrase: "Payment Required")
-        case .notSignedIn, .crossSite: .forbidden
-        case .notFound: .notFound
+        case .notSignedIn, .crossSite, .contentNotOwned, .contentAddressExpired: .forbidden
+        case .notFound, .contentNotFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
-            .refundTooLarge:
+            .refundTooLarge, .contentOffset:
             .conflict
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout

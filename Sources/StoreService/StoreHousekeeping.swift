@@ -9,7 +9,7 @@ import StoreDomain
 /// payment provider, completes payments that a crash left unfinished, ends
 /// pending ones that have expired, renews subscriptions, hands over consumables whose device is
 /// absent, renews the signing certificates, finds those that other nodes have
-/// renewed, deletes old rows that the books don't need, sends heartbeats to
+/// renewed, deletes old rows that the books don't need, removes content that no row names, sends heartbeats to
 /// open streams, and finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
@@ -34,6 +34,7 @@ package struct StoreHousekeeping: Service {
     private static let catchUpRound: Duration = .seconds(5)
     private static let retentionRound: Duration = .seconds(60 * 60)
     private static let handOverRound: Duration = .seconds(10 * 60)
+    private static let contentRound: Duration = .seconds(10 * 60)
     private static let rotationRound: Duration = .seconds(60 * 60)
     private static let authorityRound: Duration = .seconds(2)
 
@@ -70,6 +71,7 @@ package struct StoreHousekeeping: Service {
                 await whileCurrent(Self.retentionRound, deleteOldRows)
             }
             group.addTask { await whileCurrent(Self.handOverRound, handOver) }
+            group.addTask { await whileCurrent(Self.contentRound, service.sweepContent) }
             group.addTask { await whileCurrent(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.
             guard service.authority.needsRefreshing else { return }

@@ -25,7 +25,13 @@ extension StoreService {
         let storefront = listing.storefront
         let languages = LanguagePreference(call.languages, in: storefront)
         return ProductsCall.Answer(
-            products: listing.products.map { ProductInfo($0, in: storefront, for: languages) },
+            products: listing.products.map { product in
+                var info = ProductInfo(product, in: storefront, for: languages)
+                info.content = listing.content[product.productIdentifier].map {
+                    ContentOffer($0, of: product.productIdentifier)
+                }
+                return info
+            },
             invalidProductIdentifiers: listing.invalid.map(\.rawValue),
             storefront: StorefrontInfo(storefront))
     }

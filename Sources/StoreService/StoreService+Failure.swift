@@ -20,6 +20,11 @@ extension StoreService {
             return StoreFailure(
                 Self.codes[error.code] ?? .invalid, error.message,
                 retryAfter: error.retryAfter ?? Self.pauses[error.code])
+        case let error as ContentFormatError:
+            return StoreFailure(error.code == .tooLarge ? .tooLarge : .invalid, error.message)
+        case let error as ContentStorageError:
+            logger.error("storage of content out of order", metadata: ["place": "\(place)", "error": "\(error)"])
+            return StoreFailure(.unavailable, Self.message(of: error), retryAfter: 60)
         default:
             if StoreContext.isOverload(error) {
                 logger.notice("too much to do", metadata: ["place": "\(place)", "error": "\(error)"])
@@ -49,6 +54,14 @@ extension StoreService {
     static let outage =
         "The store can't answer now: try again here in a moment. It is carried out once, however often it is sent."
 
+    private static func message(of error: ContentStorageError) -> String {
+        switch error.code {
+        case .full: "The store's storage of content is full. Its operator has to make room."
+        case .missing: "The store's storage lacks bytes of this content. Its operator has to upload it again."
+        case .unavailable: "The store's storage of content can't be used now; the store's log says why."
+        }
+    }
+
     /// The seconds after which to try again when the database has too much to
     /// do: the calls that may wait for it are the work of about two seconds.
     static let overloadPause = 2
@@ -77,5 +90,10 @@ extension StoreService {
         .refundTooLarge: .refundTooLarge,
         .priceChanged: .priceChanged,
         .providerUnavailable: .unavailable,
+        .contentNotOwned: .contentNotOwned,
+        .contentNotFound: .contentNotFound,
+        .storageUnavailable: .unavailable,
+        .quotaExceeded: .tooLarge,
+        .otherOffset: .contentOffset,
     ]
 }

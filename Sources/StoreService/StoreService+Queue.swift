@@ -122,7 +122,8 @@ extension TransactionInfo {
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
             productIdentifier: purchase.productIdentifier.rawValue, quantity: purchase.quantity,
             purchaseDate: purchase.date.milliseconds, originalPurchaseDate: purchase.originalDate.milliseconds,
-            applicationUsername: purchase.applicationUsername, requestIdentifier: entry.requestIdentifier?.rawValue)
+            applicationUsername: purchase.applicationUsername, requestIdentifier: entry.requestIdentifier?.rawValue,
+            content: ContentOffer.offers(of: purchase, entry.content))
     }
 
     init(_ restored: RestoringPurchases.Restored) {
@@ -137,6 +138,7 @@ extension TransactionInfo {
                 transactionIdentifier: original.originalTransactionIdentifier.rawValue,
                 purchaseDate: original.originalDate.milliseconds, quantity: original.quantity,
                 period: original.isOriginal || original.kind != .autoRenewable
-                    ? nil : original.transactionIdentifier.rawValue))
+                    ? nil : original.transactionIdentifier.rawValue),
+            content: ContentOffer.offers(of: original, restored.content))
     }
 }

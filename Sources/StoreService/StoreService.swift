@@ -26,6 +26,8 @@ package final class StoreService: Sendable {
     let verifier = RememberedVerifier()
     let uses = DeviceUses()
     let supersession = Supersession()
+    let contentKeys = ContentKeys()
+    let contentStreams = ContentStreams()
 
     package init(
         _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger,
@@ -72,6 +74,7 @@ package final class StoreService: Sendable {
             case .transactionReceipts: return try await answer(message, transactionReceipts)
             case .signOut: return try await answer(message, signOut)
             case .keyValues: return try await answer(message, keyValues)
+            case .content: return try await answer(message, content)
             default:
                 throw StoreFailure(.notFound, "There is no message \(path.rawValue).")
             }

@@ -2,15 +2,33 @@
 
 import ArgumentParser
 import Foundation
+import StoreAPI
 import StoreDatabase
 import StoreDomain
 
 /// A failure in one sentence for an operator: the problem, and the remedy.
 struct CommandFailure: Error, CustomStringConvertible {
     var description: String
+    /// Whether the store didn't answer, or answered that it can't now.
+    var isTemporary = false
+    /// The code of the store's refusal; `nil` for every other failure.
+    var code: StoreFailure.Code?
 
     init(_ description: String) {
         self.description = description
+    }
+
+    /// The failure of a call that the store has refused.
+    init(_ refusal: StoreFailure, status: Int) {
+        description = refusal.message
+        code = refusal.code
+        isTemporary = status >= 500
+    }
+
+    /// The failure of a call without an answer, which may be repeated.
+    init(withoutAnswer description: String) {
+        self.description = description
+        isTemporary = true
     }
 }
 
@@ -36,6 +54,8 @@ private func sentence(for error: any Error) -> String {
     case let error as CommandFailure: error.description
     case let error as DomainError: error.message
     case let error as DatabaseError: error.message
+    case let error as ContentFormatError: error.message
+    case let error as ContentStorageError: error.message
     case let error as CocoaError where error.code == .fileReadNoSuchFile:
         "There is no file \(error.filePath ?? "")."
     default: "\(error)"

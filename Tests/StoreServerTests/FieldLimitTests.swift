@@ -35,6 +35,7 @@ struct FieldLimitTests {
             KeyValuesCall(
                 bundleIdentifier: bundle, writes: [KeyValueWrite(key: "k", value: "AAAA", sequence: 1)],
                 position: position),
+            ContentCall(transaction: "2000", version: "1.0"),
         ]
         return Dictionary(uniqueKeysWithValues: calls.map { (type(of: $0).path, $0) })
     }()

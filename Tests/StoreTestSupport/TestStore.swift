@@ -20,6 +20,8 @@ package final class TestStore: Sendable {
     package let clock: TestClock
     /// Payments of more than this are declined.
     package let cardLimit = CardLimit()
+    /// The folder of the store's content.
+    package let contentFolder: TemporaryFolder
 
     package static let bundleIdentifier = "com.example.fruit"
     package static let password = "correct horse"
@@ -34,9 +36,11 @@ package final class TestStore: Sendable {
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
-        leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox
+        leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
+        storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota
     ) async throws {
         self.clock = clock
+        contentFolder = try TemporaryFolder()
         var configuration = StoreConfiguration(
             database: database, clock: clock.wallClock, random: RandomSource(SeededGenerator(seed: seed)))
         configuration.provider =
@@ -49,6 +53,9 @@ package final class TestStore: Sendable {
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration
         configuration.environment = environment
+        // Small parts, so that small contents have several.
+        configuration.hosting = ContentHosting(
+            storage: storage(FolderStorage(contentFolder.url, partBytes: 1024)), quota: contentQuota)
         let app = App(bundleIdentifier: BundleIdentifier(Self.bundleIdentifier), name: "Fruit")
         let store = try await Store.open(
             configuration,

@@ -62,11 +62,14 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     /// The group of an auto-renewable subscription; `nil` for every other
     /// product, and from an older store.
     @Limited<Optionally<Identifier>> package var subscriptionGroupIdentifier: String?
+    /// The newest hosted content of the product; `nil` when it has none, and
+    /// from an older store.
+    package var content: ContentOffer?
 
     package init(
         productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
         currency: String, priceLocale: String, isFamilyShareable: Bool, subscriptionPeriod: String? = nil,
-        subscriptionGroupIdentifier: String? = nil
+        subscriptionGroupIdentifier: String? = nil, content: ContentOffer? = nil
     ) {
         self.productIdentifier = productIdentifier
         self.type = type
@@ -78,6 +81,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
         self.isFamilyShareable = isFamilyShareable
         self.subscriptionPeriod = subscriptionPeriod
         self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+        self.content = content
     }
 }
 

@@ -22,11 +22,14 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
     package var requestIdentifier: String?
     /// Set when this transaction restores another one.
     package var restores: RestoredPurchase?
+    /// The newest hosted content of the product; `nil` when it has none, and
+    /// from an older store.
+    package var content: [ContentOffer]?
 
     package init(
         transactionIdentifier: String, originalTransactionIdentifier: String, productIdentifier: String,
         quantity: Int, purchaseDate: Int64, originalPurchaseDate: Int64, applicationUsername: String? = nil,
-        requestIdentifier: String? = nil, restores: RestoredPurchase? = nil
+        requestIdentifier: String? = nil, restores: RestoredPurchase? = nil, content: [ContentOffer]? = nil
     ) {
         self.transactionIdentifier = transactionIdentifier
         self.originalTransactionIdentifier = originalTransactionIdentifier
@@ -37,6 +40,7 @@ package struct TransactionInfo: Codable, Sendable, Hashable {
         self.applicationUsername = applicationUsername
         self.requestIdentifier = requestIdentifier
         self.restores = restores
+        self.content = content
     }
 }
 

@@ -120,6 +120,7 @@ extension JournalEntry {
             try connection.run(
                 "DELETE FROM transaction_receipt WHERE transaction_identifier = $1",
                 [transaction.transactionIdentifier])
+            try Journal.deleteDownloads(connection, of: transaction.transactionIdentifier)
         }
     }
 }

@@ -25,6 +25,8 @@ package struct ListingProducts: UseCase {
         /// The storefront of the account that is signed in on the device; the
         /// United States' storefront when no account is.
         package var storefront: Storefront
+        /// The newest hosted content of those products that have any.
+        package var content: [ProductIdentifier: HostedContent.Summary] = [:]
     }
 
     /// Lists products for the storefront of the account on the device.
@@ -50,6 +52,8 @@ package struct ListingProducts: UseCase {
                     listing.invalid.append(identifier)
                 }
             }
+            listing.content = try HostedContent.Summary.newest(
+                of: listing.products.map(\.productIdentifier), in: bundleIdentifier, db)
             return listing
         }
     }

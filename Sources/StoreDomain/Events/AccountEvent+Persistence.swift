@@ -85,6 +85,7 @@ extension AccountEvent {
                 ON queue_entry.environment = event.environment AND queue_entry.device_id = $5
                 AND queue_entry.transaction_id = event.transaction_id AND queue_entry.bucket = event.bucket
                 AND event.bundle_id = $4 AND event.kind IN ('transaction', 'handed-over')
+            \(HostedContent.Summary.join)
             WHERE event.environment = $1 AND event.account_id = $2 AND event.event_number > $3 AND event.bucket = $7
             ORDER BY event.event_number LIMIT $6
             """,
@@ -92,18 +93,22 @@ extension AccountEvent {
                 db.environment.rawValue, position.account, position.number, bundleIdentifier, device, limit,
                 position.account.bucket,
             ]
-        ).map { row in
-            let event = AccountEvent(
-                account: position.account, number: try row.get("number"),
-                kind: Kind(rawValue: try row.get("event_kind")), bundleIdentifier: try row.get("event_bundle_id"),
-                transactionIdentifier: try row.get("event_transaction_id"),
-                time: StoreTime(milliseconds: try row.get("at")), changesReceipt: try row.get("changes_receipt"))
-            let bought: TransactionIdentifier? = try row.get("transaction_id")
-            let deliveredBy: Int64? = try row.get("delivered_by")
-            return Delivery(
-                event: event,
-                unfinished: bought == nil || deliveredBy == nil ? nil : try UnfinishedTransaction(row),
-                purchase: bought == nil ? nil : try Purchase(row))
-        }
+        ).map { try Delivery($0, of: position.account) }
+    }
+}
+
+extension AccountEvent.Delivery {
+    fileprivate init(_ row: Row, of account: AccountIdentifier) throws {
+        let event = AccountEvent(
+            account: account, number: try row.get("number"),
+            kind: AccountEvent.Kind(rawValue: try row.get("event_kind")),
+            bundleIdentifier: try row.get("event_bundle_id"),
+            transactionIdentifier: try row.get("event_transaction_id"),
+            time: StoreTime(milliseconds: try row.get("at")), changesReceipt: try row.get("changes_receipt"))
+        let bought: TransactionIdentifier? = try row.get("transaction_id")
+        let deliveredBy: Int64? = try row.get("delivered_by")
+        self.init(
+            event: event, unfinished: bought == nil || deliveredBy == nil ? nil : try UnfinishedTransaction(row),
+            purchase: bought == nil ? nil : try Purchase(row))
     }
 }

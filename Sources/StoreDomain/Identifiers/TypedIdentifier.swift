@@ -55,6 +55,12 @@ package typealias RefundIdentifier = TypedIdentifier<PaymentRefund>
 package typealias BundleIdentifier = TypedIdentifier<App>
 /// The seller's identifier of a product, unique in its app.
 package typealias ProductIdentifier = TypedIdentifier<Product>
+/// A published version of a product's content: 16 random bytes in hexadecimal.
+package typealias ContentIdentifier = TypedIdentifier<HostedContent>
+/// An upload of a content: 16 random bytes in hexadecimal.
+package typealias UploadIdentifier = TypedIdentifier<ContentUpload>
+/// The name of an object of the storage (``ContentUpload/object``).
+package typealias ContentObjectName = TypedIdentifier<ContentObject>
 
 /// The first purchase of a chain: of the same non-consumable bought again, or
 /// of the renewals of a subscription.

@@ -13,6 +13,8 @@ package struct StoreMeters: Sendable {
         package static let declines = "openstorekit_declines_total"
         package static let refunds = "openstorekit_refunds_total"
         package static let signatures = "openstorekit_signatures_total"
+        package static let contentBytes = "openstorekit_content_bytes_sent_total"
+        package static let contentUploads = "openstorekit_content_uploads_total"
         package static let droppedSignals = "openstorekit_event_signals_dropped_total"
     }
 
@@ -22,9 +24,18 @@ package struct StoreMeters: Sendable {
         case transactionReceipt = "transaction_receipt"
     }
 
+    /// The ends of an upload of content.
+    enum Upload: String, CaseIterable {
+        case published, refused
+        /// It wasn't continued.
+        case abandoned
+    }
+
     private let sales: [SaleTally.Change: [Product.Kind: Counter]]
     private let otherSales: [SaleTally.Change: Counter]
     private let signatures: [Signature: Counter]
+    private let contentBytes: Counter
+    private let contentUploads: [Upload: Counter]
     private let droppedSignals: Counter
 
     /// Makes the counters of an environment's store.
@@ -42,6 +53,9 @@ package struct StoreMeters: Sendable {
         otherSales = Dictionary(uniqueKeysWithValues: SaleTally.Change.allCases.map { ($0, sale($0, "other")) })
         signatures = Dictionary(
             uniqueKeysWithValues: Signature.allCases.map { ($0, counter(Name.signatures, [("form", $0.rawValue)])) })
+        contentBytes = counter(Name.contentBytes)
+        contentUploads = Dictionary(
+            uniqueKeysWithValues: Upload.allCases.map { ($0, counter(Name.contentUploads, [("result", $0.rawValue)])) })
         droppedSignals = counter(Name.droppedSignals)
     }
 
@@ -64,6 +78,16 @@ package struct StoreMeters: Sendable {
     /// Counts signatures that were made.
     func count(_ signature: Signature, by number: Int = 1) {
         signatures[signature]?.increment(by: number)
+    }
+
+    /// Counts bytes of hosted content that were read to be sent.
+    package func countContentBytes(_ count: Int) {
+        contentBytes.increment(by: count)
+    }
+
+    /// Counts uploads of content that have ended.
+    func count(_ upload: Upload, by number: Int = 1) {
+        contentUploads[upload]?.increment(by: number)
     }
 
     /// Counts a signal that an event stream had no room for.

@@ -5,13 +5,14 @@ import StoreDatabase
 extension RestoringPurchases.Restored {
     private static let columns = """
         restored_transaction.transaction_id AS restored_transaction_id, restored_transaction.restored_at,
-        \(Purchase.columns)
+        \(Purchase.columns), \(HostedContent.Summary.columns)
         """
 
     private init(_ row: Row) throws {
         self.init(
             transactionIdentifier: try row.get("restored_transaction_id"),
-            date: StoreTime(milliseconds: try row.get("restored_at")), original: try Purchase(row))
+            date: StoreTime(milliseconds: try row.get("restored_at")), original: try Purchase(row),
+            content: try HostedContent.Summary(row))
     }
 
     /// The list of a restore from a place on, in its order.
@@ -24,6 +25,7 @@ extension RestoringPurchases.Restored {
                 ON purchase.environment = restored_transaction.environment
                 AND purchase.transaction_id = restored_transaction.restores_transaction_id
                 AND purchase.bucket = restored_transaction.account_bucket
+            \(HostedContent.Summary.join)
             WHERE restored_transaction.environment = $1 AND restored_transaction.device_id = $2
                 AND restored_transaction.request_id = $3 AND restored_transaction.place >= $4
             ORDER BY restored_transaction.place LIMIT $5

@@ -26,6 +26,8 @@ package struct RestoringPurchases: UseCase {
         /// The purchase that is restored: the first one of the product, or a
         /// period of a subscription.
         package var original: Purchase
+        /// The newest hosted content of the product; `nil` when it has none.
+        package var content: HostedContent.Summary?
     }
 
     /// The answer to a restore.

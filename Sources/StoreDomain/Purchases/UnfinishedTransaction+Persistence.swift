@@ -19,15 +19,17 @@ extension UnfinishedTransaction {
             ])
     }
 
-    /// The columns that ``init(_:)`` reads.
+    /// The columns that ``init(_:)`` reads, of a statement with
+    /// `HostedContent.Summary.join`.
     static let columns = """
-        queue_entry.request_id AS delivered_request_id, queue_entry.event_number AS delivered_by, \(Purchase.columns)
+        queue_entry.request_id AS delivered_request_id, queue_entry.event_number AS delivered_by,
+        \(Purchase.columns), \(HostedContent.Summary.columns)
         """
 
     init(_ row: Row) throws {
         self.init(
             purchase: try Purchase(row), requestIdentifier: try row.get("delivered_request_id"),
-            eventNumber: try row.get("delivered_by"))
+            eventNumber: try row.get("delivered_by"), content: try HostedContent.Summary(row))
     }
 
     /// The unfinished transactions on a device for one app and the account
@@ -46,6 +48,7 @@ extension UnfinishedTransaction {
             FROM queue_entry JOIN purchase
                 ON purchase.environment = queue_entry.environment
                 AND purchase.transaction_id = queue_entry.transaction_id AND purchase.bucket = queue_entry.bucket
+            \(HostedContent.Summary.join)
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.bundle_id = $3
                 AND queue_entry.account_id = $4 AND queue_entry.bucket = $7
                 AND queue_entry.event_number > $5 AND queue_entry.event_number <= $8
@@ -70,6 +73,7 @@ extension UnfinishedTransaction {
             FROM queue_entry JOIN purchase
                 ON purchase.environment = queue_entry.environment
                 AND purchase.transaction_id = queue_entry.transaction_id AND purchase.bucket = queue_entry.bucket
+            \(HostedContent.Summary.join)
             WHERE queue_entry.environment = $1 AND queue_entry.device_id = $2 AND queue_entry.transaction_id = $3
                 \(bucket == nil ? "" : "AND queue_entry.bucket = $4")
             """

@@ -8,4 +8,6 @@ package struct UnfinishedTransaction: Hashable, Sendable {
     package var requestIdentifier: RequestIdentifier?
     /// The number of the account's event that added it to the queue.
     package var eventNumber: Int64
+    /// The newest hosted content of the product; `nil` when it has none.
+    package var content: HostedContent.Summary?
 }

@@ -19,6 +19,7 @@ extension SKPaymentTransaction {
             contents.transactionDate = Date(milliseconds: transaction.date)
             if let agent, let number = transaction.transactionIdentifier {
                 contents.receipt = TransactionReceiptLoader(of: number, in: agent)
+                contents.downloads = DownloadLoader(of: number, in: agent)
             }
         case .failed:
             contents.transactionDate = Date(milliseconds: transaction.date)

@@ -41,12 +41,33 @@ struct ControlRoutes {
                     body in
                     try await service.control(verb, Data(body.readableBytesView))
                 }
-                return Response(
-                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-                    body: ResponseBody(byteBuffer: .init(bytes: answer)))
+                return Self.answer(answer)
             }
             router.onOtherMethods("\(Control.folder)/\(verb.rawValue)", allowed: .post)
         }
+        addUploads(to: router)
+    }
+
+    /// The route of the parts of an upload, whose bodies are the bytes
+    /// themselves.
+    private func addUploads(to router: StoreRouter) {
+        router.post("\(Control.folder)/\(Control.uploads)/:upload/:offset") { request, context in
+            try check(request)
+            let (upload, offset) = (
+                try context.parameters.require("upload"), try context.parameters.require("offset")
+            )
+            let answer = try await limits.bodies.withBody(of: request, from: nil, upTo: service.uploadPartBytes) {
+                try await service.receive(part: Data($0.readableBytesView), of: upload, at: offset)
+            }
+            return Self.answer(answer)
+        }
+        router.onOtherMethods("\(Control.folder)/\(Control.uploads)/:upload/:offset", allowed: .post)
+    }
+
+    private static func answer(_ json: Data) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: .init(bytes: json)))
     }
 
     /// - Throws: `StoreFailure`: `crossSite`, `credentialsMissing`.

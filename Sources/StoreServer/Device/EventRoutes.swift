@@ -19,7 +19,8 @@ struct EventRoutes {
     }
 
     private func stream(_ request: Request) async throws -> Response {
-        try refuseBody(of: request)
+        // A body would stay in memory for as long as the stream is open.
+        try request.refuseBody("A request for events has no body.")
         let query = try EventsQuery(request.uri.queryParameters)
         let feed = try await service.feed(
             EventSubscription(
@@ -41,17 +42,6 @@ struct EventRoutes {
             })
     }
 
-    /// Refuses a request with a body, which would stay in memory for as long
-    /// as the stream is open.
-    ///
-    /// - Throws: `StoreFailure` `malformed`.
-    private func refuseBody(of request: Request) throws {
-        let length = request.headers[.contentLength] ?? "0"
-        guard length == "0", request.headers[.transferEncoding] == nil else {
-            throw StoreFailure(.malformed, "A request for events has no body.")
-        }
-    }
-
     private func write(_ feed: EventFeed, to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(ByteBuffer(string: ": open\n\n"))
         while let item = try await feed.next() {
@@ -63,5 +53,15 @@ struct EventRoutes {
                 try await writer.write(ByteBuffer(string: "event: \(frame.name)\ndata: \(frame.data)\n\n"))
             }
         }
+    }
+}
+
+extension Request {
+    /// Refuses a request with a body.
+    ///
+    /// - Throws: `StoreFailure` `malformed`, with a sentence.
+    func refuseBody(_ sentence: String) throws {
+        let length = headers[.contentLength] ?? "0"
+        guard length == "0", headers[.transferEncoding] == nil else { throw StoreFailure(.malformed, sentence) }
     }
 }

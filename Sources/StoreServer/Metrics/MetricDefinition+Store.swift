@@ -10,6 +10,7 @@ extension MetricDefinition {
         static let requestDuration = "openstorekit_http_request_duration_seconds"
         static let connections = "openstorekit_http_connections"
         static let streams = "openstorekit_event_streams"
+        static let contentStreams = "openstorekit_content_streams"
         static let databaseReachable = "openstorekit_database_reachable"
         static let databaseConnections = "openstorekit_database_connections"
         static let databaseWaiting = "openstorekit_database_waiting"
@@ -51,6 +52,14 @@ extension MetricDefinition {
             StoreMeters.Name.signatures, .counter, labels: ["form"], unit: "signatures",
             help: "Signatures of app receipts and of transaction receipts."),
         MetricDefinition(Name.streams, .gauge, unit: "streams", help: "Open event streams."),
+        MetricDefinition(
+            Name.contentStreams, .gauge, unit: "downloads", help: "Downloads of hosted content that are under way."),
+        MetricDefinition(
+            StoreMeters.Name.contentBytes, .counter, unit: "bytes",
+            help: "Bytes of hosted content that this process has read to send them."),
+        MetricDefinition(
+            StoreMeters.Name.contentUploads, .counter, labels: ["result"], unit: "uploads",
+            help: "Uploads of hosted content that have ended."),
         MetricDefinition(
             StoreMeters.Name.droppedSignals, .counter, unit: "signals",
             help: "Signals that an event stream had no room for. Each ended its stream, and the device connects again."),

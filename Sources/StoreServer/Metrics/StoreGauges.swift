@@ -30,6 +30,7 @@ actor StoreGauges {
         let load = service.load
         gauges.connections.set(connections())
         gauges.streams.set(service.openStreams)
+        gauges.contentStreams.set(service.openContentStreams)
         gauges.passwordHashes.set(load.passwordHashes)
         gauges.databaseReachable.set(load.isDatabaseReachable ? 1 : 0)
         gauges.connectionsInUse.set(load.connectionsInUse)
@@ -72,6 +73,7 @@ actor StoreGauges {
     private struct Gauges {
         let connections: Meter
         let streams: Meter
+        let contentStreams: Meter
         let passwordHashes: Meter
         let databaseReachable: Meter
         let connectionsInUse: Meter
@@ -94,6 +96,7 @@ actor StoreGauges {
             gauge(Name.build, [("version", StoreVersion.current), ("configuration", compiled)]).set(1)
             connections = gauge(Name.connections)
             streams = gauge(Name.streams)
+            contentStreams = gauge(Name.contentStreams)
             passwordHashes = gauge(Name.passwordHashes)
             databaseReachable = gauge(Name.databaseReachable)
             connectionsInUse = gauge(Name.databaseConnections, [("state", "in_use")])

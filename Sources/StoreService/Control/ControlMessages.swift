@@ -10,6 +10,9 @@ import StoreDomain
 package enum Control {
     /// The path of all routes of the remote control.
     package static let folder = "/control/v1"
+    /// The folder in it of the parts of uploads: `<upload>/<offset>`, whose
+    /// bodies are bytes.
+    package static let uploads = "content-uploads"
 
     /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
@@ -31,6 +34,11 @@ package enum Control {
         case extendSubscription = "extend-subscription"
         case extendSubscribers = "extend-subscribers"
         case setGracePeriod = "set-grace-period"
+        case content
+        case beginUpload = "begin-content-upload"
+        case publishUpload = "publish-content-upload"
+        case abandonUpload = "abandon-content-upload"
+        case removeContent = "remove-content"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -270,6 +278,8 @@ extension StoreService {
             case .clock, .moveClock, .subscriptionEvents: return try await controlClock(verb, body)
             case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod:
                 return try await controlSubscriptions(verb, body)
+            case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
+                return try await controlContent(verb, body)
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")

@@ -39,7 +39,17 @@ struct AdministeredStore: ParsableArguments {
     func call<Answer: Decodable>(
         _ verb: Control.Verb, _ call: some Encodable, orChange change: (StoreContext) async throws -> Answer
     ) async throws -> Answer {
-        if control.store != nil { return try await control.call(verb, call) }
+        try await send(ControlRequest(verb, call), orChange: change)
+    }
+
+    /// Sends a request to the running store, or makes the change in the
+    /// database.
+    ///
+    /// - Throws: ``CommandFailure``, the errors of `change`.
+    func send<Answer: Decodable>(
+        _ request: ControlRequest, orChange change: (StoreContext) async throws -> Answer
+    ) async throws -> Answer {
+        if control.store != nil { return try await control.send(request) }
         let location = try location()
         var attempts = 0
         while true {
@@ -48,7 +58,7 @@ struct AdministeredStore: ParsableArguments {
                 defer { withExtendedLifetime(lock) {} }
                 return try await make(change, in: location)
             } catch let taken as StoreLock.Taken {
-                if database == nil, let answer: Answer = try await control.callIfRunning(verb, call) { return answer }
+                if database == nil, let answer: Answer = try await control.sendIfRunning(request) { return answer }
                 // Another command holds it for a moment, or a store starts.
                 attempts += 1
                 guard attempts < Self.lockPatience else { throw taken }

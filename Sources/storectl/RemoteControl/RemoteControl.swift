@@ -9,6 +9,25 @@ import StoreService
 import FoundationNetworking
 #endif
 
+/// One request of the remote control.
+struct ControlRequest {
+    /// The path in the folder of the remote control.
+    var path: String
+    var body: Data
+    /// The seconds to wait for the answer.
+    var patience: TimeInterval = 60
+
+    init(path: String, body: Data) {
+        self.path = path
+        self.body = body
+    }
+
+    init(_ verb: Control.Verb, _ call: some Encodable) throws {
+        path = verb.rawValue
+        body = try StoreCoding.encode(call)
+    }
+}
+
 /// The address of a running store, and the folder with the token of its
 /// remote control.
 struct RemoteControl: ParsableArguments {
@@ -30,14 +49,22 @@ struct RemoteControl: ParsableArguments {
     func call<Answer: Decodable>(
         _ verb: Control.Verb, _ call: some Encodable, remedy: String? = nil
     ) async throws -> Answer {
+        try await send(ControlRequest(verb, call), remedy: remedy)
+    }
+
+    /// Sends one request and returns the answer, as the other function does.
+    func send<Answer: Decodable>(_ request: ControlRequest, remedy: String? = nil) async throws -> Answer {
         let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
-        switch try await send(verb, call, to: address, token: try directory().readControlToken()) {
+        switch try await send(request, to: address, token: try directory().readControlToken()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
-        case .refusal(500..., let message), .silence(let message):
-            throw CommandFailure([message, remedy].compactMap(\.self).joined(separator: " "))
-        case .refusal(_, let message): throw CommandFailure(message)
+        case .refusal(let status, var refusal):
+            if status >= 500, let remedy { refusal.message += " \(remedy)" }
+            throw CommandFailure(refusal, status: status)
+        case .silence(let message):
+            throw CommandFailure(withoutAnswer: [message, remedy].compactMap(\.self).joined(separator: " "))
         case .nothing:
-            throw CommandFailure("No store answers at \(address): start it, or say where it is with --store URL.")
+            throw CommandFailure(
+                withoutAnswer: "No store answers at \(address): start it, or say where it is with --store URL.")
         }
     }
 
@@ -46,22 +73,23 @@ struct RemoteControl: ParsableArguments {
     /// of this folder doesn't run there.
     ///
     /// - Throws: ``CommandFailure`` with the store's own sentence.
-    func callIfRunning<Answer: Decodable>(_ verb: Control.Verb, _ call: some Encodable) async throws -> Answer? {
+    func sendIfRunning<Answer: Decodable>(_ request: ControlRequest) async throws -> Answer? {
         let directory = try directory()
         guard let address = directory.recordedControlAddress(), let token = try? directory.readControlToken() else {
             return nil
         }
-        switch try await send(verb, call, to: address, token: token) {
+        switch try await send(request, to: address, token: token) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         // Another store runs there, which has another token.
         case .refusal(401, _), .nothing: return nil
-        case .refusal(_, let message), .silence(let message): throw CommandFailure(message)
+        case .refusal(let status, let refusal): throw CommandFailure(refusal, status: status)
+        case .silence(let message): throw CommandFailure(withoutAnswer: message)
         }
     }
 
     private enum Reply {
         case answer(Data)
-        case refusal(Int, String)
+        case refusal(Int, StoreFailure)
         /// The message was sent, and the connection ended without an answer.
         case silence(String)
         case nothing
@@ -71,16 +99,14 @@ struct RemoteControl: ParsableArguments {
         try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
     }
 
-    private func send(
-        _ verb: Control.Verb, _ call: some Encodable, to store: String, token: String
-    ) async throws -> Reply {
-        guard let url = URL(string: "\(store)\(Control.folder)/\(verb.rawValue)"), url.host != nil else {
+    private func send(_ call: ControlRequest, to store: String, token: String) async throws -> Reply {
+        guard let url = URL(string: "\(store)\(Control.folder)/\(call.path)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
-        var request = URLRequest(url: url)
+        var request = URLRequest(url: url, timeoutInterval: call.patience)
         request.httpMethod = "POST"
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        request.httpBody = try StoreCoding.encode(call)
+        request.httpBody = call.body
         let data: Data
         let response: URLResponse
         do {
@@ -95,6 +121,6 @@ struct RemoteControl: ParsableArguments {
         guard status != 200 else { return .answer(data) }
         // Another program listens there.
         guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data) else { return .nothing }
-        return .refusal(status, refusal.error.message)
+        return .refusal(status, refusal.error)
     }
 }

@@ -93,6 +93,8 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "name=days"), transform: RetentionArgument.parse)
     var keep: [RetentionArgument] = []
 
+    @OptionGroup var hosting: ContentOptions
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -118,6 +120,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
+        if ephemeral, hosting.content != nil {
+            throw ValidationError("--ephemeral and --content exclude one another.")
         }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
@@ -154,7 +159,15 @@ struct ServeCommand: AsyncParsableCommand {
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
             let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
-            let context = try await Store.open(store)
+            var context = try await Store.open(store)
+            let temporary = ephemeral ? TemporaryContent(random: random) : nil
+            defer { withExtendedLifetime(temporary) {} }
+            context.hosting =
+                if let temporary {
+                    try await hosting.hosting(of: context, inFolder: temporary.folder)
+                } else {
+                    try await hosting.hosting(of: context, in: directory)
+                }
             let authority = try await stored.openOrMake(
                 context, at: location, profile: .sandbox(publicAddress: address))
             let served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)

@@ -4,9 +4,10 @@ import Foundation
 import Logging
 import StoreDomain
 
-/// The folder of a store: `store.sqlite`, `authority/`, `control.token` and
-/// `control.address`. A PostgreSQL store has neither of the first two, and its
-/// `control.token` is a copy of the row that all nodes share.
+/// The folder of a store: `store.sqlite`, `authority/`, `content/`,
+/// `control.token` and `control.address`. A PostgreSQL store has neither of
+/// the first two, and its `control.token` is a copy of the row that all nodes
+/// share.
 struct StoreDirectory {
     var url: URL
 
@@ -49,6 +50,9 @@ struct StoreDirectory {
 
     var databasePath: String { url.appending(path: "store.sqlite").path }
     var authorityURL: URL { url.appending(path: "authority", directoryHint: .isDirectory) }
+
+    /// The default folder of hosted content.
+    var contentURL: URL { url.appending(path: "content", directoryHint: .isDirectory) }
 
     var controlTokenURL: URL { url.appending(path: "control.token") }
 

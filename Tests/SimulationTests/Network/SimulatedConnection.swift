@@ -39,6 +39,10 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         return try garbled(try result.get(), to: message)
     }
 
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        throw StoreFailure(.contentNotFound, "The simulated store hosts no content.")
+    }
+
     /// The message as it is sent under the world's mistake.
     private func garbled(_ message: StoreMessage) throws -> StoreMessage {
         var garbled = message

@@ -186,6 +186,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                     world.note("\(life.name) loses \(transaction.id.prefix(6))")
                     world.witness.removed(transaction, from: self)
                 }
+            case .downloads:
+                break
             case .restoreFinished, .restoreFailed:
                 world.note("\(life.name) gets the end of a restore")
                 if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The operator's settings of hosted content.
+package struct ContentHosting: Sendable {
+    /// The folder or bucket with the bytes.
+    package var storage: any ContentStorage
+    /// The bytes that the content of one app may have, with its uploads.
+    package var quota: Int64
+    /// Whether devices download from the storage itself, if it has addresses.
+    package var redirects: Bool
+
+    /// 20 GB.
+    package static let quota: Int64 = 20_000_000_000
+
+    package init(storage: any ContentStorage, quota: Int64 = Self.quota, redirects: Bool = false) {
+        self.storage = storage
+        self.quota = quota
+        self.redirects = redirects
+    }
+}

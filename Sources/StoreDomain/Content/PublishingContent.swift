@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks a complete upload, and publishes it as the newest version of its
+/// product.
+///
+/// The object is durable before the row that names it is committed. A process
+/// that ends in between leaves the upload's row, and publishing again goes on.
+package struct PublishingContent: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The facts that a check has read out of the packed bytes.
+    package struct Checked: Hashable, Sendable {
+        /// The product and the version that the package names.
+        package var product: String
+        package var version: String
+        package var files: HostedContent.Files
+        /// The number of all bytes, and their SHA-256 in hexadecimal.
+        package var bytes: Int64
+        package var checksum: String
+
+        package init(
+            product: String, version: String, files: HostedContent.Files, bytes: Int64, checksum: String
+        ) {
+            self.product = product
+            self.version = version
+            self.files = files
+            self.bytes = bytes
+            self.checksum = checksum
+        }
+    }
+
+    /// Publishes an upload. An upload that the check refuses is removed.
+    ///
+    /// - Throws: ``DomainError``: `notFound` for an upload that has ended,
+    ///   `otherOffset` for one that lacks bytes, `invalid` for one whose bytes
+    ///   aren't as announced, `exists` for a version that was published with
+    ///   other bytes meanwhile; the errors of `check`.
+    package func callAsFunction(
+        _ identifier: UploadIdentifier, check: (any ContentReader) async throws -> Checked
+    ) async throws -> HostedContent {
+        let storage = try context.requireHosting().storage
+        let upload = try await ReceivingUpload(context).find(identifier)
+        guard upload.isComplete else {
+            throw DomainError(.otherOffset, "The next part of this upload begins at \(upload.received).")
+        }
+        let checked = try await self.checked(upload, in: storage, check)
+        faults("content-complete:before")
+        try await storage.complete(upload)
+        faults("content-complete:after")
+        do {
+            return try await save(upload, checked, in: storage)
+        } catch let error as DomainError where error.code == .exists {
+            try await ReceivingUpload(context).abandon(upload.identifier)
+            try await storage.remove(upload.object)
+            throw error
+        }
+    }
+
+    private func checked(
+        _ upload: ContentUpload, in storage: any ContentStorage, _ check: (any ContentReader) async throws -> Checked
+    ) async throws -> Checked {
+        do {
+            let checked = try await check(storage.read(upload))
+            try Self.compare(checked, with: upload)
+            return checked
+        } catch let error as ContentStorageError where error.code != .missing {
+            // The bytes may be as they should be.
+            throw error
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            try await ReceivingUpload(context).abandon(upload.identifier)
+            context.meters.count(.refused)
+            throw error
+        }
+    }
+
+    /// - Throws: ``DomainError`` `invalid`.
+    private static func compare(_ checked: Checked, with upload: ContentUpload) throws {
+        guard checked.bytes == upload.bytes, checked.checksum == upload.checksum else {
+            throw DomainError(.invalid, "The bytes of the upload have another checksum than was announced.")
+        }
+        guard checked.product == upload.productIdentifier.rawValue else {
+            throw DomainError(
+                .invalid, "ContentInfo.plist names the product \(checked.product), not \(upload.productIdentifier).")
+        }
+        guard checked.version == upload.version else {
+            throw DomainError(
+                .invalid, "ContentInfo.plist names the version \(checked.version), not \(upload.version).")
+        }
+    }
+
+    /// Commits the row. If another version has the same bytes, the row names
+    /// its object, and the upload's own is removed.
+    private func save(
+        _ upload: ContentUpload, _ checked: Checked, in storage: any ContentStorage
+    ) async throws -> HostedContent {
+        let identifier = ContentIdentifier(random.hexadecimal(bytes: 16))
+        let content = try await write { db -> HostedContent in
+            if let published = try HostedContent.find(
+                version: upload.version, of: upload.productIdentifier, in: upload.bundleIdentifier, db)
+            {
+                guard published.checksum == upload.checksum else { throw BeginningUpload.otherBytes(published) }
+                try ContentUpload.delete(upload.identifier, db)
+                return published
+            }
+            guard try ContentUpload.delete(upload.identifier, db) else {
+                throw DomainError(.notFound, "The upload was abandoned.")
+            }
+            let content = HostedContent(
+                identifier: identifier, bundleIdentifier: upload.bundleIdentifier,
+                productIdentifier: upload.productIdentifier, version: upload.version, isNewest: true,
+                object: try HostedContent.object(checksum: upload.checksum, db) ?? upload.object, bytes: upload.bytes,
+                checksum: upload.checksum, files: checked.files, published: db.now)
+            try content.insertAsNewest(db)
+            return content
+        }
+        faults("content-publish:after")
+        context.meters.count(.published)
+        if content.object != upload.object { try? await storage.remove(upload.object) }
+        return content
+    }
+}
