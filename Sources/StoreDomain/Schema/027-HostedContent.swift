@@ -3,8 +3,8 @@
 import StoreDatabase
 
 extension Schema {
-    /// Hosted content of products, its uploads, and the secrets that all
-    /// processes of a store share.
+    /// Hosted content of products, its uploads, and the key that signs
+    /// their addresses.
     static let hostedContent = Migration(
         "027 hosted content",
         [
@@ -52,7 +52,7 @@ extension Schema {
             """,
             "CREATE INDEX content_upload_touched ON content_upload (touched_at, upload_id)",
             """
-            CREATE TABLE store_secret (
+            CREATE TABLE content_key (
                 name TEXT NOT NULL PRIMARY KEY,
                 secret blob NOT NULL
             )
