@@ -189,8 +189,8 @@ let package = Package(
         .target(
             name: "StoreTestSupport",
             dependencies: [
-                "StoreAssembly", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts", logging,
-                metrics,
+                "StoreAssembly", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
+                "StoreMeasurement", logging, metrics,
             ] + engines
                 + (hasPostgreSQL ? ["CStorePostgreSQL"] : []),
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
@@ -235,7 +235,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreAssembly", "StoreServer", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "AppReceipts",
-                "StoreTestSupport",
+                "StoreTestSupport", "StoreMeasurement",
                 hummingbird, logging, metrics,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -248,7 +248,7 @@ let package = Package(
             dependencies: [
                 "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
                 "AppReceipts",
-                "StoreTestSupport",
+                "StoreTestSupport", "StoreMeasurement",
             ],
             swiftSettings: swiftSettings),
         // Whole purchases on simulated time, networks and disks.

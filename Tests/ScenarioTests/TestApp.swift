@@ -32,9 +32,12 @@ struct CustomerPresenter: SheetPresenter {
 final class Wire: StoreConnection {
     private let store: any StoreConnection
     private let isCut = Mutex(false)
+    private let onMessage: @Sendable () -> Void
 
-    init(_ store: any StoreConnection) {
+    /// Makes a network that calls a closure for each message of the device.
+    init(_ store: any StoreConnection, onMessage: @escaping @Sendable () -> Void) {
         self.store = store
+        self.onMessage = onMessage
     }
 
     /// Makes messages and new streams fail. Open streams stay open.
@@ -48,6 +51,7 @@ final class Wire: StoreConnection {
 
     func send(_ message: StoreMessage) async throws -> Data {
         try check()
+        onMessage()
         return try await store.send(message)
     }
 
@@ -74,9 +78,9 @@ final class TestPhone: Sendable {
     let clock: AgentClock
     let wire: Wire
 
-    init(_ store: TestStore) throws {
+    init(_ store: TestStore, onMessage: @escaping @Sendable () -> Void = {}) throws {
         self.store = store
-        wire = Wire(LocalStoreConnection(store.service))
+        wire = Wire(LocalStoreConnection(store.service), onMessage: onMessage)
         folder = try TemporaryFolder()
         try TestStore.authority.get().rootCertificate.write(to: URL(fileURLWithPath: folder.path("root.cer")))
         // The agent's dates come from the store's clock. Its pauses before new

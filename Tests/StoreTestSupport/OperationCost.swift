@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreMeasurement
-import StoreTestSupport
+package import StoreMeasurement
 import Synchronization
-import Testing
+package import Testing
 
 /// The work of a store for an operation.
-struct OperationCost: Hashable, CustomStringConvertible {
-    var database: RecordingDatabase.Count
+package struct OperationCost: Hashable, Sendable, CustomStringConvertible {
+    /// Messages of devices, and requests of browsers and sellers' servers. 0
+    /// for an operation that is measured below them.
+    package var requests: Int
+    package var database: RecordingDatabase.Count
     /// Signatures of receipts.
-    var signatures: Int
+    package var signatures: Int
 
-    init(transactions: Int, statements: Int, commits: Int, signatures: Int = 0) {
+    package init(requests: Int = 0, transactions: Int, statements: Int, commits: Int, signatures: Int = 0) {
+        self.requests = requests
         database = RecordingDatabase.Count(transactions: transactions, statements: statements, commits: commits)
         self.signatures = signatures
     }
 
-    var description: String { "\(database), \(signatures) signatures" }
+    package var description: String { "\(requests) requests, \(database), \(signatures) signatures" }
 
-    static func - (left: OperationCost, right: OperationCost) -> OperationCost {
+    package static func - (left: OperationCost, right: OperationCost) -> OperationCost {
         var difference = left
+        difference.requests -= right.requests
         difference.database = left.database - right.database
         difference.signatures -= right.signatures
         return difference
     }
 
     /// Requires that operations cost exactly their budget.
-    static func expect(
+    package static func expect(
         _ costs: [String: OperationCost], toBe budget: [(operation: String, cost: OperationCost)],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -41,9 +45,10 @@ struct OperationCost: Hashable, CustomStringConvertible {
 
 /// Measures the cost of each operation. The steps of a confirmation are measured
 /// between the fault points before and after them.
-final class MeasuredOperations: Sendable {
+package final class MeasuredOperations: Sendable {
     private struct State {
         var isMeasured = false
+        var requests = 0
         var begun: OperationCost?
         var costs: [String: OperationCost] = [:]
     }
@@ -53,30 +58,33 @@ final class MeasuredOperations: Sendable {
     ]
 
     /// The metrics of the store.
-    let signatures = SignatureCount()
-    private let recorder: RecordingDatabase
+    package let signatures = SignatureCount()
+    package let recorder: RecordingDatabase
     private let state = Mutex(State())
 
     /// Measures a store on a database.
-    init(in recorder: RecordingDatabase) {
+    package init(in recorder: RecordingDatabase) {
         self.recorder = recorder
     }
 
-    var costs: [String: OperationCost] { state.withLock { $0.costs } }
+    package var costs: [String: OperationCost] { state.withLock { $0.costs } }
 
     private var spent: OperationCost {
         let count = recorder.count
         return OperationCost(
-            transactions: count.transactions, statements: count.statements, commits: count.commits,
-            signatures: signatures.total)
+            requests: state.withLock { $0.requests }, transactions: count.transactions, statements: count.statements,
+            commits: count.commits, signatures: signatures.total)
     }
 
+    /// Counts a request for the operation that is measured.
+    package func countRequest() { state.withLock { $0.requests += 1 } }
+
     /// Measures the fault points from now on.
-    func begin() { state.withLock { $0.isMeasured = true } }
+    package func begin() { state.withLock { $0.isMeasured = true } }
 
-    func end() { state.withLock { $0.isMeasured = false } }
+    package func end() { state.withLock { $0.isMeasured = false } }
 
-    func reach(_ point: String) {
+    package func reach(_ point: String) {
         let words = point.split(separator: ":")
         guard words.count == 2, let operation = Self.operations[String(words[0])] else { return }
         let spent = spent
@@ -90,7 +98,10 @@ final class MeasuredOperations: Sendable {
         }
     }
 
-    func measure<T>(_ operation: String, _ body: () async throws -> T) async throws -> T {
+    @discardableResult
+    package func measure<T, Failure: Error>(
+        _ operation: String, _ body: () async throws(Failure) -> T
+    ) async throws(Failure) -> T {
         let before = spent
         let result = try await body()
         let cost = spent - before
