@@ -103,7 +103,12 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.embedInCode("Sheet/Templates")],
+            resources: [
+                .embedInCode("Pages/Account/Templates"),
+                .embedInCode("Pages/SandboxBank/Templates"),
+                .embedInCode("Pages/Shared/Templates"),
+                .embedInCode("Pages/Sheet/Templates"),
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "StoreAgent",

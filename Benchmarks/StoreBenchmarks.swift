@@ -55,7 +55,7 @@ struct StoreBenchmarks {
         guard unknown.isEmpty else {
             refuse(
                 "There is no row \(unknown.joined(separator: ", ")); there are "
-                    + "\(rows.map { $0.name }.joined(separator: ", ")), and --list says what they compare.", status: 64)
+                    + "\(rows.map { $0.name }.joined(separator: ", ")), and --list explains them.", status: 64)
         }
         for row in rows where arguments.isEmpty || arguments.contains(row.name) {
             do {

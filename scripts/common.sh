@@ -27,7 +27,7 @@ fail() { printf '%s\n' "$*" >&2; exit 1; }
 
 build() {
     if [[ ! -x $binaries/storectl || ! -x $binaries/BuyFruit ]]; then
-        say "Building the store, BuyFruit and what they depend on. This takes several minutes, once."
+        say "Building the store, BuyFruit and their dependencies. This takes several minutes, once."
     fi
     if ! has_libpq; then
         say "libpq isn't here: the store is built without PostgreSQL, and with SQLite. (libpq-dev brings it.)"

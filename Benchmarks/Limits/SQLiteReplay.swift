@@ -39,7 +39,7 @@ struct SQLiteReplay {
     }
 
     /// The rate of the recorded operations, with a commit after a number of
-    /// writes: as many as customers buy at once share one in the store.
+    /// writes: the store has one commit for as many as customers buy concurrently.
     func side(writesPerCommit: Int) -> Side {
         Side(
             unit, each: operations,

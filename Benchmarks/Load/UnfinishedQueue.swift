@@ -142,6 +142,10 @@ private struct FullStore: StoreConnection {
 
     private static let position = EventPosition(account: "account", number: Int64(UnfinishedQueue.count))
 
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        throw StoreFailure(.contentNotFound, "This store hosts no content.")
+    }
+
     func send(_ message: StoreMessage) async throws -> Data {
         switch message.path {
         case .register:

@@ -11,7 +11,7 @@ import StorePostgreSQL
 struct PostgreSQLEngineRow: Row {
     static let name = "postgresqlEngine"
     static let summary =
-        "write(.account) of the PostgreSQL engine, 16 at once, against a pgbench script of the same statements with 16 "
+        "write(.account) of the PostgreSQL engine, 16 concurrently, against a pgbench script of the same statements with 16 "
         + "clients on the same cluster"
 
     private static let clients = 16

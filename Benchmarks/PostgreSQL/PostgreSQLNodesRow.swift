@@ -8,7 +8,7 @@ import StorePostgreSQL
 struct PostgreSQLNodesRow: Row {
     static let name = "postgresqlNodes"
     static let summary =
-        "durable purchases by 32 customers at once through two nodes of a PostgreSQL store, against one node with as "
+        "durable purchases by 32 concurrent customers through two nodes of a PostgreSQL store, against one node with as "
         + "many connections to the database; both nodes are in one process"
 
     private static let customers = 32

@@ -9,7 +9,7 @@ import StorePostgreSQL
 struct PostgreSQLPurchasesRow: Row {
     static let name = "postgresqlPurchases"
     static let summary =
-        "durable purchases through HTTP on PostgreSQL, by 32 customers at once, against pgbench's TPC-B with 32 "
+        "durable purchases through HTTP on PostgreSQL, by 32 concurrent customers, against pgbench's TPC-B with 32 "
         + "clients on the same cluster, beside a pgbench script of a purchase's own statements"
 
     private static let customers = 32

@@ -2,6 +2,7 @@
 
 #if POSTGRESQL
 import Foundation
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreMeasurement
@@ -163,7 +164,7 @@ private struct Arguments {
             made = first == second || Self.isTime(integer) ? constant(String(integer), "bigint") : fresh("bigint")
         case .blob(let data):
             // A purchase's own bytes have the same length each time.
-            made = constant("\\x" + data.map { Self.hexadecimal($0) }.joined(), "bytea")
+            made = constant("\\x" + data.hexadecimal, "bytea")
         }
         names[[first, second]] = made
         return made
@@ -183,9 +184,5 @@ private struct Arguments {
 
     /// Whether a number is a time of this century in milliseconds.
     private static func isTime(_ integer: Int64) -> Bool { (946_684_800_000..<4_102_444_800_000).contains(integer) }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
 }
 #endif

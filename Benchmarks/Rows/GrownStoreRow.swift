@@ -8,7 +8,7 @@ import StoreMeasurement
 struct GrownStoreRow: Row {
     static let name = "purchases-million"
     static let summary =
-        "durable purchases through HTTP, by 32 customers at once, in a store with 1,000,000 purchases against a store "
+        "durable purchases through HTTP, by 32 concurrent customers, in a store with 1,000,000 purchases against a store "
         + "with 1,000"
 
     static func compare() async throws -> Comparison {

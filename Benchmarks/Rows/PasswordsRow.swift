@@ -8,7 +8,7 @@ import Synchronization
 struct PasswordsRow: Row {
     static let name = "passwords"
     static let summary =
-        "passwords typed into sheets, one to sign in and one to buy each time, by 16 customers at once, against bare "
+        "passwords typed into sheets, one to sign in and one to buy each time, by 16 concurrent customers, against bare "
         + "scrypt hashes of the same parameters on all cores"
 
     private static let customers = 16

@@ -10,7 +10,7 @@ import StoreDatabase
 struct PurchasesRow: Row {
     static let name = "purchases"
     static let summary =
-        "durable purchases through HTTP, by 32 customers at once, against one-row commits of SQLite's C interface "
+        "durable purchases through HTTP, by 32 concurrent customers, against one-row commits of SQLite's C interface "
         + "on one connection (WAL, synchronous = FULL) to the same disk, beside the purchases' own statements, "
         + "replayed through the C interface with a commit for each write, and with one for 32 writes"
 

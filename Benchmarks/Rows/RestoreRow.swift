@@ -7,7 +7,7 @@ import Foundation
 struct RestoreRow: Row {
     static let name = "restore"
     static let summary =
-        "transactions of a restore of 10,000, over HTTP until the app has heard its end and finished each, against "
+        "transactions of a restore of 10,000, over HTTP until the app has received its end and finished each, against "
         + "`openssl speed rsa2048`: every one gets a signed receipt"
 
     static func compare() async throws -> Comparison {

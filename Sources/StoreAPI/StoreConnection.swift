@@ -21,6 +21,13 @@ package protocol StoreConnection: Sendable {
     /// is lost. Only hints are lost then and no purchases, because a new
     /// stream begins at the position that the device sends.
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error>
+
+    /// Bytes of a hosted content, without the device's credentials: the
+    /// address is signed.
+    ///
+    /// - Throws: ``StoreFailure`` and ``ConnectionFailure``, as the stream of
+    ///   the answer does.
+    func content(_ request: ContentRequest) async throws -> ContentPart
 }
 
 /// One message of a device, encoded.

@@ -23,6 +23,7 @@ package final class Agent: Sendable {
     package let configuration: AgentConfiguration
     let journal: Journal
     let folder: AgentFolder
+    let cache: CacheFolder
     let files: any FileSystem
     let identity: DeviceIdentity
     let store: StoreClient
@@ -57,6 +58,9 @@ package final class Agent: Sendable {
         let journal = try Journal(try system.openJournal(folder.journal), device: identity.credentials.identifier)
         self.journal = journal
 
+        cache = CacheFolder(
+            caches: configuration.caches, bundleIdentifier: configuration.bundleIdentifier,
+            device: identity.credentials.identifier)
         let signals = PendingSignals()
         let wakeHandler = WakeHandler()
         presence = try system.enter(
@@ -65,7 +69,7 @@ package final class Agent: Sendable {
         delivery = Delivery(
             queue: system.makeQueue("StoreAgent.delivery"), journal: journal, presence: presence, signals: signals,
             unwritten: UnwrittenFinishes(journal: journal, clock: clock, random: random, logger: logger),
-            faults: self.faults, logger: logger, storefront: try journal.state().storefront,
+            cache: cache, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
             keyValueChange: try journal.keyValueChange())
         wakeHandler.take(delivery, signals)
 
@@ -75,12 +79,17 @@ package final class Agent: Sendable {
             receipts: ReceiptKeeper(
                 folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
                 deviceIdentifier: identity.identifier),
-            restrictions: DeviceRestrictions(home: configuration.home), presenter: presenter, signals: signals,
+            cache: cache, files: files, restrictions: DeviceRestrictions(home: configuration.home),
+            presenter: presenter, signals: signals,
             clock: clock, random: random, faults: self.faults, logger: logger,
             since: since, isAlive: { [presence] in presence.isAlive($0) },
             changed: { [delivery, presence] in
                 delivery.look()
                 signals.wake()
+                presence.wakeOthers()
+            },
+            progressed: { [delivery, presence] in
+                delivery.look()
                 presence.wakeOthers()
             })
         // Another process of this app may have died after a write and before

@@ -32,7 +32,7 @@ extension AgentConfiguration {
             applicationVersion: variables["STOREKIT_APP_VERSION"] ?? version ?? "1.0",
             home: variables.home, trust: variables.file("STOREKIT_TRUST"),
             tlsRoots: variables.file("STOREKIT_TLS_ROOTS"), sheet: try variables.sheet(),
-            languages: variables.languages)
+            languages: variables.languages, caches: variables.caches)
     }
 }
 
@@ -67,8 +67,19 @@ struct AgentEnvironment {
         if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") {
             return URL(fileURLWithPath: data).appendingPathComponent("storekit", isDirectory: true)
         }
-        let user = self["HOME"].map { URL(fileURLWithPath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
         return user.appendingPathComponent(".local/share/storekit", isDirectory: true)
+    }
+
+    /// The user's caches (XDG Base Directory Specification).
+    var caches: URL {
+        if let caches = self["XDG_CACHE_HOME"], caches.hasPrefix("/") {
+            return URL(fileURLWithPath: caches, isDirectory: true)
+        }
+        return user.appendingPathComponent(".cache", isDirectory: true)
+    }
+
+    private var user: URL {
+        self["HOME"].map { URL(fileURLWithPath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
     }
 
     func storeURL() throws -> URL? {

@@ -24,11 +24,16 @@ package struct AgentConfiguration: Sendable {
     package var sheet: SheetPresentation
     /// The customer's preferred languages, best first (`de_DE`).
     package var languages: [String]
+    /// The folder of caches, in which the downloaded content of each app has
+    /// a folder.
+    package var caches: URL
 
-    /// Makes a configuration in code.
+    /// Makes a configuration in code. Without a folder of caches, it is in the
+    /// home.
     package init(
         storeURL: URL?, bundleIdentifier: String, applicationVersion: String = "1.0", home: URL, trust: URL? = nil,
-        tlsRoots: URL? = nil, sheet: SheetPresentation = .browser(command: nil), languages: [String] = ["en_US"]
+        tlsRoots: URL? = nil, sheet: SheetPresentation = .browser(command: nil), languages: [String] = ["en_US"],
+        caches: URL? = nil
     ) {
         self.storeURL = storeURL
         self.bundleIdentifier = bundleIdentifier
@@ -38,6 +43,7 @@ package struct AgentConfiguration: Sendable {
         self.tlsRoots = tlsRoots
         self.sheet = sheet
         self.languages = languages
+        self.caches = caches ?? home.appendingPathComponent("caches", isDirectory: true)
     }
 }
 

@@ -32,11 +32,14 @@ package struct AgentError: Error, Sendable {
     package var code: Code
     /// A message that names the file or variable and the remedy.
     package var message: String
+    /// The number of the operating system's error (`errno`), if there was one.
+    package var systemError: Int32?
 
     /// Makes an error.
-    package init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String, systemError: Int32? = nil) {
         self.code = code
         self.message = message
+        self.systemError = systemError
     }
 }
 

@@ -18,7 +18,8 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
         case deferred
     }
 
-    /// The purchase that a restored transaction restores.
+    /// The purchase that a restored transaction restores, or the first one of a
+    /// chain of renewals or of the same non-consumable bought again.
     package struct Original: Sendable, Hashable {
         /// The transaction identifier of the first purchase.
         package var transactionIdentifier: String
@@ -62,7 +63,8 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
     package var date: Int64
     /// The reason of a failure.
     package var failure: PurchaseFailure?
-    /// The purchase that a restored transaction restores.
+    /// The purchase that a restored transaction restores, or the first one of a
+    /// chain of renewals or of the same non-consumable bought again.
     package var original: Original?
 
     /// Makes a transaction. Only the agent does so, for an app.

@@ -9,6 +9,9 @@ package enum AgentUpdate: Sendable, Hashable {
     case updated([AgentTransaction])
     /// Transactions that have left the queue.
     case removed([AgentTransaction])
+    /// Downloads of delivered transactions whose state or progress has
+    /// changed.
+    case downloads([AgentDownload])
     /// A restore of this process has ended, and its transactions were
     /// delivered.
     case restoreFinished

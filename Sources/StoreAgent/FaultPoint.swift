@@ -27,6 +27,8 @@ enum FaultPoint: String, Sendable {
     case restore
     /// Saving a page of a restore.
     case restored
+    /// Moving the verified content of a download to its folder.
+    case content
 }
 
 /// Calls the handler of the agent's fault points.

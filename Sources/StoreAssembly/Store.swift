@@ -21,7 +21,8 @@ package struct Store: Sendable {
     private init(_ context: StoreContext, serving: ServingConfiguration) {
         self.context = context
         service = StoreService(
-            context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger)
+            context, authority: serving.authority, publicURL: serving.publicURL, logger: serving.logger,
+            secrets: serving.secrets)
         housekeeping = StoreHousekeeping(service)
     }
 

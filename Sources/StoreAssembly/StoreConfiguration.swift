@@ -6,6 +6,7 @@ package import Metrics
 package import StoreCore
 package import StoreDatabase
 package import StoreDomain
+package import StoreService
 
 /// The parts of a store that an operator or a test chooses.
 package struct StoreConfiguration: Sendable {
@@ -49,6 +50,9 @@ package struct ServingConfiguration: Sendable {
     /// at the end.
     package var publicURL: String
     package var logger: Logger
+    /// The secrets that the nodes of the store share; `nil` if they are in
+    /// files.
+    package var secrets: StoredSecrets?
     /// The apps to sell in, each with its products. They are imported in this
     /// order.
     package var catalogues: [Catalogue] = []

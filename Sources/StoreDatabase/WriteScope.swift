@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rows that a write changes, which decide what else may run at the same
-/// time.
+/// The rows that a write changes, which decide which other writes may run at
+/// the same time.
 ///
 /// SQLite has one writer, so that each write is alone there. On PostgreSQL the
 /// scope decides the isolation of the transaction and its lock.

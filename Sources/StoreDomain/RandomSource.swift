@@ -8,19 +8,16 @@ import Synchronization
 /// salts). A test repeats a run by passing a seeded generator.
 package final class RandomSource: Sendable {
     private let generator: Mutex<any RandomNumberGenerator & Sendable>
-    /// The last counted number; `nil` when numbers are drawn.
-    private let counted: Mutex<Int64?>
-    private let drawn = Mutex(DrawnSerials())
+    private let serials: Mutex<any SerialNumbers>
 
     /// A source that draws from a generator.
-    ///
-    /// With `countsNumbers`, ``serial(at:)`` counts up from 1, so that a test
-    /// can see the order of transactions in their identifiers. A store that
-    /// sells must not count: customers could derive the number of its
-    /// purchases.
-    package init(_ generator: some RandomNumberGenerator & Sendable, countsNumbers: Bool = false) {
+    package convenience init(_ generator: some RandomNumberGenerator & Sendable) {
+        self.init(generator, serials: DrawnSerials())
+    }
+
+    init(_ generator: some RandomNumberGenerator & Sendable, serials: some SerialNumbers) {
         self.generator = Mutex(generator)
-        counted = Mutex(countsNumbers ? 0 : nil)
+        self.serials = Mutex(serials)
     }
 
     /// Returns `count` random bytes.
@@ -35,20 +32,11 @@ package final class RandomSource: Sendable {
         bytes(count).hexadecimal
     }
 
-    /// A number of at most 15 decimal digits for a transaction: ten of the
-    /// time in seconds since 1970, which suffice until the year 2286, and then
-    /// five random ones.
-    ///
-    /// The source returns no number twice within a second. When it has drawn
-    /// ten thousand numbers in a second, it takes those of the next one.
+    /// A number of at most 15 decimal digits for a transaction. The source
+    /// returns no number twice within a second.
     package func serial(at second: Int64) -> Int64 {
-        let next = counted.withLock { last -> Int64? in
-            last = last.map { $0 + 1 }
-            return last
-        }
-        if let next { return next }
-        return drawn.withLock { drawn in
-            generator.withLock { generator in drawn.draw(at: second, using: &generator) }
+        serials.withLock { serials in
+            generator.withLock { generator in serials.next(at: second, using: &generator) }
         }
     }
 
@@ -61,29 +49,6 @@ package final class RandomSource: Sendable {
 
         package mutating func next() -> UInt64 {
             source.generator.withLock { $0.next() }
-        }
-    }
-}
-
-/// The serial numbers that were drawn in the present second.
-private struct DrawnSerials {
-    private static let perSecond: Int64 = 100_000
-    private static let lastSecond: Int64 = 9_999_999_999
-
-    private var second: Int64 = 0
-    private var numbers: Set<Int64> = []
-
-    mutating func draw(at time: Int64, using generator: inout some RandomNumberGenerator) -> Int64 {
-        let time = min(max(0, time), Self.lastSecond)
-        if time != second {
-            second = time
-            numbers = []
-        }
-        while true {
-            let later = Int64(numbers.count) / (Self.perSecond / 10)
-            let random = Int64.random(in: 0..<Self.perSecond, using: &generator)
-            let number = min(second + later, Self.lastSecond) * Self.perSecond + random
-            if numbers.insert(number).inserted { return number }
         }
     }
 }

@@ -71,17 +71,6 @@ extension StoreTransaction {
 }
 
 extension StoreContext {
-    /// Runs a closure that may change any row of the environment
-    /// (`WriteScope.all`). An urgent one isn't refused because others wait.
-    ///
-    /// - Throws: The error of the closure, or `DatabaseError`.
-    @discardableResult
-    package func write<T: Sendable>(
-        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
-    ) async throws -> T {
-        try await write(.all, isUrgent: isUrgent, body)
-    }
-
     /// Runs a closure that changes only one account's rows
     /// (`WriteScope.account`). An urgent one isn't refused because others
     /// wait.
@@ -107,12 +96,13 @@ extension StoreContext {
         try await write(.key(device.rawValue), isUrgent: isUrgent, body)
     }
 
-    /// Runs a closure that changes the rows of a scope.
+    /// Runs a closure that changes the rows of a scope. There is no variant
+    /// without one: a write of all rows has to name `WriteScope.all`.
     ///
     /// - Throws: The error of the closure, or `DatabaseError`.
     @discardableResult
     package func write<T: Sendable>(
-        _ rows: WriteScope, isUrgent: Bool, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        _ rows: WriteScope, isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         let outcome = try await database.write(rows, isUrgent: isUrgent) { [self, now = clock.now()] in
             try StoreTransaction($0, of: self, at: now).outcome(of: body)
@@ -136,13 +126,6 @@ extension StoreContext {
 }
 
 extension UseCase {
-    @discardableResult
-    func write<T: Sendable>(
-        isUrgent: Bool = false, _ body: @escaping @Sendable (StoreTransaction) throws -> T
-    ) async throws -> T {
-        try await context.write(isUrgent: isUrgent, body)
-    }
-
     @discardableResult
     func write<T: Sendable>(
         for account: AccountIdentifier, isUrgent: Bool = false,

@@ -18,8 +18,40 @@ extension SKTestSession {
     /// Advances the session's time and runs all work that is then due. The
     /// renewals in between are made in their order, each dated when it was
     /// due.
-    public func advance(by duration: Duration) {
-        (try? host())?.advance(by: duration)
+    ///
+    /// - Returns: The events of the customer's subscriptions, in order of
+    ///   their moments.
+    /// - Throws: ``SKTestError`` `invalidAction` for a negative duration, and
+    ///   for a moment after 2098, before the certificates of the receipts end.
+    ///   The time is unchanged then.
+    @discardableResult
+    public func advance(by duration: Duration) throws -> [SubscriptionEvent] {
+        let host = try host()
+        return try host.move(to: host.clock.now.advanced(by: duration))
+    }
+
+    /// Advances the session's time to a date, as ``advance(by:)`` does.
+    ///
+    /// - Throws: ``SKTestError`` `invalidAction` for a date before
+    ///   ``currentDate``, and for one after 2098.
+    @discardableResult
+    public func advance(to date: Date) throws -> [SubscriptionEvent] {
+        let host = try host()
+        return try host.move(to: WallTime(clamping: date))
+    }
+
+    /// Advances the session's time to the next event of the customer's
+    /// subscriptions: a charge, a renewal, the end of a grace period or of a
+    /// subscription.
+    ///
+    /// - Throws: ``SKTestError`` `noSubscriptionFound` when no event follows.
+    @discardableResult
+    public func advanceToNextEvent() throws -> [SubscriptionEvent] {
+        let host = try host()
+        guard let next = try host.nextEvent() else {
+            throw SKTestError(.noSubscriptionFound, message: "No subscription of the session has a next event.")
+        }
+        return try host.move(to: max(next, host.clock.now))
     }
 
     /// Confirms every open dialog, as the customer does.

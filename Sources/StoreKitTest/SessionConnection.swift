@@ -37,4 +37,8 @@ struct SessionConnection: StoreConnection {
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         try await local.events(subscription)
     }
+
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        try await local.content(request)
+    }
 }

@@ -15,6 +15,14 @@ struct SessionFiles: FileSystem {
     func rename(_ file: URL, to other: URL) throws { try system.rename(file, to: other) }
     func remove(_ file: URL) { system.remove(file) }
     func synchronise(folder: URL) {}
+    func size(of file: URL) -> Int64? { system.size(of: file) }
+    func read(_ file: URL, _ part: (Data) throws -> Void) throws { try system.read(file, part) }
+    func openFile(_ file: URL) throws -> any WritableFile { PassingFile(file: try system.openFile(file)) }
+    func makeFolder(_ folder: URL) throws { try system.makeFolder(folder) }
+    func isFolder(_ folder: URL) -> Bool { system.isFolder(folder) }
+    func names(in folder: URL) -> [String] { system.names(in: folder) }
+    func removeFolder(_ folder: URL) throws { try system.removeFolder(folder) }
+    func synchronise(contentsOf folder: URL) {}
 }
 
 private struct PassingFile: WritableFile {

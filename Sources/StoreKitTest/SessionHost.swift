@@ -63,7 +63,7 @@ final class SessionHost: Sendable {
             let catalogue = try StoreKitConfigurationFile(xcode, file: file, bundleIdentifier: bundle)
             var configuration = StoreConfiguration(
                 database: SynchronousDatabase(engine: try SQLiteDatabase(.memory)), clock: clock.wallClock,
-                random: RandomSource(SessionGenerator(seed: 2), countsNumbers: true))
+                random: .counting(SessionGenerator(seed: 2)))
             configuration.provider = SandboxPaymentProvider(
                 database: configuration.database, clock: clock.wallClock, decline: { _ in SessionRenewals.refusal })
             let authority = try Self.authority.get()
@@ -151,9 +151,9 @@ final class SessionHost: Sendable {
         }
     }
 
-    /// Advances the time, and carries out the renewals and all other work that
-    /// is then due.
-    func advance(by duration: Duration) {
+    /// Advances the time without a limit, and carries out the renewals and all
+    /// other work that is then due.
+    private func advance(by duration: Duration) {
         clock.advance(by: duration)
         try? perform { [self] _ in await renew() }
     }

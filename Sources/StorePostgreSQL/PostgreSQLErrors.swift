@@ -33,7 +33,7 @@ struct PostgreSQLErrors: Sendable {
         DatabaseError(
             .unreachable,
             """
-            The connection to \(name) was lost while committing: what was written may be there or not. Repeat the \
+            The connection to \(name) was lost while committing: the transaction may be committed or not. Repeat the \
             request once the server answers; its identifier keeps it from being done twice.
             """)
     }
@@ -84,7 +84,7 @@ struct PostgreSQLErrors: Sendable {
                 .readOnly,
                 """
                 \(name): the user may not do this (\(error.message)). Make the user the owner of the database, or \
-                GRANT what is missing, CREATE ON SCHEMA public included.\(statement)
+                GRANT the missing rights, CREATE ON SCHEMA public included.\(statement)
                 """)
         case "53100":
             DatabaseError(

@@ -106,9 +106,8 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, hosted content, the payment sheet, the page of subscriptions, the sandbox's
-/// bank, `/verifyReceipt`, `/pki`, the health checks, and, if the configuration has them, the remote
-/// control and `/metrics`.
+/// event stream, hosted content, the pages, `/verifyReceipt`, `/pki`, the health checks, and,
+/// if the configuration has them, the remote control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil
@@ -133,13 +132,7 @@ func buildRouter(
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)
     ContentRoutes(service: service).add(to: router)
-    let sheets = try SheetRoutes(service: service, limits: limits)
-    sheets.add(to: router)
-    AccountRoutes(service: service, limits: limits, pages: sheets.pages, authentication: sheets.authentication)
-        .add(to: router)
-    if service.environment == .sandbox {
-        SandboxPaymentRoutes(service: service, limits: limits, pages: sheets.pages).add(to: router)
-    }
+    try addPages(to: router, service, limits)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)
     if let control = configuration.control {

@@ -31,12 +31,17 @@ extension EventHub {
         var continuation: AsyncStream<Signal>.Continuation
     }
 
-    /// The open streams, by device and by account.
+    /// The open streams, by device, by account and by the part of a round of
+    /// heartbeats.
     struct State {
         var next = 0
         var subscribers: [Int: Subscriber] = [:]
         var byDevice: [DeviceIdentifier: Set<Int>] = [:]
         var byAccount: [AccountIdentifier: Set<Int>] = [:]
+        /// The streams of each part, which differ by one if none was closed.
+        private var byPart: [Int: Set<Int>] = [:]
+        /// The part that sends heartbeats next.
+        private var part = 0
         var streams = Int.max
         var isClosed = false
 
@@ -58,6 +63,7 @@ extension EventHub {
             next += 1
             subscribers[next] = new
             byDevice[new.device, default: []].insert(next)
+            byPart[next % EventHub.heartbeatParts, default: []].insert(next)
             return (next, ended)
         }
 
@@ -96,7 +102,14 @@ extension EventHub {
             bind(key, to: nil)
             if let subscriber = subscribers.removeValue(forKey: key) {
                 byDevice.remove(key, at: subscriber.device)
+                byPart.remove(key, at: key % EventHub.heartbeatParts)
             }
+        }
+
+        /// Returns the streams that send a heartbeat now.
+        mutating func takeHeartbeatPart() -> Set<Int> {
+            defer { part = (part + 1) % EventHub.heartbeatParts }
+            return byPart[part] ?? []
         }
     }
 }

@@ -45,6 +45,10 @@ package final class EventHub: Sendable {
     /// The number of streams that a device may have.
     static let streamsOfADevice = 64
 
+    /// The number of parts into which the open streams are divided, so that
+    /// not all of them write at the same moment.
+    package static let heartbeatParts = 20
+
     /// Sets the number of streams that may be open at a time.
     package func limitStreams(to count: Int) {
         state.withLock { $0.streams = count }
@@ -114,9 +118,10 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// Makes every stream send a heartbeat.
+    /// Makes the streams of one part send a heartbeat. After as many calls as
+    /// there are parts, every stream has sent one.
     package func heartbeat() {
-        signal(.heartbeat) { Set($0.subscribers.keys) }
+        signal(.heartbeat) { $0.takeHeartbeatPart() }
     }
 
     /// Ends every stream, and those that are opened later: the server stops.

@@ -25,4 +25,8 @@ package struct LocalStoreConnection: StoreConnection {
             return nil
         }
     }
+
+    package func content(_ request: ContentRequest) async throws -> ContentPart {
+        throw StoreFailure(.contentNotFound, "The store hosts no content.")
+    }
 }

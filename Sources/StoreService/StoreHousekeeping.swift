@@ -27,6 +27,7 @@ package struct StoreHousekeeping: Service {
     /// How long a process of a version without leases has to complete a
     /// payment before the payment is recovered.
     private static let grace: Duration = .seconds(30)
+    /// Each stream sends a heartbeat after this time.
     private static let heartbeat: Duration = .seconds(20)
     /// A commit whose announcement was lost reaches the streams after this
     /// time.
@@ -62,7 +63,7 @@ package struct StoreHousekeeping: Service {
                 }
             }
             group.addTask { await whileCurrent(Self.renewalRound, service.renewSubscriptions) }
-            group.addTask { await every(Self.heartbeat) { service.hub.heartbeat() } }
+            group.addTask { await sendHeartbeats() }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask {
                 // A store that is started every day would otherwise never delete the rows of a day.
@@ -96,6 +97,12 @@ package struct StoreHousekeeping: Service {
         } catch {
             _ = service.failure(of: error, at: "renewing leases")
         }
+    }
+
+    /// Sends heartbeats to one part of the streams after another, until the
+    /// task is cancelled.
+    func sendHeartbeats() async {
+        await every(Self.heartbeat / EventHub.heartbeatParts) { service.hub.heartbeat() }
     }
 
     private func every(_ pause: Duration, _ body: () async -> Void) async {

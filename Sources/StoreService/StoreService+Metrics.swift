@@ -10,10 +10,10 @@ extension StoreService {
     /// The use of the store's resources now. It doesn't use the database.
     package var load: StoreLoad { context.load }
 
-    /// Reads how much work is due.
+    /// Reads how much work is due, and the leases on it.
     ///
     /// - Throws: An error of the database.
-    package func backlogs() async throws -> [Backlog.Kind: Backlog] {
+    package func dueWork() async throws -> ReadingBacklogs.Work {
         try await ReadingBacklogs(context)()
     }
 }

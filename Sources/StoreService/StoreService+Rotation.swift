@@ -27,11 +27,12 @@ extension StoreService {
             metadata: ["receipts": "\(numbers.receipts)", "jws": "\(numbers.jws)"])
     }
 
-    /// Reads the signing certificates and the revocations again if another
-    /// node, or a command, has changed them.
+    /// Reads the signing certificates, the revocations and the shared secrets
+    /// again if another node, or a command, has changed them.
     func refreshAuthority() async {
         do {
             try await authority.refresh(now: now.date)
+            try await secrets?.refresh()
         } catch {
             _ = failure(of: error, at: "reading the authority")
         }

@@ -17,6 +17,9 @@ package final class StoreService: Sendable {
     /// at the end.
     package let publicURL: String
     package let logger: Logger
+    /// The secrets that the nodes of the store share; `nil` for a store whose
+    /// secrets are in files.
+    let secrets: StoredSecrets?
 
     package let hub: EventHub
     let knownApps = KnownApps()
@@ -27,12 +30,14 @@ package final class StoreService: Sendable {
     let contentStreams = ContentStreams()
 
     package init(
-        _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger
+        _ context: StoreContext, authority: SigningAuthority, publicURL: String, logger: Logger,
+        secrets: StoredSecrets? = nil
     ) {
         self.context = context
         self.authority = authority
         self.publicURL = publicURL
         self.logger = logger
+        self.secrets = secrets
         let hub = EventHub(context.meters)
         self.hub = hub
         context.bus.subscribe { [weak hub] in hub?.receive($0) }
@@ -96,7 +101,7 @@ package final class StoreService: Sendable {
         } catch let error as LimitExceeded {
             throw StoreFailure(.invalid, error.description)
         } catch {
-            throw StoreFailure(.malformed, "The body isn't what \(place) takes: \(Self.place(of: error))")
+            throw StoreFailure(.malformed, "The body isn't a message for \(place): \(Self.place(of: error))")
         }
     }
 

@@ -13,7 +13,7 @@ struct DeviceHashTests {
             deviceIdentifier: Data((0..<16).map { UInt8($0) }), opaqueValue: Data([0xCA, 0xFE]),
             bundleIdentifier: "com.example")
 
-        #expect(hash.map { String(format: "%02x", $0) }.joined() == "1c803eff52bde69bbd175265f6c48f0521447e70")
+        #expect(hash.hexadecimalDigits == "1c803eff52bde69bbd175265f6c48f0521447e70")
     }
 
     @Test("A receipt is issued to its own device and to no other") func tellsDevicesApart() {

@@ -102,7 +102,7 @@ def wrong_password_is_said_and_may_be_corrected(shop):
     sheet = device.sheet()
     answer(sheet, device.email, password="not the password")
     sheet.locator("p#message").wait_for()
-    expect(sheet.locator("p#message").inner_text().strip(), "the sheet doesn't say what is wrong")
+    expect(sheet.locator("p#message").inner_text().strip(), "the sheet shows no message")
     photograph(sheet, "sheet-error")
     expect(shop.charges(device) == 0, "charged with a wrong password")
 

@@ -53,7 +53,7 @@ struct BasketTests {
         try #require(Receipt.contents.flatMap { Subscription($0, at: session.currentDate) })
     }
 
-    @Test("A plan is paid until the end of its period, and isn't a purchase for ever")
+    @Test("A plan is paid until the end of its period, and isn't a permanent purchase")
     func paid() async throws {
         #expect(Receipt.contents.flatMap { Subscription($0, at: session.currentDate) } == nil)
 
@@ -75,7 +75,7 @@ struct BasketTests {
         try await buy(small)
         let first = try subscription()
 
-        session.advance(by: .seconds(40 * 86_400))
+        try session.advance(by: .seconds(40 * 86_400))
         await mainQueueUpdates()
 
         let renewed = try subscription()
@@ -84,7 +84,7 @@ struct BasketTests {
 
         try session.disableAutoRenewForTransaction(
             identifier: #require(session.allTransactions().last).identifier)
-        session.advance(by: .seconds(40 * 86_400))
+        try session.advance(by: .seconds(40 * 86_400))
         helper.refreshReceipt()
         await mainQueueUpdates()
 
@@ -94,11 +94,11 @@ struct BasketTests {
         quit()
     }
 
-    @Test("An upgrade counts at once, and a downgrade at the next renewal")
+    @Test("An upgrade counts immediately, and a downgrade at the next renewal")
     func changed() async throws {
         try await buy(small)
         // Receipts have whole seconds: two periods that begin in the same one have no order.
-        session.advance(by: .seconds(86_400))
+        try session.advance(by: .seconds(86_400))
         try await buy(large)
         #expect(try subscription().product == large)
 
@@ -106,7 +106,7 @@ struct BasketTests {
 
         #expect(try subscription().product == large)
         #expect(notes.titles == ["Bought successfully!", "Bought successfully!", "Your plan will change"])
-        session.advance(by: .seconds(40 * 86_400))
+        try session.advance(by: .seconds(40 * 86_400))
         await mainQueueUpdates()
         #expect(try subscription().product == small)
         #expect(notes.titles.count == 3)

@@ -34,8 +34,8 @@ def fields(_folder):
         expect(verb in samples.CONTROL, f"samples.py has no message for control/{verb}")
     kept = [set(message) for message in samples.CONTROL.values()]
     missing += [f"control, {name}: {sorted(fields)}" for name, fields in calls.items() if set(fields) not in kept]
-    form = structures(text_of("StoreServer", "Sheet"))["SheetForm"]
-    missing += [f"the form: {field}" for field in missing_fields(samples.FORM, "SheetForm", {"SheetForm": form})]
+    form = structures(text_of("StoreServer", "Pages"))["CustomerForm"]
+    missing += [f"the form: {field}" for field in missing_fields(samples.FORM, "CustomerForm", {"CustomerForm": form})]
     keys = re.search(r"struct VerifyReceiptRequest.*?enum CodingKeys[^{]*\{(.*?)\}", text_of(
         "StoreServer", "VerifyReceipt"), re.S).group(1)
     names = [given or name for name, given in re.findall(r'case (\w+)(?: = "([^"]+)")?', keys)]

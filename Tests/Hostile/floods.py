@@ -127,7 +127,7 @@ def pipelined_requests(attacked, count=PIPELINES):
     """Many requests on each connection without reading an answer, on some connections behind an event stream."""
     store = attacked.store
     before, device = store.kilobytes("VmRSS"), attacked.device(attacked.address())
-    one = wire.head("GET", "/sheet/sheet.css", [("Host", wire.host_of(store))])
+    one = wire.head("GET", "/pages/page.css", [("Host", wire.host_of(store))])
     events = wire.head("GET", f"/device/v1/events?bundle={BUNDLE}", [
         ("Host", wire.host_of(store)), ("Authorization", device.authorization)])
     for number in range(count):

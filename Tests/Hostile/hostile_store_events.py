@@ -89,7 +89,7 @@ def events():
         "quantities that add up to too little": stream(frame("snapshot", twice(SMALLEST))),
         "dates at their limits": stream(frame("snapshot", {"snapshot": {"transactions": [
             transaction("2000000000000001", APPLE, purchaseDate=LARGEST, originalPurchaseDate=SMALLEST)]}})),
-        "20,000 transactions at once": stream(snapshot(20_000)),
+        "20,000 transactions in one event": stream(snapshot(20_000)),
         "1,000 times the same transaction": stream(snapshot(1000, lambda number: "2000000000000001")),
         "transactions without identifiers": stream(snapshot(10, lambda number: "")),
         "nested 100,000 deep": stream(b"event: position\ndata: " + b"[" * 100_000 + b"\n\n"),

@@ -46,7 +46,7 @@ CONTROL = {
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
     "close-account": {"email": "unknown@example.com"},
     "payments": {},
-    # Not pending, so that the other samples are charged at once.
+    # Not pending, so that the other samples are charged immediately.
     "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
                            "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False},
     "answer-payment": {"payment": "unknown", "isConfirmed": True},

@@ -194,4 +194,4 @@ def scenarios():
     yield "limits: registrations behind a proxy", counts_customers_behind_a_proxy, {}
     yield "limits: streams of one device", limits_streams, {}
     yield "limits: guesses of a shared secret", throttles_secrets, {}
-    yield "limits: what the store says of its health", says_whether_it_can_write, {}
+    yield "limits: the store's answer about its health", says_whether_it_can_write, {}

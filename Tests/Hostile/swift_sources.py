@@ -41,7 +41,7 @@ def control_verbs():
 
 def sandbox_payments():
     """The folder of the pages on which customers of the sandbox confirm payments."""
-    text = text_of("StoreDomain", "Sandbox", "SandboxPayment.swift")
+    text = text_of("StoreDomain", "Payments", "Providers", "Sandbox", "SandboxPayment.swift")
     return re.search(r'static let folder = "([^"]+)"', text).group(1)
 
 

@@ -13,7 +13,7 @@ from honest import FORM, decide, payment
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/sheet/sheet.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
+FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]

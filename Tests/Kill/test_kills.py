@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 from harness import (  # noqa: E402
     APPLE, EMAIL, PASSWORD, PEAR, SEEDS, BuyFruit, Customer, Failed, Store, ask, play_all, wait_until)
 
-# The steps of section 2 of the design, by the process that takes them.
+# The steps of a purchase, by the process that takes them.
 APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "tell", "finish", "confirm"]
 STORE_STEPS = ["decide", "sheet", "reserve", "authorise", "commit", "capture", "finished"]
 APP_RESTORE_STEPS = ["restore", "restored"]

@@ -24,7 +24,7 @@ def no_store_at_start(folder):
             line for line in app.log.read_text().splitlines() if NO_PRODUCTS[:-1] in line])
         complains(said[0], "can't be reached", re.escape(market.store.url))
         status, text = ask("POST", f"{app.url}/buy", form={"product": APPLE})
-        expect(status == 404, f"buying what isn't listed: {status} {text}")
+        expect(status == 404, f"buying a product that isn't listed: {status} {text}")
         market.open()
         press(app, "refresh")
         market.purchase(app)
@@ -62,31 +62,31 @@ def store_lost_after_sending(folder):
         wait_until("the store has died", lambda: market.store.process.poll() is not None)
         expect(market.store.process.returncode == -signal.SIGKILL, f"it ended with {market.store.process.returncode}")
         # In the store's place a server receives the payment twice more and closes the connection.
-        heard = hang_up_on_payments(market.store.port, 2)
-        expect(len(set(heard)) == 1, f"one payment came under several identifiers: {heard}")
+        identifiers = hang_up_on_payments(market.store.port, 2)
+        expect(len(set(identifiers)) == 1, f"one payment came under several identifiers: {identifiers}")
         expect(row(app, APPLE)["state"] == "buying", f"the app shows {row(app, APPLE)['state']}")
-        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+        expect("Ups!" not in page.titles(), f"the app says {page.alerts}")
         market.store.serve()
         status, text = market.customer.buy(market.customer.next_sheet())
         expect(status == 200, f"buying on the sheet: {status} {text}")
         wait_until("the app owns it", lambda: owns(app, APPLE))
         charged_once_each(market.store, APPLE)
         expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
-        expect(market.store.rows("SELECT request_id FROM request WHERE kind = 'payment'") == [(heard[0],)],
+        expect(market.store.rows("SELECT request_id FROM request WHERE kind = 'payment'") == [(identifiers[0],)],
                "the store has recorded another request than was sent")
-        expect("Ups!" not in page.titles(), f"the app said {page.heard}")
+        expect("Ups!" not in page.titles(), f"the app said {page.alerts}")
 
 
 def hang_up_on_payments(port, count):
     """Receives payments at a port without answering them, and returns their request identifiers."""
-    heard = []
+    identifiers = []
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(("127.0.0.1", port))
         listener.listen()
         listener.settimeout(60)
         deadline = time.monotonic() + 60
-        while len(heard) < count and time.monotonic() < deadline:
+        while len(identifiers) < count and time.monotonic() < deadline:
             connection, _ = listener.accept()
             with connection:
                 connection.settimeout(10)
@@ -98,9 +98,9 @@ def hang_up_on_payments(port, count):
                         break
                     received += more
                 if b"/device/v1/payments" in received.partition(b"\r\n")[0]:
-                    heard.append(json.loads(received.partition(b"\r\n\r\n")[2])["requestIdentifier"])
-    expect(len(heard) == count, f"the payment came {len(heard)} times")
-    return heard
+                    identifiers.append(json.loads(received.partition(b"\r\n\r\n")[2])["requestIdentifier"])
+    expect(len(identifiers) == count, f"the payment came {len(identifiers)} times")
+    return identifiers
 
 
 def withdraw(market, identifier):
@@ -185,7 +185,7 @@ def wrong_passwords(folder):
         wait_until("the right password is accepted", accepted)
         wait_until("the app owns it", lambda: owns(app, APPLE))
         charged_once_each(market.store, APPLE)
-        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+        expect("Ups!" not in page.titles(), f"the app says {page.alerts}")
 
 
 def unavailable_store(folder):
@@ -205,7 +205,7 @@ def unavailable_store(folder):
         expect(status == 200, f"buying on the sheet: {status} {text}")
         wait_until("the seeds are there", lambda: row(app, SEEDS)["count"] == 1)
         charged_once_each(market.store, SEEDS)
-        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+        expect("Ups!" not in page.titles(), f"the app says {page.alerts}")
 
 
 def scenarios():

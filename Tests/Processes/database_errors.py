@@ -187,7 +187,7 @@ def on_a_small_disk(folder):
         fill(disk)
         (disk / "ballast").unlink()
         market.store.serve()
-        expect(charges(market.store) == ledger, "the ledger isn't what it was after a restart")
+        expect(charges(market.store) == ledger, "the ledger changed by a restart")
         integrity = market.store.rows("PRAGMA integrity_check")
         expect(integrity == [("ok",)], f"the database is damaged: {integrity}")
 

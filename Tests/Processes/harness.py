@@ -68,7 +68,7 @@ class Page:
     """An open page of BuyFruit, which receives alerts as a browser does."""
 
     def __init__(self, app):
-        self.heard = []
+        self.alerts = []
         self.connection = http.client.HTTPConnection("127.0.0.1", app.port)
         self.connection.request("GET", "/events")
         self.answer = self.connection.getresponse()
@@ -82,23 +82,23 @@ class Page:
                 if name == "event":
                     event = value
                 elif name == "data" and event == "alert":
-                    self.heard.append(json.loads(value))
+                    self.alerts.append(json.loads(value))
         except (OSError, http.client.HTTPException, ValueError, AttributeError):
             pass  # The app has ended.
 
     def titles(self):
-        return [alert["title"] for alert in self.heard]
+        return [alert["title"] for alert in self.alerts]
 
     def wait_for(self, title, count=1):
         """The message of the alert with a title, once there are as many."""
         def messages():
-            found = [alert.get("message", "") for alert in list(self.heard) if alert["title"] == title]
+            found = [alert.get("message", "") for alert in list(self.alerts) if alert["title"] == title]
             return found if len(found) >= count else None
 
         try:
             return wait_until(f'BuyFruit says "{title}"', messages)[count - 1]
         except Failed as failed:
-            raise Failed(f"{failed}; it said {self.heard}") from None
+            raise Failed(f"{failed}; it said {self.alerts}") from None
 
 
 class Device:

@@ -16,7 +16,7 @@ FORMS = [
     b"decision=buy&email=" + b"x" * 8000 + b"&password=x", b"decision=buy&email=a%00b&password=a%00b",
     b"decision=buy&email=nobody%40example.com&password=" + b"p" * 8000, b"a=b&" * 2000,
 ]
-TOKENS = ["x", "0" * 64, "%00", "%ff%fe", "..", "%2e%2e%2f", "x" * 5000, "'%20OR%201=1", "%F0%9F%8D%8E", "sheet.css/x"]
+TOKENS = ["x", "0" * 64, "%00", "%ff%fe", "..", "%2e%2e%2f", "x" * 5000, "'%20OR%201=1", "%F0%9F%8D%8E", "sheet.js/x"]
 AS_PROGRAM = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
 
 

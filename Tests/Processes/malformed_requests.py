@@ -216,7 +216,7 @@ def refusals(folder):
         expect((status, answer) == (200, {}), f"a receipt without being signed in: {status} {answer}")
         status, answer = device.call(
             "finish", bundleIdentifier=BUNDLE, transactionIdentifier="2000000000000000")
-        expect(status in (200, 404), f"finishing what isn't there: {status} {answer}")
+        expect(status in (200, 404), f"finishing an unknown transaction: {status} {answer}")
         expect(EMAIL not in json.dumps(answer), "an address is in an answer")
         nothing_charged(market.store)
 
@@ -226,4 +226,4 @@ def scenarios():
     yield "requests: fields with other values and types", fields, {}
     yield "requests: wrong credentials", credentials, {}
     yield "requests: wrong paths, methods and queries", paths_and_methods, {}
-    yield "requests: payments that nobody may make", refusals, {}
+    yield "requests: payments that are always refused", refusals, {}

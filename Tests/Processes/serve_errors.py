@@ -72,6 +72,7 @@ def command_line(folder):
         (["--database", "mysql://root:sesame@localhost/fruit"], ["sqlite:PATH"]),
         ([*CATALOGUE, *CATALOGUE], ["--bundle-id", BUNDLE.replace(".", r"\."), "twice"]),
         (["--allow-host", "http://store"], ["--allow-host", "http://store"]),
+        (["--shared-secret", "com.a=file", "--no-shared-secret", "com.a"], ["--no-shared-secret", "exclude", "com.a"]),
         (["--max-connections", "15"], ["--max-connections"]),
         (["--trusted-proxy", "proxy.example"], ["--trusted-proxy", "proxy.example"]),
         (["--max-connections", "many"], ["--max-connections", "many"]),
@@ -170,7 +171,7 @@ def configurations(folder):
             # A good file isn't imported beside a bad one either.
             serve("--data", store.data, *listener(), "--configuration", good, "--bundle-id", BUNDLE,
                   "--configuration", file, "--bundle-id", "com.example.other", status=1)
-            expect(catalogue(store) == before, "the catalogue isn't what it was")
+            expect(catalogue(store) == before, "the catalogue has changed")
         except Failed as failed:
             problems.append(f"{name}: {failed}")
 
@@ -187,7 +188,7 @@ def configurations(folder):
 
 
 def catalogue_changes(folder):
-    """What starts of the store say of the files, and of products that were edited in between."""
+    """The output of the store's starts about the files, and about products that were edited in between."""
     store = Store(folder)
     store.configuration = Path(folder) / "shop.storekit"
     fig = GOOD["productID"]
@@ -197,7 +198,7 @@ def catalogue_changes(folder):
         for level, metal in enumerate(("gold", "silver"), start=1)]}]
 
     def start(price, *arguments):
-        """Starts the store with a file and options, and returns what this start says of the file."""
+        """Starts the store with a file and options, and returns this start's output about the file."""
         document = {"products": [{**GOOD, "displayPrice": price}], "subscriptionGroups": groups}
         store.configuration.write_text(json.dumps(document))
         store.stop()
@@ -265,7 +266,7 @@ def newer_database(folder):
                           "--password-stdin"], input="Fruit-Salad-1\n", capture_output=True, text=True, timeout=60)
     expect(ran.returncode == 1, f"account add ended with {ran.returncode} on a newer database")
     complains(ran.stderr, "newer")
-    expect(contents(file) == before, "the newer database isn't what it was")
+    expect(contents(file) == before, "the newer database has changed")
 
 
 def no_database(folder):
@@ -276,7 +277,7 @@ def no_database(folder):
         file.write_bytes(contents)
         said = serve("--data", data, *listener(), *CATALOGUE, status=1)
         complains(said, str(file), "SQLite database", "backup")
-        expect(file.read_bytes() == contents, "the file isn't what it was")
+        expect(file.read_bytes() == contents, "the file has changed")
     file.unlink()
     file.mkdir()
     complains(serve("--data", data, *listener(), *CATALOGUE, status=1), str(file))
@@ -287,7 +288,7 @@ def data_folder(folder):
     file.write_text("in the way\n")
     for data in (file, file / "below", Path("/proc/nowhere")):
         complains(serve("--data", data, *listener(), *CATALOGUE, status=1), str(data), "--data")
-    expect(file.read_text() == "in the way\n", "the file in the way isn't what it was")
+    expect(file.read_text() == "in the way\n", "the file in the way has changed")
     # The environment of the default folder may be unusable, too.
     complains(serve(*listener(), status=1, HOME=str(file), XDG_DATA_HOME=""), str(file), "--data")
 
@@ -360,7 +361,7 @@ def scenarios():
     yield "serve: metrics", metrics, {}
     yield "serve: port in use", port_in_use, {}
     yield "serve: wrong command lines", command_line, {}
-    yield "serve: addresses that nobody can listen at", addresses, {}
+    yield "serve: addresses that can't be listened at", addresses, {}
     yield "serve: wrong StoreKit configuration files", configurations, {}
     yield "serve: changes of the catalogue", catalogue_changes, {}
     yield "serve: a database of a newer version", newer_database, {}

@@ -38,7 +38,7 @@ def no_sheet(folder):
         page = market.launch(app)
         market.purchase(app)
         charged_once_each(market.store, APPLE)
-        expect("Ups!" not in page.titles(), f"the app says {page.heard}")
+        expect("Ups!" not in page.titles(), f"the app says {page.alerts}")
 
 
 def no_trust(folder):
@@ -85,7 +85,7 @@ def wrong_trust(folder):
         said = wait_until("the app's log says why", lambda: [
             line for line in app.log.read_text().splitlines() if "receipt is refused" in line])
         complains(said[0], "STOREKIT_TRUST", "/pki/root.cer")
-        expect(not owns(app, APPLE), "delivered on a receipt that nobody vouches for")
+        expect(not owns(app, APPLE), "delivered on a receipt without a trusted signature")
         app.stop()
         market.launch(app)
         wait_until("the app owns it", lambda: owns(app, APPLE))

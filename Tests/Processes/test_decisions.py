@@ -63,7 +63,7 @@ def request_is_approved(folder):
         wait_until("the app waits", lambda: row(counter.app, APPLE)["state"] == "waiting")
         nothing_charged(market.store)
         [request] = counter.waiting()
-        expect(request["product"] == APPLE, f"what waits: {request}")
+        expect(request["product"] == APPLE, f"another request waits: {request}")
 
         # Approved while the app doesn't run: it is notified at its next launch.
         counter.app.stop()
@@ -115,7 +115,7 @@ def purchase_is_refunded(folder):
         [bought] = counter.bought()
         expect("cancellationDate" not in bought, f"refunded from the start: {bought}")
         part = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--amount", "0.10", "--json"))
-        expect(part["status"] == "done", f"what was refunded in part: {part}")
+        expect(part["status"] == "done", f"the refund of a part isn't done: {part}")
         for _ in range(2):
             counter.decide("refund", bought["transactionIdentifier"], "--amount", "0.20", "--identifier", "5e" * 16)
         fails_with(counter, "was used for another refund", "refund", bought["transactionIdentifier"], "--identifier",
@@ -123,8 +123,8 @@ def purchase_is_refunded(folder):
         refunds = market.store.rows("SELECT milliunits FROM refund ORDER BY milliunits")
         expect(refunds == [(100,), (200,)], f"a repeated refund: {refunds}")
         answer = json.loads(counter.decide("refund", bought["transactionIdentifier"], "--json"))
-        expect(answer["product"] == APPLE, f"what was refunded: {answer}")
-        wait_until("the receipt says so",
+        expect(answer["product"] == APPLE, f"another product was refunded: {answer}")
+        wait_until("the receipt has the refund",
                    lambda: any("cancellationDate" in purchase for purchase in counter.bought()))
         money = sum(milliunits for (milliunits,) in market.store.rows("SELECT milliunits FROM ledger_entry"))
         expect(money == 0, f"the ledger's sum is {money}")
@@ -187,7 +187,7 @@ def device_signs_out(folder):
         press(counter.app, "buy", product=SEEDS)
         sheet = market.customer.next_sheet()
         expect(market.store.rows("SELECT account_id FROM device WHERE account_id IS NOT NULL") == [],
-               "somebody is signed in")
+               "an account is signed in")
         status, text = market.customer.buy(sheet)
         expect(status == 200, f"buying on the sheet: {status} {text}")
         wait_until("the app has seeds", lambda: row(counter.app, SEEDS)["count"] > 0)

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
     BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Failed, Store, ask, code_of, exchange, expect, play_all, wait_until)
-from processes import psql  # noqa: E402
+from processes import psql, storectl  # noqa: E402
 
 # The steps of a confirmation, at which the node that was asked for it is killed.
 STEPS = ["sheet", "reserve", "authorise", "commit", "capture"]
@@ -182,24 +182,69 @@ def lost_announcements(folder):
                             seconds=8)
 
 
-def killed(folder, step):
-    """The node at which the customer confirms is killed at a step; the other one completes the purchase."""
+@contextmanager
+def mortal_node(folder, step):
+    """Two nodes, of which the second one is killed at a step, and a device with a stream at the first one."""
     with two_nodes(folder) as (a, b):
         device = Device(a).register()
         sign_in(a, device)
         stream = Stream(a, device)
         b.stop()
         b.serve(OPENSTOREKIT_CRASH_AT=step)
+        yield a, b, device, stream
+
+
+def dies(node, call):
+    """Makes a call at which a node is killed."""
+    try:
+        call()
+    except OSError:
+        pass  # The node has ended.
+    wait_until("the node is killed", lambda: node.process.poll() is not None, seconds=10)
+    expect(node.process.returncode == -9, f"the node ended with {node.process.returncode}")
+
+
+def killed(folder, step):
+    """The node at which the customer confirms is killed at a step; the other one completes the purchase."""
+    with mortal_node(folder, step) as (a, b, device, stream):
         sheet = sheet_of(at(b, device), "r")
-        try:
-            answer(b, sheet, "buy")
-        except OSError:
-            pass  # The node has ended.
-        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
-        expect(b.process.returncode == -9, f"the node ended with {b.process.returncode}")
+        dies(b, lambda: answer(b, sheet, "buy"))
 
         completed(a, device, "r")
         stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        charged(a, 2)
+
+
+def killed_while_asked(folder, step):
+    """The node that a device asks for a payment is killed; the repeated request is decided once, by the other one."""
+    with mortal_node(folder, step) as (a, b, device, stream):
+        dies(b, lambda: at(b, device).pay("r"))
+
+        completed(a, device, "r")
+        stream.wait_for("transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        asked = a.rows("SELECT count(*) FROM request WHERE request_id = 'r'")
+        expect(asked == [(1,)], f"the request was recorded {asked} times")
+        charged(a, 2)
+
+
+def killed_while_finishing(folder, step):
+    """The node to which a device sends a finish is killed; the repeated finish removes the transaction once."""
+    with mortal_node(folder, step) as (a, b, device, stream):
+        status, text = answer(b, sheet_of(at(b, device), "r"), "buy")
+        expect(status == 200, f"buying at the other node: {status} {text}")
+        bought = stream.wait_for(
+            "transaction", lambda event: event["transaction"].get("requestIdentifier") == "r", seconds=8)
+        number = bought["transaction"]["transactionIdentifier"]
+        finish = {"bundleIdentifier": BUNDLE, "transactionIdentifier": number}
+        dies(b, lambda: at(b, device).call("finish", **finish))
+
+        status, said = device.call("finish", **finish)
+        expect(status == 200, f"finishing at the other node: {status} {said}")
+        stream.wait_for("removed", lambda event: event["transactionIdentifier"] == number, seconds=8)
+        queue = device.call("queue", bundleIdentifier=BUNDLE)[1]["transactions"]
+        expect(all(entry["transactionIdentifier"] != number for entry in queue), f"{number} came back: {queue}")
+        status, said = device.call("finish", **finish)
+        expect(status == 200, f"repeating the finish: {status} {said}")
         charged(a, 2)
 
 
@@ -210,11 +255,7 @@ def both_killed(folder):
         b.stop()
         b.serve(OPENSTOREKIT_CRASH_AT="commit:before")
         sheet = sheet_of(at(b, device), "r")
-        try:
-            answer(b, sheet, "buy")
-        except OSError:
-            pass  # The node has ended.
-        wait_until("the node is killed", lambda: b.process.poll() is not None, seconds=10)
+        dies(b, lambda: answer(b, sheet, "buy"))
         a.kill()
         for node in (a, b):
             node.serve()
@@ -228,9 +269,17 @@ def both_killed(folder):
         charged(b, 2)
 
 
-def verified(node, receipt):
+def issued_receipt(device):
+    status, issued = device.call("receipt", requestIdentifier="receipt", bundleIdentifier=BUNDLE,
+                                 applicationVersion="1.0", mayAskToSignIn=False)
+    expect(status == 200 and issued.get("receipt"), f"the receipt: {status} {issued}")
+    return issued["receipt"]
+
+
+def verified(node, receipt, password=None):
     """The status of Apple's service at a node."""
-    status, text = ask("POST", f"{node.url}/verifyReceipt", body={"receipt-data": receipt})
+    status, text = ask("POST", f"{node.url}/verifyReceipt", body={
+        "receipt-data": receipt, **({"password": password} if password else {})})
     expect(status == 200, f"/verifyReceipt of {node.name} is answered {status}: {text}")
     return json.loads(text)["status"]
 
@@ -241,9 +290,7 @@ def newer_schema(folder):
     with two_nodes(folder) as (a, _):
         device = Device(a).register()
         sign_in(a, device)
-        status, issued = device.call("receipt", requestIdentifier="receipt", bundleIdentifier=BUNDLE,
-                                     applicationVersion="1.0", mayAskToSignIn=False)
-        expect(status == 200 and issued.get("receipt"), f"the receipt: {status} {issued}")
+        receipt = issued_receipt(device)
         stream = Stream(a, device)
         psql(a.database, "INSERT INTO schema_migration VALUES ('999 wonders', 999)")
         wait_until("the stream ends", lambda: stream.has_ended, seconds=10)
@@ -254,18 +301,67 @@ def newer_schema(folder):
         status, text = exchange(a, "POST", "/device/v1/payments", body.encode(), {
             "Authorization": device.authorization, "Content-Type": "application/json"})
         expect(status == 503 and code_of(text) == "unavailable", f"a payment beside a newer schema: {status} {text}")
-        expect(verified(a, issued["receipt"]) == 0, "the older node verifies no receipt")
+        expect(verified(a, receipt) == 0, "the older node verifies no receipt")
         expect(a.process.poll() is None, "the older node has ended")
         charged(a, 1)
+
+
+def shared_control_token(folder):
+    """The token in the folder of one node controls the other node, also if a folder has another token."""
+    with two_nodes(folder) as (a, b):
+        token = (a.data / "control.token").read_text()
+        expect((b.data / "control.token").read_text() == token, "the nodes have two control tokens")
+        storectl("requests", "--data", a.data, "--store", b.url)
+
+        b.stop()
+        (b.data / "control.token").write_text("of-an-earlier-version\n")
+        b.serve()
+        expect((b.data / "control.token").read_text() == token, "the folder keeps its own token")
+        rights = (b.data / "control.token").stat().st_mode & 0o777
+        expect(rights == 0o600, f"the token has the rights {rights:o}")
+        for folder_of, other in ((a, b), (b, a)):
+            storectl("requests", "--data", folder_of.data, "--store", other.url)
+        secrets = a.rows("SELECT encode(secret, 'escape') AS secret FROM store_secret")
+        expect(len(secrets) == 1 and token.strip() not in secrets[0][0], "the token is readable")
+
+
+def shared_secret(folder):
+    """The shared secret that one node is given is asked for at all nodes, until it is removed."""
+    with two_nodes(folder) as (a, b):
+        device = Device(a).register()
+        sign_in(a, device)
+        receipt = issued_receipt(device)
+        expect(verified(a, receipt, "wrong") == 0, "an app without a shared secret takes any password")
+        secret = Path(folder) / "secret"
+        secret.write_text("right\n")
+
+        b.stop()
+        b.arguments = ("--shared-secret", f"{BUNDLE}={secret}")
+        b.serve()
+        wait_until("the other node asks for the secret", lambda: verified(a, receipt, "wrong") == 21004, seconds=10)
+        expect(verified(a, receipt, "right") == 0, "the other node doesn't take the secret")
+
+        b.stop()
+        b.arguments = ()
+        b.serve()
+        expect(verified(b, receipt, "wrong") == 21004, "the secret was forgotten")
+
+        a.stop()
+        a.arguments = ("--no-shared-secret", BUNDLE)
+        a.serve()
+        expect(verified(a, receipt, "wrong") == 0, "the secret wasn't removed")
 
 
 SCENARIOS = [
     ("a purchase on one node reaches a stream of the other", purchase_on_the_other_node, {}),
     ("a cancelled sheet on one node reaches a stream of the other", cancel_on_the_other_node, {}),
     ("lost announcements delay events", lost_announcements, {}),
-    *((f"a node is killed at {step}:{when}", killed, {"step": f"{step}:{when}"})
-      for step in STEPS for when in ("before", "after")),
+    *((f"a node is killed at {step}:{when}", play, {"step": f"{step}:{when}"})
+      for play, steps in ((killed_while_asked, ["decide"]), (killed, STEPS), (killed_while_finishing, ["finished"]))
+      for step in steps for when in ("before", "after")),
     ("both nodes are killed and started again", both_killed, {}),
+    ("the nodes share a control token", shared_control_token, {}),
+    ("the nodes share an app's secret", shared_secret, {}),
     ("a newer version changes the schema", newer_schema, {}),
 ]
 

@@ -34,7 +34,7 @@ def two_devices(folder):
         expect(status == 200, f"signing in: {status} {text}")
         wait_until("both are there", lambda: owns(second, APPLE) and owns(second, PEAR))
         page.wait_for("Restored successfully!")
-        expect(BOUGHT not in page.titles(), f"a restored purchase is told as bought: {page.heard}")
+        expect(BOUGHT not in page.titles(), f"a restored purchase is shown as bought: {page.alerts}")
         wait_until("no transaction is left", lambda: second.state()["unfinishedTransactions"] == 0)
         charged_once_each(market.store, APPLE, PEAR)
         second.stop()
@@ -47,7 +47,7 @@ def two_devices(folder):
         expect(not owns(second, APPLE), "the user defaults weren't forgotten")
         market.purchase(second, APPLE)
         page.wait_for(BOUGHT)
-        expect("Restored successfully!" not in page.titles(), f"told as restored: {page.heard}")
+        expect("Restored successfully!" not in page.titles(), f"shown as restored: {page.alerts}")
         charged_once_each(market.store, APPLE, PEAR)
         bought = market.store.rows(
             "SELECT transaction_id, original_transaction_id, milliunits FROM purchase"
@@ -104,7 +104,7 @@ class Pair:
             thread.join()
         expect(not problems, f"{problems}")
 
-    def told(self, app):
+    def alerts_of_purchases(self, app):
         return self.pages[app].titles().count(BOUGHT)
 
     def settled(self):
@@ -124,16 +124,16 @@ def two_processes(folder, same_defaults):
         pair.press_at_once((first, APPLE), (second, PEAR))
         pair.buy_next()
         pair.buy_next()
-        wait_until("each has told of its fruit", lambda: pair.told(first) == pair.told(second) == 1)
+        wait_until("each has shown its fruit", lambda: pair.alerts_of_purchases(first) == pair.alerts_of_purchases(second) == 1)
         pair.settled()
         if not same_defaults:
-            expect(owns(first, APPLE) and not owns(first, PEAR), "the first process shows what the second has bought")
-            expect(owns(second, PEAR) and not owns(second, APPLE), "the second shows what the first has bought")
+            expect(owns(first, APPLE) and not owns(first, PEAR), "the first process shows a purchase of the second")
+            expect(owns(second, PEAR) and not owns(second, APPLE), "the second shows a purchase of the first")
 
         pair.press_at_once((first, SEEDS), (second, SEEDS))
         pair.buy_next()
         pair.buy_next()
-        wait_until("each has told of its seeds", lambda: pair.told(first) == pair.told(second) == 2)
+        wait_until("each has shown its seeds", lambda: pair.alerts_of_purchases(first) == pair.alerts_of_purchases(second) == 2)
         pair.settled()
         if not same_defaults:
             expect((row(first, SEEDS)["count"], row(second, SEEDS)["count"]) == (1, 1), "seeds went astray")
@@ -142,7 +142,7 @@ def two_processes(folder, same_defaults):
         pair.press_at_once((first, SEEDS), (second, SEEDS), (first, ORANGE), (second, SEEDS))
         for _ in range(4):
             pair.buy_next()
-        wait_until("all is told", lambda: (pair.told(first), pair.told(second)) == (4, 4))
+        wait_until("all purchases are shown", lambda: (pair.alerts_of_purchases(first), pair.alerts_of_purchases(second)) == (4, 4))
         pair.settled()
 
         charged_once_each(market.store, APPLE, PEAR, ORANGE, *[SEEDS] * 5)
@@ -150,7 +150,7 @@ def two_processes(folder, same_defaults):
         expect(asked == {APPLE: 1, PEAR: 1, ORANGE: 1, SEEDS: 5}, f"asked for {asked}")
         sheets = pair.shown()
         expect(len(sheets) == len(set(sheets)) == 8, f"sheets were shown more than once: {sheets}")
-        expect((pair.told(first), pair.told(second)) == (4, 4), "something was told twice")
+        expect((pair.alerts_of_purchases(first), pair.alerts_of_purchases(second)) == (4, 4), "a purchase was shown twice")
         expect(pair.shown(by=second) == [], "the second process talked to the store beside the first")
         if not same_defaults:
             expect((row(first, SEEDS)["count"], row(second, SEEDS)["count"]) == (2, 3), "seeds went astray")
@@ -159,7 +159,7 @@ def two_processes(folder, same_defaults):
             app.stop()
         for app in (first, second):
             pair.launch(app)
-        expect(pair.told(first) == pair.told(second) == 0, "something finished came back")
+        expect(pair.alerts_of_purchases(first) == pair.alerts_of_purchases(second) == 0, "something finished came back")
         expect(first.state()["unfinishedTransactions"] == 0, f"left: {first.state()}")
 
 
@@ -189,7 +189,7 @@ def synchronizer_is_killed(folder, whose="second", crash=None):
         pair.settled()
         charged_once_each(market.store, APPLE)
         expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
-        expect(pair.told(second) == 1, f"the second says {pair.pages[second].heard}")
+        expect(pair.alerts_of_purchases(second) == 1, f"the second says {pair.pages[second].alerts}")
         # The second process can buy more, and the first one has no work left at its launch.
         press(second, "buy", product=PEAR)
         pair.buy_next()
@@ -215,7 +215,7 @@ def listener_is_killed(folder):
         pair.settled()
         charged_once_each(market.store, APPLE)
         expect(requests(market.store) == {APPLE: 1}, f"asked for {requests(market.store)}")
-        expect(pair.told(first) == 1, f"the first says {pair.pages[first].heard}")
+        expect(pair.alerts_of_purchases(first) == 1, f"the first says {pair.pages[first].alerts}")
 
 
 def scenarios():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl clock`, `subscription` and `app grace-period`: their output, and what they refuse.
+"""`storectl clock`, `subscription` and `app grace-period`: their output, and their refusals.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -16,17 +16,18 @@ from harness import (  # noqa: E402
 from processes import BINARIES, storectl  # noqa: E402
 
 
-def basket(name, period, level):
+def basket(name, period, level, **others):
     return {"displayPrice": "4.99", "groupNumber": level, "internalID": name, "localizations": [], "productID": name,
             "recurringSubscriptionPeriod": period, "referenceName": name, "subscriptionGroupID": "baskets",
-            "type": "RecurringSubscription"}
+            "type": "RecurringSubscription", **others}
 
 
 CATALOGUE = {
     "products": [{"displayPrice": "0.99", "internalID": "S", "localizations": [], "productID": SEEDS,
                   "referenceName": "Seeds", "type": "Consumable"}],
     "subscriptionGroups": [{"id": "baskets", "localizations": [], "name": "Baskets", "subscriptions": [
-        basket("monthly", "P1M", 1), basket("weekly", "P1W", 2)]}],
+        basket("monthly", "P1M", 1), basket("weekly", "P1W", 2),
+        basket("magazine", "P1M", 3, _openStoreKit={"sharesContact": {"bonus": "P1M"}})]}],
     "version": {"major": 2, "minor": 0},
 }
 
@@ -50,13 +51,13 @@ class Desk:
             print(f"--- the store\n{self.store.tail()}", flush=True)
         self.store.kill()
 
-    def subscribe(self, product):
+    def subscribe(self, product, **form):
         """Buys a subscription on the customer's device, and returns its first transaction."""
         self.device.register()
         status, paid = self.device.pay("basket", product)
         expect(status == 200 and paid.get("sheet"), f"asking for {product}: {status} {paid}")
         status, text = ask("POST", paid["sheet"], accept="application/json", form={
-            "email": EMAIL, "password": PASSWORD, "decision": "buy"})
+            "email": EMAIL, "password": PASSWORD, "decision": "buy", **form})
         expect(status == 200, f"buying {product}: {status} {text}")
         status, paid = self.device.pay("basket", product)
         expect(status == 200 and paid.get("transaction"), f"the purchase of {product}: {status} {paid}")
@@ -81,7 +82,7 @@ class Desk:
 
 
 def clock(folder):
-    """The verbs of the clock, their output, and what they refuse."""
+    """The verbs of the clock, their output, and their refusals."""
     with Desk(folder) as desk:
         first = desk.subscribe("monthly")
         desk.run("clock", "set", EMAIL, "2040-01-10T20:00:00Z")
@@ -92,7 +93,7 @@ def clock(folder):
         kinds = [event["kind"] for event in moved["events"]]
         expect(moved["from"].startswith("2040-01-10T20:") and moved["clock"]["time"].startswith("2040-03-10T20:"),
                f"the clock was moved: {moved}")
-        expect(kinds.count("renewed") == 2, f"what happened in two months: {kinds}")
+        expect(kinds.count("renewed") == 2, f"the events of two months: {kinds}")
         wanted = {"bundle", "kind", "product", "subscription", "time", "transaction"}
         expect(all(wanted <= set(event) for event in moved["events"]), f"the keys of {moved['events'][0]}")
         expect(all(event["subscription"] == first and event["product"] == "monthly" and event["bundle"] == BUNDLE
@@ -111,7 +112,7 @@ def clock(folder):
 
 
 def subscriptions(folder):
-    """The verbs of subscriptions and the grace period, their output, and what they refuse."""
+    """The verbs of subscriptions and the grace period, their output, and their refusals."""
     with Desk(folder) as desk:
         expect(desk.json("subscription", "list", EMAIL) == [], "there is a subscription from the start")
         first = desk.subscribe("monthly")
@@ -142,9 +143,27 @@ def subscriptions(folder):
         expect(listed["status"] == "grace period" and listed["graceUntil"] > listed["paidUntil"], f"unpaid: {listed}")
 
 
+def contacts(folder):
+    """The list of the contacts that subscribers share with a seller."""
+    with Desk(folder) as desk:
+        listing = ("subscription", "contacts", "--bundle-id", BUNDLE)
+        expect(desk.json(*listing) == [] and desk.run(*listing) == "", "there is a contact from the start")
+        shared = {"name": "Anna Ast", "contactEmail": "anna.ast@example.org", "postcode": "1010"}
+        first = desk.subscribe("magazine", share="yes", **shared)
+
+        [contact] = desk.json(*listing)
+        wanted = {"name": "Anna Ast", "email": "anna.ast@example.org", "postcode": "1010", "product": "magazine",
+                  "transaction": first}
+        expect({key: contact.get(key) for key in wanted} == wanted, f"the contact in JSON: {contact}")
+        [line] = desk.run(*listing).splitlines()
+        expect(line.split("\t")[1:] == ["magazine", first, "Anna Ast", "anna.ast@example.org", "1010"], f"printed: {line}")
+        expect(desk.json("subscription", "contacts", "--bundle-id", "com.example.other") == [], "another app's contacts")
+
+
 def scenarios():
     yield "a clock is shown, set, advanced and sped up", clock, {}
     yield "subscriptions are listed, cancelled, resumed and extended", subscriptions, {}
+    yield "contacts of subscribers are listed", contacts, {}
 
 
 if __name__ == "__main__":

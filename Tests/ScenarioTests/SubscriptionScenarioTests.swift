@@ -27,7 +27,11 @@ struct SubscriptionScenarioTests {
 
             for device in [phone, tablet] {
                 let received = try await device.receive(device === phone ? 1 : 2)
-                #expect(received.allSatisfy { $0.state == .purchased && $0.original == nil })
+                #expect(received.allSatisfy { $0.state == .purchased })
+                #expect(
+                    received.allSatisfy {
+                        $0.original?.transactionIdentifier == ($0.transactionIdentifier == first ? nil : first)
+                    })
                 #expect(Set(received.compactMap(\.transactionIdentifier)).count == received.count)
                 #expect(received.contains { $0.transactionIdentifier == first } == (device === tablet))
                 #expect(try device.receiptPurchases().count == 2)
@@ -62,6 +66,43 @@ struct SubscriptionScenarioTests {
             }
             #expect(try await phone.transactionsAfterLaunch().isEmpty)
             #expect(try await store.ledger() == [9990])
+        }
+    }
+
+    @Test(
+        "An interrupted payment that only changes the plan when it is resolved delivers no transaction again",
+        arguments: Engine.stores, [true, false])
+    func interruptedChange(engine: Engine, finishes: Bool) async throws {
+        try await engine.withStore { store in
+            try await store.sellSmallBaskets()
+            let anna = try await store.addAccount()
+            _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: true))
+            let phone = try TestPhone(store)
+            try await phone.launch(customer: { try await $0.buy($1, as: anna) }) { app in
+                try app.buy("small")
+                try app.agent.finish(try await app.next(.failed).id)
+                _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: false))
+                try app.buy("large")
+                let current = try await app.next(.purchased)
+                if finishes {
+                    try app.agent.finish(current.id)
+                    await store.waitUntilQueuesAreEmpty()
+                }
+
+                try await store.service.resolve(try await store.onlyUndecided())
+
+                try #require(try await store.count("queue_entry") == (finishes ? 0 : 1))
+                // The next purchase is the next update.
+                try app.buy("juice")
+                let juice = try await app.next(.purchased)
+                #expect(juice.payment.productIdentifier == "juice")
+                let unfinished = try app.agent.transactions
+                #expect(Set(unfinished.map(\.id)) == Set([juice.id] + (finishes ? [] : [current.id])))
+                for transaction in unfinished { try app.agent.finish(transaction.id) }
+                await store.waitUntilQueuesAreEmpty()
+            }
+            #expect(try await phone.transactionsAfterLaunch().isEmpty)
+            #expect(try await store.ledger() == [9990, 490])
         }
     }
 
@@ -104,7 +145,11 @@ struct SubscriptionScenarioTests {
 
             let received = try await tablet.receive(5)
 
-            #expect(received.allSatisfy { $0.state == .purchased && $0.original == nil })
+            #expect(received.allSatisfy { $0.state == .purchased })
+            #expect(
+                received.allSatisfy {
+                    $0.original?.transactionIdentifier == ($0.transactionIdentifier == first ? nil : first)
+                })
             #expect(received.compactMap(\.transactionIdentifier).prefix(4) == ([first] + onPhone)[...])
             #expect(received.map(\.date) == received.map(\.date).sorted())
             #expect(Set(received.compactMap(\.transactionIdentifier)).count == 5)

@@ -56,6 +56,11 @@ final class Wire: StoreConnection {
         return try await store.events(subscription)
     }
 
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        try check()
+        return try await store.content(request)
+    }
+
     private func check() throws {
         guard isCut.withLock({ $0 }) else { return }
         throw ConnectionFailure(reach: .notSent, underlying: URLError(.notConnectedToInternet))

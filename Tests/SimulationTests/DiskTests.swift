@@ -114,7 +114,7 @@ struct DiskTests {
         #expect(losses.count > 5)
     }
 
-    @Test("A full disk refuses what makes files grow, and works again when there is room")
+    @Test("A full disk refuses changes that make files grow, and works again when there is room")
     func full() throws {
         let folder = try TemporaryFolder()
         let disk = SimulatedDisk()

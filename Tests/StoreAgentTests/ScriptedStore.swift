@@ -20,6 +20,8 @@ final class ScriptedStore: StoreConnection {
         var restore: Answering<RestoreCall> = { _ in RestoreCall.Answer() }
         var receipt: Answering<ReceiptCall>?
         var transactionReceipts: Answering<TransactionReceiptsCall>?
+        var content: Answering<ContentCall>?
+        var part: (@Sendable (ContentRequest) async throws -> ContentPart)?
         /// The failure of every message and stream.
         var outage: ConnectionFailure.Reach?
         /// The store's answer to every message and stream.
@@ -47,6 +49,8 @@ final class ScriptedStore: StoreConnection {
     let finishes = Watched<[FinishCall]>([])
     let restores = Watched<[RestoreCall]>([])
     let transactionReceipts = Watched<[TransactionReceiptsCall]>([])
+    let contents = Watched<[ContentCall]>([])
+    let parts = Watched<[ContentRequest]>([])
     let streams = Watched<[Stream]>([])
 
     init(_ script: Script = Script()) {
@@ -89,9 +93,19 @@ final class ScriptedStore: StoreConnection {
         case .transactionReceipts:
             return try await answer(
                 message, transactionReceipts, script.transactionReceipts ?? { Self.receipts(for: $0, script.position) })
+        case .content:
+            guard let content = script.content else { throw StoreFailure(.contentNotFound, "not in this script") }
+            return try await answer(message, contents, content)
         default:
             throw StoreFailure(.notFound, "not in this script")
         }
+    }
+
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        parts.change { $0.append(request) }
+        try checkNetwork()
+        guard let part = script.value.part else { throw StoreFailure(.contentNotFound, "not in this script") }
+        return try await part(request)
     }
 
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {

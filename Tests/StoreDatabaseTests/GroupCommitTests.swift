@@ -7,7 +7,7 @@ import Testing
 @testable import class StoreDatabase.SQLiteDatabase
 
 struct GroupCommitTests {
-    @Test("Two hundred writers at once, each atomic", arguments: Engine.allCases)
+    @Test("Two hundred concurrent writers, each atomic", arguments: Engine.allCases)
     func manyWriters(engine: Engine) async throws {
         try await engine.withFruit { database in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -65,7 +65,7 @@ struct WaitingLimitTests {
         }
     }
 
-    @Test("A write beyond the limit is refused at once, and changes nothing", arguments: Engine.allCases)
+    @Test("A write beyond the limit is refused immediately, and changes nothing", arguments: Engine.allCases)
     func refusedWrite(engine: Engine) async throws {
         try await engine.withFruit(limits: Self.limits(writes: 3)) { database in
             let runs = Log()
@@ -121,7 +121,7 @@ struct WaitingLimitTests {
         }
     }
 
-    @Test("A read beyond the limit is refused at once, and an urgent one isn't", arguments: Engine.allCases)
+    @Test("A read beyond the limit is refused immediately, and an urgent one isn't", arguments: Engine.allCases)
     func refusedRead(engine: Engine) async throws {
         try await engine.withFruit(limits: Self.limits(reads: 2)) { database in
             let runs = Log()
@@ -159,7 +159,7 @@ struct WaitingLimitTests {
     private func writeNow(_ database: any Database) throws { try database.write { _ in } }
 
     @Test(
-        "Two hundred calls at once are each accepted or refused, and only accepted ones have an effect",
+        "Two hundred concurrent calls are each accepted or refused, and only accepted ones have an effect",
         arguments: Engine.allCases)
     func manyAtOnce(engine: Engine) async throws {
         try await engine.withFruit(limits: Self.limits(writes: 20)) { database in

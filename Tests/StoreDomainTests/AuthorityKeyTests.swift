@@ -2,6 +2,7 @@
 
 import AppReceipts
 import Foundation
+import StoreCore
 import StoreDatabase
 import StoreDomain
 import StoreTestSupport
@@ -13,7 +14,7 @@ struct AuthorityKeyTests {
     @Test("A key is 32 bytes in hexadecimal or base64, and its description doesn't contain it")
     func form() throws {
         let bytes = Data((0..<32).map { UInt8($0) })
-        let hexadecimal = bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+        let hexadecimal = bytes.hexadecimal
         let base64 = bytes.base64EncodedString()
         let keys = try [hexadecimal, hexadecimal.uppercased(), " \(base64)\n", String(base64.dropLast())].map {
             try #require(AuthorityKey($0))

@@ -103,7 +103,7 @@ struct AuthorityRowsTests {
         }
     }
 
-    @Test("Every node sees a revocation, and nodes that revoke at once lose none", arguments: Engine.allCases)
+    @Test("Every node sees a revocation, and nodes that revoke concurrently lose none", arguments: Engine.allCases)
     func revocation(engine: Engine) async throws {
         try await AuthorityParts.withNodes(on: engine) { first, second in
             let leaves = try first.leafSerialNumbers(of: .sandbox)

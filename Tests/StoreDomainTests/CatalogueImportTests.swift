@@ -49,11 +49,7 @@ struct CatalogueImportTests {
     @Test("The first import adds every product, with a line each", arguments: Engine.allCases)
     func first(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
-            try await Schema.migrate(database)
-            let context = StoreContext(
-                database: database, environment: .sandbox, clock: TestClock().wallClock,
-                random: RandomSource(SeededGenerator(seed: 1)),
-                provider: SandboxPaymentProvider(database: database, clock: TestClock().wallClock))
+            let context = try await TestStore.context(over: database)
 
             let result = try await ImportingCatalogue(context)(file(), into: Self.app, onlyIfChanged: true)
 
@@ -160,7 +156,7 @@ struct CatalogueImportTests {
         }
     }
 
-    @Test("A price that an operator set stays, and the import says so", arguments: Engine.allCases)
+    @Test("A price that an operator set stays, and the import's report names it", arguments: Engine.allCases)
     func editedPrice(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.service.setPrice(product: "apple", of: Self.app.bundleIdentifier, in: nil, to: "5")

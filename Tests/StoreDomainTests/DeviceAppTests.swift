@@ -179,7 +179,7 @@ struct DeviceAppTests {
         }
     }
 
-    @Test("A device that has just signed in keeps what it buys", arguments: Engine.allCases)
+    @Test("A device that has just signed in keeps its purchases", arguments: Engine.allCases)
     func newDevice(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

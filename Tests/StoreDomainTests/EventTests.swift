@@ -100,7 +100,7 @@ struct EventTests {
         try await engine.withStore { store in
             let phone = try await store.addDevice()
             let feed = try await store.service.feed(subscription(phone, after: nil))
-            for _ in 1...1000 { store.service.hub.heartbeat() }
+            for _ in 1...1000 { store.service.hub.heartbeatOfAll() }
 
             var read = 0
             while try await feed.next() != nil { read += 1 }

@@ -80,7 +80,7 @@ struct HardeningTests {
         }
     }
 
-    @Test("What an operator has to mend says when to try again", arguments: [DomainError.Code.clock, .schema])
+    @Test("A failure for an operator to mend has a time to try again", arguments: [DomainError.Code.clock, .schema])
     func retryAfter(code: DomainError.Code) async throws {
         try await Engine.sqliteMemory.withStore { store in
             let failure = store.service.failure(of: DomainError(code, "It is out of order."), at: "a test")

@@ -8,7 +8,7 @@ import Testing
 
 /// The store's handling of the values that apps keep for an account.
 struct KeyValueTests {
-    @Test("What one device writes, another reads; the last one who writes wins", arguments: Engine.allCases)
+    @Test("A device reads the values of another; the last write wins", arguments: Engine.allCases)
     func lastWins(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await store.twoDevices()
@@ -98,7 +98,7 @@ struct KeyValueTests {
         }
     }
 
-    @Test("There is room for 1024 keys and a megabyte; what goes beyond is refused", arguments: Engine.allCases)
+    @Test("There is room for 1024 keys and a megabyte; more is refused", arguments: Engine.allCases)
     func limits(engine: Engine) async throws {
         try await engine.withStore { store in
             let (phone, tablet) = try await store.twoDevices()

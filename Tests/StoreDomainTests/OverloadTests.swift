@@ -58,7 +58,7 @@ struct OverloadTests {
     }
 
     @Test(
-        "An overloaded database doesn't end the event stream, which reads later what it missed",
+        "An overloaded database doesn't end the event stream, which reads the missed events later",
         arguments: Engine.stores)
     func streams(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { opened in
@@ -77,7 +77,7 @@ struct OverloadTests {
 
             database.refuse(after: 0)
             store.service.hub.receive([Announcement(.account(anna.identifier), 9)])
-            store.service.hub.heartbeat()
+            store.service.hub.heartbeatOfAll()
             guard case .heartbeat = try await feed.next() else {
                 Issue.record("the heartbeat is missing")
                 return

@@ -74,7 +74,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("What costs nothing is bought without the provider", arguments: Engine.allCases)
+    @Test("A product without a price is bought without the provider", arguments: Engine.allCases)
     func free(engine: Engine) async throws {
         try await engine.withStore { store in
             store.cardLimit.milliunits = -1
@@ -175,7 +175,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("What another account bought on the device waits for that account", arguments: Engine.allCases)
+    @Test("A transaction of another account on the device waits for that account", arguments: Engine.allCases)
     func twoAccounts(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -194,7 +194,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("Eight customers' devices of one account at once own it once", arguments: Engine.allCases)
+    @Test("Eight devices of one account that buy concurrently own it once", arguments: Engine.allCases)
     func race(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()

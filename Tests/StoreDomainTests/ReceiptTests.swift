@@ -139,9 +139,7 @@ struct ReceiptTests {
     @Test("Production issues no made-up receipts", arguments: Engine.allCases)
     func noPropertiesInProduction(engine: Engine) async throws {
         try await engine.withStore { store in
-            let production = StoreContext(
-                database: store.context.database, environment: .production, clock: store.context.clock,
-                random: store.context.random, provider: store.context.provider)
+            let production = try await store.context(environment: .production)
             let device = DeviceIdentifier(rawValue: String(repeating: "0a", count: 16))
             try await RegisteringDevice(production)(
                 device, secret: String(repeating: "0b", count: 32))

@@ -239,7 +239,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("Closing an account deletes what was counted for its address on its devices", arguments: Engine.stores)
+    @Test("Closing an account deletes the counts of its address on its devices", arguments: Engine.stores)
     func closing(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
@@ -261,7 +261,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("A device that guesses for ever new addresses has to pause", arguments: Engine.stores)
+    @Test("A device that guesses more and more addresses has to pause", arguments: Engine.stores)
     func device(engine: Engine) async throws {
         try await engine.withStore { store in
             let device = try await store.addDevice()

@@ -171,7 +171,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "What isn't a price is refused with the reason",
+        "A text that isn't a price is refused with the reason",
         arguments: [
             ("", .malformed), (".", .malformed), ("1.", .malformed), (".5", .malformed), ("+1", .malformed),
             ("1,99", .malformed), ("0x10", .malformed), ("1e3", .malformed), ("1 ", .malformed), ("٣", .malformed),

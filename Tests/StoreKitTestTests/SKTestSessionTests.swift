@@ -243,7 +243,7 @@ struct SKTestSessionTests {
         await app.buy("juice")
         #expect(session.currentDate == before)
 
-        session.advance(by: .seconds(86400))
+        try session.advance(by: .seconds(86400))
         await app.buy("juice")
 
         let dates = session.allTransactions().map(\.purchaseDate)

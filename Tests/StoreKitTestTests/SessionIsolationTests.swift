@@ -61,7 +61,7 @@ struct SessionIsolationTests {
     @Test("Clearing removes the transactions from the queue, and the session's time stays")
     func whatIsClearedIsRemovedAndTheTimeStays() async throws {
         let session = try Configuration().session()
-        session.advance(by: .seconds(86_400))
+        try session.advance(by: .seconds(86_400))
         let time = session.currentDate
         let queue = SKPaymentQueue.default()
         let app = App()

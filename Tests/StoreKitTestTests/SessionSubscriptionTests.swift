@@ -22,7 +22,7 @@ struct SessionSubscriptionTests {
 
     private func first() throws -> SKTestTransaction { try #require(session.allTransactions().first) }
     private func last() throws -> SKTestTransaction { try #require(session.allTransactions().last) }
-    private func advance(days: Int) { session.advance(by: .seconds(days * 86_400)) }
+    private func advance(days: Int) throws { try session.advance(by: .seconds(days * 86_400)) }
 
     @Test("Advancing the time makes the renewals in between, and the app receives each")
     func renewed() async throws {
@@ -30,7 +30,7 @@ struct SessionSubscriptionTests {
         let bought = try first()
         #expect(bought.autoRenewingEnabled && !bought.isPendingPriceIncreaseConsent)
 
-        advance(days: 100)
+        try advance(days: 100)
 
         let all = session.allTransactions()
         #expect(all.count == 4)
@@ -90,12 +90,12 @@ struct SessionSubscriptionTests {
     @Test("An expired subscription ends now, and isn't renewed")
     func expired() async throws {
         await app.buy("small")
-        advance(days: 10)
+        try advance(days: 10)
         try session.expireSubscription(productIdentifier: "small")
 
         #expect(try first().expirationDate == session.currentDate)
         #expect(try !first().autoRenewingEnabled)
-        advance(days: 100)
+        try advance(days: 100)
         #expect(session.allTransactions().count == 1)
         #expect(code { try session.expireSubscription(productIdentifier: "small") } == .noSubscriptionFound)
 
@@ -108,7 +108,7 @@ struct SessionSubscriptionTests {
     @Test("A forced renewal begins the next period now, and turns the renewal on")
     func forced() async throws {
         await app.buy("small")
-        advance(days: 10)
+        try advance(days: 10)
         try session.disableAutoRenewForTransaction(identifier: first().identifier)
         try session.forceRenewalOfSubscription(productIdentifier: "small")
 
@@ -117,7 +117,7 @@ struct SessionSubscriptionTests {
         #expect(try last().purchaseDate == session.currentDate)
         #expect(try last().autoRenewingEnabled)
         #expect(app.heard.filter { $0 == "purchased small" }.count == 2)
-        advance(days: 32)
+        try advance(days: 32)
         #expect(session.allTransactions().count == 3)
         app.quit()
     }
@@ -125,14 +125,14 @@ struct SessionSubscriptionTests {
     @Test("The renewal is turned off and on by any transaction of the subscription")
     func renewal() async throws {
         await app.buy("small")
-        advance(days: 32)
+        try advance(days: 32)
         let bought = try first().identifier
         try session.disableAutoRenewForTransaction(identifier: bought)
         #expect(try !last().autoRenewingEnabled)
         try session.enableAutoRenewForTransaction(identifier: bought)
         #expect(try last().autoRenewingEnabled)
         try session.disableAutoRenewForTransaction(identifier: last().identifier)
-        advance(days: 100)
+        try advance(days: 100)
 
         #expect(session.allTransactions().count == 2)
         #expect(code { try session.enableAutoRenewForTransaction(identifier: bought) } == .invalidAction)
@@ -146,7 +146,7 @@ struct SessionSubscriptionTests {
         session.billingGracePeriodIsEnabled = hasGrace
         session.shouldEnterBillingRetryOnRenewal = true
         await app.buy("small")
-        advance(days: 33)
+        try advance(days: 33)
 
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [true])
         try session.resolveIssueForTransaction(identifier: first().identifier)
@@ -156,11 +156,11 @@ struct SessionSubscriptionTests {
         app.quit()
     }
 
-    @Test("A forced renewal enters billing retry if the session says so, and the next one leaves it")
+    @Test("A forced renewal enters billing retry if the session demands it, and the next one leaves it")
     func forcedRetry() async throws {
         session.shouldEnterBillingRetryOnRenewal = true
         await app.buy("small")
-        advance(days: 1)
+        try advance(days: 1)
         try session.forceRenewalOfSubscription(productIdentifier: "small")
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [true])
         try session.forceRenewalOfSubscription(productIdentifier: "small")
@@ -179,7 +179,7 @@ struct SessionSubscriptionTests {
                 "removed small",
             ])
         #expect(session.allTransactions().map(\.productIdentifier) == ["large"])
-        advance(days: 32)
+        try advance(days: 32)
 
         #expect(session.allTransactions().map(\.productIdentifier) == ["large", "small"])
         app.quit()
@@ -188,13 +188,13 @@ struct SessionSubscriptionTests {
     @Test("A deleted period ends its subscription, which can be bought again")
     func deleted() async throws {
         await app.buy("small")
-        advance(days: 32)
+        try advance(days: 32)
         try session.deleteTransaction(identifier: first().identifier)
         #expect(session.allTransactions().count == 1)
-        advance(days: 100)
+        try advance(days: 100)
         #expect(session.allTransactions().count == 1)
         await app.buy("small")
-        advance(days: 32)
+        try advance(days: 32)
 
         #expect(session.allTransactions().count == 3)
         app.quit()
@@ -244,5 +244,49 @@ struct SessionSubscriptionTests {
         } catch {
             return (error as? SKTestError)?.code
         }
+    }
+
+    @Test("Advancing the time lists the events in between")
+    func events() async throws {
+        await app.buy("small")
+        let bought = try first()
+
+        let renewed = try session.advanceToNextEvent()
+        let end = try #require(bought.expirationDate)
+        let events = try session.advance(to: end.addingTimeInterval(1))
+
+        #expect(session.currentDate == end.addingTimeInterval(1))
+        #expect((renewed + events).map(\.kind).contains(.renewed))
+        let event = try #require((renewed + events).last { $0.kind == .renewed })
+        #expect(event.date == end)
+        #expect(event.productIdentifier == "small")
+        #expect(event.originalTransactionIdentifier == bought.identifier)
+        #expect(event.transactionIdentifier == (try last()).identifier)
+        app.quit()
+    }
+
+    @Test("The time of a session goes neither back nor past the end of its certificates")
+    func bounds() async throws {
+        await app.buy("small")
+        let now = session.currentDate
+
+        for refused in [Duration.seconds(-1), .seconds(100 * 366 * 86_400), .seconds(Int64.max), .seconds(Int64.min)] {
+            let error = #expect(throws: SKTestError.self) { try session.advance(by: refused) }
+            #expect(error?.code == .invalidAction)
+        }
+        for refused in [Date.distantPast, .distantFuture, now.addingTimeInterval(-1)] {
+            let error = #expect(throws: SKTestError.self) { try session.advance(to: refused) }
+            #expect(error?.code == .invalidAction)
+        }
+        #expect(session.currentDate == now)
+        #expect(session.allTransactions().count == 1)
+        app.quit()
+    }
+
+    @Test("Without a subscription no event follows")
+    func noNextEvent() async throws {
+        let error = #expect(throws: SKTestError.self) { try session.advanceToNextEvent() }
+        #expect(error?.code == .noSubscriptionFound)
+        app.quit()
     }
 }

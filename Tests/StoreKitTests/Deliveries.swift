@@ -36,7 +36,7 @@ final class Deliveries: NSObject, SKPaymentTransactionObserver {
         deliver(transaction.payment.productIdentifier) { isDelivered in
             self.isDelivering = false
             self.waiting.removeFirst()
-            // What couldn't be delivered now comes again at the next launch.
+            // A transaction without its product comes again at the next launch.
             if isDelivered { queue.finishTransaction(transaction) }
             self.deliverNext(queue)
         }

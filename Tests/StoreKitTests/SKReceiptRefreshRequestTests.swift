@@ -13,7 +13,7 @@ struct SKReceiptRefreshRequestTests {
         #expect(SKReceiptRefreshRequest(receiptProperties: nil).wanted == nil)
     }
 
-    @Test("A property is a Boolean or a number, and what isn't either is false")
+    @Test("A property is a Boolean or a number, and any other value is false")
     func values() {
         let request = SKReceiptRefreshRequest(receiptProperties: [
             SKReceiptPropertyIsExpired: true, SKReceiptPropertyIsVolumePurchase: NSNumber(value: 1),

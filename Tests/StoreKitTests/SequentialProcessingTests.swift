@@ -23,7 +23,7 @@ struct SequentialProcessingTests {
         #expect(queue.finished == ["a", "b", "c"] && app.begun == ["a", "b", "c"])
     }
 
-    @Test("What wasn't delivered stays in the queue, and is delivered after the next launch")
+    @Test("An undelivered transaction stays in the queue, and is delivered after the next launch")
     func relaunch() {
         let queue = FinishingQueue()
         let first = Deliveries()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
 struct ContentionTests {
-    @Test("200 writes of one number at once, each as if it were alone")
+    @Test("200 concurrent writes of one number, each as if it were alone")
     func increments() async throws {
         try await withFruit { database, _ in
             try await database.write { connection in try connection.add("apple", weight: 0) }

@@ -9,12 +9,12 @@ import StoreTestSupport
 import Synchronization
 import Testing
 
-/// A sheet that two nodes answer at once. The writes of devices and sheets
+/// A sheet that two nodes answer concurrently. The writes of devices and sheets
 /// have READ COMMITTED isolation: the other node may commit between any two of
 /// their statements.
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
 struct KeyWriteRaceTests {
-    /// What ends a request in a write of a key.
+    /// A way in which a write of a key ends a request.
     enum Ending: String, CaseIterable {
         case withdraw, cancel
     }
@@ -92,7 +92,7 @@ struct KeyWriteRaceTests {
         #expect((9..<16).contains(reached), "\(reached) places")
     }
 
-    @Test("Wrong passwords on several sheets of a device at once are all counted")
+    @Test("Concurrent wrong passwords on several sheets of a device are all counted")
     func passwords() async throws {
         try await withTwoNodes { _, _, store, other in
             let phone = try await store.addDevice()
@@ -106,7 +106,7 @@ struct KeyWriteRaceTests {
                     group.addTask {
                         await #expect(throws: DomainError.self) {
                             _ = try await node.service.signIn(
-                                email: "nobody-\(number)@example.com", password: "wrong", onSheet: sheet)
+                                email: "unknown-\(number)@example.com", password: "wrong", onSheet: sheet)
                         }
                     }
                 }

@@ -48,7 +48,7 @@ struct KeyWriteTests {
         }
     }
 
-    @Test("A write of a key sees what was committed between two of its statements")
+    @Test("A write of a key sees a commit between two of its statements")
     func readCommitted() async throws {
         try await withFruit { database, _ in
             let gate = Gate()

@@ -167,7 +167,7 @@ struct LossTests {
 
             // The connection of the write was lost in its commit, and no server
             // could be asked for the outcome.
-            #expect(write.code == .unreachable && write.message.contains("may be there or not"))
+            #expect(write.code == .unreachable && write.message.contains("may be committed or not"))
             #expect(read.code == .unreachable && read.message.contains("Start the server"))
         }
     }
@@ -186,7 +186,7 @@ struct LossTests {
             }
 
             #expect(proxy.cuts == 1)
-            #expect(error.code == .unreachable && error.message.contains("may be there or not"))
+            #expect(error.code == .unreachable && error.message.contains("may be committed or not"))
             try proxy.start()
             #expect(try await database.read { try $0.number("SELECT weight AS n FROM fruit") } == 1)
         }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
 struct SchemaTests {
-    @Test("Eight servers start at once on an empty database")
+    @Test("Eight servers start concurrently on an empty database")
     func startingTogether() async throws {
         let url = try TestCluster.makeDatabase()
         defer { try? TestCluster.removeDatabase(url) }
@@ -43,7 +43,7 @@ struct SchemaTests {
     }
 
     @Test(
-        "What a process of an older version commits while its tables are made again is kept",
+        "Rows that an older version's process commits while its tables are made again are kept",
         arguments: ["019 refunds", "022 buckets"])
     func committedMeanwhile(step: String) async throws {
         let url = try TestCluster.makeDatabase()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.enabled(if: TestCluster.url != nil, "there is no PostgreSQL"))
 struct StatementTests {
-    @Test("What PostgreSQL counts in other types comes as ours")
+    @Test("Numbers of PostgreSQL's other types are read as ours")
     func types() async throws {
         try await withFruit { database, _ in
             let row = try await database.read { connection in

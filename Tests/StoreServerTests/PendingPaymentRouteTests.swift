@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreServer
 import StoreService
@@ -152,7 +153,9 @@ struct PendingPaymentRouteTests {
                 ("javascript:alert(1)", nil), ("data:text/html,x", nil),
                 ("https://bank.example/3ds?a=1&b=\"2", "href=\"https://bank.example/3ds?a=1&amp;b=&quot;2\""),
             ] {
-                try await store.context.write { db in try db.run("UPDATE payment SET action_address = $1", [address]) }
+                try await store.context.write(.key("test")) { db in
+                    try db.run("UPDATE payment SET action_address = $1", [address])
+                }
 
                 let page = try await client.get(sheet)
 

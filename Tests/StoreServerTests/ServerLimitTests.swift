@@ -88,7 +88,7 @@ struct ServerLimitTests {
         #expect(table.count == 3)
     }
 
-    @Test("What a client has to do next, through a request and its response")
+    @Test("The client's next action, through a request and its response")
     func phases() {
         var phase = ConnectionPhase()
         #expect(phase.expectation == .firstHead)
@@ -108,7 +108,7 @@ struct ServerLimitTests {
     }
 
     @Test(
-        "The store is called by its own names, whatever their case and port",
+        "The store is called by its own names, in any case and with any port",
         arguments: [
             ("localhost", true), ("LOCALHOST:8080", true), ("localhost.:1", true), ("127.0.0.1:8080", true),
             ("[::1]", true), ("[::1]:8080", true), ("store", true), ("store:1", true),
@@ -161,7 +161,7 @@ struct ServerLimitTests {
         }
     }
 
-    @Test("The page isolates and escapes what others have written", arguments: Engine.stores)
+    @Test("The page isolates and escapes texts of other people", arguments: Engine.stores)
     func page(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             try await store.sell(title: "\u{202E}eman\"\u{301}", as: "evil")

@@ -55,6 +55,7 @@ struct SubscriptionAnswerTests {
             #expect(newest["is_trial_period"] == "false" && newest["is_in_intro_offer_period"] == "false")
             // From 2026-01-01 19:04:05 in California to the same time of the first day of the next months.
             #expect(newest["purchase_date"] == "2026-02-02 03:04:05 Etc/GMT")
+            #expect(newest["original_purchase_date"] == "2026-01-02 03:04:05 Etc/GMT")
             #expect(newest["expires_date"] == "2026-03-02 03:04:05 Etc/GMT")
             #expect(newest["expires_date_ms"] == "1772420645000")
             let renewals = try #require(object["pending_renewal_info"] as? [[String: String]])
@@ -118,6 +119,33 @@ struct SubscriptionAnswerTests {
             let row = try #require((object["latest_receipt_info"] as? [[String: String]])?.first)
             #expect(row["cancellation_date"] == "2026-01-02 03:04:05 Etc/GMT")
             #expect(row["cancellation_reason"] == "0")
+        }
+    }
+
+    @Test("A transaction has the same dates in every list of the answer, in whole seconds", arguments: Engine.stores)
+    func wholeSeconds(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            store.clock.advance(by: .milliseconds(678))
+            let phone = try await store.subscribe(graceDays: 3)
+            let first = try await phone.subscribedReceipt()
+            store.clock.advance(by: .milliseconds(99))
+            store.cardLimit.milliunits = 0
+            try await store.advance(days: 32)
+            let failed = try await ask(client, first.receipt)
+            let renewal = try #require((failed["pending_renewal_info"] as? [[String: String]])?.first)
+            #expect(renewal["grace_period_expires_date_ms"]?.hasSuffix("000") == true)
+            _ = try await store.service.refund(TransactionIdentifier(first.transaction))
+
+            // The receipt that was sent doesn't have the refund yet.
+            let object = try await ask(client, first.receipt)
+            let row = try #require((object["latest_receipt_info"] as? [[String: String]])?.first)
+            let body = try #require(object["receipt"] as? [String: Any])
+            let listed = try #require((body["in_app"] as? [[String: String]])?.first)
+            for name in Self.dates + ["cancellation_date"] {
+                #expect(row["\(name)_ms"] == listed["\(name)_ms"], "\(name)")
+                #expect(row["\(name)_ms"]?.hasSuffix("000") == true, "\(name)")
+            }
+            #expect(row["purchase_date_ms"] == "1767323045000")
         }
     }
 

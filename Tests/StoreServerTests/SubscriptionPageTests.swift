@@ -47,7 +47,7 @@ struct SubscriptionPageTests {
         }
     }
 
-    @Test("The sheet says what an upgrade gives back, and when a downgrade begins", arguments: Engine.stores)
+    @Test("The sheet says how much an upgrade gives back, and when a downgrade begins", arguments: Engine.stores)
     func changes(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
             try await shop.buy("monthly")
@@ -189,7 +189,7 @@ struct SubscriptionPageTests {
             #expect(list.status == .ok && list.headers[.setCookie]?.hasPrefix("__Host-") == true)
             for text in [
                 "monthly", "It renews then for 4.99 USD.", "value=\"renewal-off\"", "name=\"product\" value=\"yearly\"",
-                "9.99 USD per month, at once: buy it in the app", "value=\"sign-out\"",
+                "9.99 USD per month, from now on: buy it in the app", "value=\"sign-out\"",
             ] {
                 #expect(list.text.contains(text), "\(text)")
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import StoreAPI
+import StoreCore
 package import StoreDomain
 package import StoreService
 
@@ -11,7 +13,7 @@ package struct TestDevice: Sendable {
     package let store: TestStore
 
     package init(number: UInt8, store: TestStore) {
-        let byte = (number < 16 ? "0" : "") + String(number, radix: 16)
+        let byte = Data([number]).hexadecimal
         credentials = DeviceCredentials(
             identifier: String(repeating: byte, count: 16), secret: String(repeating: byte, count: 32))
         self.store = store

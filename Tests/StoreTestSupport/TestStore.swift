@@ -36,7 +36,7 @@ package final class TestStore: Sendable {
         _ database: any Database, clock: TestClock = TestClock(), seed: UInt64 = 7,
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
-        leaseDuration: Duration = Lease.duration,
+        leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota
     ) async throws {
         self.clock = clock
@@ -52,6 +52,7 @@ package final class TestStore: Sendable {
         configuration.metrics = metrics
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration
+        configuration.environment = environment
         // Small parts, so that small contents have several.
         configuration.hosting = ContentHosting(
             storage: storage(FolderStorage(contentFolder.url, partBytes: 1024)), quota: contentQuota)

@@ -102,7 +102,7 @@ func checkLimits(of value: Any) {
 /// Checks that each number, also that of a field without a limit, can be added
 /// to another one without overflow.
 private func checkNumbers(in json: [UInt8]) {
-    guard let value = try? JSONValue(parsing: json) else { preconditionFailure("what was written isn't JSON") }
+    guard let value = try? JSONValue(parsing: json) else { preconditionFailure("an encoded message isn't JSON") }
     checkNumbers(in: value)
 }
 

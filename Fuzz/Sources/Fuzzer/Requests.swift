@@ -26,9 +26,9 @@ func checkQuery(_ text: String) {
         "written and read again, the query is another one")
 }
 
-/// Checks the form of a payment sheet like a query.
+/// Checks the form of a customer's page like a query.
 func checkForm(_ text: String) {
-    guard let form = try? SheetForm(reading: text) else { return }
+    guard let form = try? CustomerForm(reading: text) else { return }
     checkLimits(of: form)
     if let price = try? form.shownPrice() {
         precondition(Milliunits.range.contains(price.milliunits), "the price \(price.milliunits) was accepted")
@@ -36,7 +36,7 @@ func checkForm(_ text: String) {
     let fields = [
         ("decision", form.decision), ("email", form.email), ("password", form.password), ("shown", form.shown),
     ].compactMap { name, value in value.map { (name, $0) } }
-    let again = try? SheetForm(reading: urlEncoded(fields))
+    let again = try? CustomerForm(reading: urlEncoded(fields))
     precondition(
         again?.decision == form.decision && again?.email == form.email && again?.password == form.password
             && again?.shown == form.shown,

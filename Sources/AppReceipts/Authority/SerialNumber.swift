@@ -37,7 +37,7 @@ public struct SerialNumber: Hashable, Sendable {
 extension SerialNumber: CustomStringConvertible {
     /// The number in hexadecimal digits.
     public var description: String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        bytes.hexadecimalDigits
     }
 }
 

@@ -29,5 +29,5 @@ struct DERTag: Hashable, Sendable {
 
 extension DERTag: CustomStringConvertible {
     /// Two hexadecimal digits.
-    var description: String { (octet < 16 ? "0" : "") + String(octet, radix: 16, uppercase: true) }
+    var description: String { [octet].hexadecimalDigits.uppercased() }
 }

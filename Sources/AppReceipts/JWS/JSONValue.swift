@@ -67,8 +67,7 @@ extension JSONValue {
                 bytes.append(byte)
             case 0..<0x20:
                 bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(contentsOf: (byte < 16 ? "0" : "").utf8)
-                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+                bytes.append(contentsOf: [byte].hexadecimalDigits.utf8)
             default: bytes.append(byte)
             }
         }

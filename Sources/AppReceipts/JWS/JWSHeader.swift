@@ -36,7 +36,7 @@ struct JWSHeader: Sendable {
             throw AppReceiptError(.malformed, "The algorithm is not \(Self.algorithm)")
         }
         guard members["crit"] == nil else {
-            throw AppReceiptError(.malformed, "The header has critical parameters, which nobody knows")
+            throw AppReceiptError(.malformed, "The header has critical parameters, and this verifier knows none")
         }
         guard let texts = members["x5c"].flatMap([String].init(json:)), !texts.isEmpty,
             texts.count <= Self.mostCertificates

@@ -29,9 +29,7 @@ public struct CertificateSummary: Sendable, Hashable {
         }
         subject = certificate.subject.description
         issuer = certificate.issuer.description
-        serialNumber = certificate.serialNumber.bytes
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-            .joined()
+        serialNumber = certificate.serialNumber.bytes.hexadecimalDigits
         notValidBefore = certificate.notValidBefore
         notValidAfter = certificate.notValidAfter
     }

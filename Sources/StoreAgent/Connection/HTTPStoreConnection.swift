@@ -10,15 +10,15 @@ package import StoreAPI
 /// A connection to the store over HTTP: `POST /device/v1/…` for messages, and
 /// a stream of server-sent events.
 package final class HTTPStoreConnection: StoreConnection {
-    private let address: URL
-    private let client: HTTPClient
+    let address: URL
+    let client: HTTPClient
 
     /// The store writes a comment every 20 seconds, so a stream that is
     /// silent for this long is broken.
     private static let silence = TimeAmount.seconds(60)
     /// The time limit for the head of an answer. The client's deadline covers
     /// only the head, so that it doesn't end a stream of events.
-    private static let headTime = TimeAmount.seconds(90)
+    static let headTime = TimeAmount.seconds(90)
     /// The time limit for a whole answer or event. A large one may take
     /// minutes over a slow network.
     static let wholeTime = TimeAmount.minutes(5)
@@ -125,7 +125,8 @@ package final class HTTPStoreConnection: StoreConnection {
         }
     }
 
-    private func failure(_ response: HTTPClientResponse) async throws -> StoreFailure {
+    /// Reads the refusal in a response.
+    func failure(_ response: HTTPClientResponse) async throws -> StoreFailure {
         let answer = try await Self.body(of: response, limit: AnswerBody.smallLimit)
         if let body = try? StoreCoding.decode(StoreFailureBody.self, from: answer) { return body.error.printable }
         return StoreFailure(

@@ -23,6 +23,13 @@ package struct UnconfiguredConnection: StoreConnection {
         throw Self.failure
     }
 
+    /// Fails without sending.
+    ///
+    /// - Throws: `ConnectionFailure`, always.
+    package func content(_ request: ContentRequest) async throws -> ContentPart {
+        throw Self.failure
+    }
+
     private static var failure: ConnectionFailure {
         ConnectionFailure(
             reach: .notSent,

@@ -20,6 +20,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     let presence: any ProcessPresence
     let signals: PendingSignals
     let unwritten: UnwrittenFinishes
+    private let cache: CacheFolder
     private let faults: FaultPoints
     private let logger: Logger
     /// The handlers that the app has set last. The lock is held while the
@@ -45,7 +46,8 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
 
     init(
         queue: any WorkQueue, journal: Journal, presence: any ProcessPresence, signals: PendingSignals,
-        unwritten: UnwrittenFinishes, faults: FaultPoints, logger: Logger, storefront: StorefrontInfo?,
+        unwritten: UnwrittenFinishes, cache: CacheFolder, faults: FaultPoints, logger: Logger,
+        storefront: StorefrontInfo?,
         keyValueChange: Int64
     ) {
         self.queue = queue
@@ -53,6 +55,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         self.presence = presence
         self.signals = signals
         self.unwritten = unwritten
+        self.cache = cache
         self.faults = faults
         self.logger = logger
         self.storefront = KnownStorefront(storefront)
@@ -118,6 +121,9 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             guard let changes = view.changes[recipient.seen], let entries = held[recipient.seen] else { continue }
             recipient.deliver(
                 entries, of: changes, process: presence.identifier, faults: faults, isFinished: unwritten.contains)
+            let own = Set(entries.map(\.identifier))
+            recipient.deliver(
+                changes.downloads.filter { $0.holder == presence.identifier || own.contains($0.entry) }, in: cache)
         }
         // Other news comes after all transactions.
         guard view.changes.values.allSatisfy(\.isWhole) else { return look() }

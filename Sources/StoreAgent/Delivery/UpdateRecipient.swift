@@ -14,6 +14,7 @@ final class UpdateRecipient {
     let subscriber: Agent.Subscriber
     private var handler: Handler?
     private var delivered = DeliveredTransactions()
+    private var downloads = DeliveredDownloads()
     /// The revocations that were delivered and that the app hasn't
     /// acknowledged.
     private var revoked: Set<RevokedProduct> = []
@@ -37,6 +38,7 @@ final class UpdateRecipient {
     func end() {
         handler = nil
         delivered.reset()
+        downloads.reset()
         revoked = []
         seen = Journal.Seen()
     }
@@ -45,6 +47,7 @@ final class UpdateRecipient {
     /// deliverable now.
     func readAgain() {
         seen.change = 0
+        seen.download = 0
     }
 
     /// Records a transaction that the app has finished, so that its removal
@@ -73,6 +76,12 @@ final class UpdateRecipient {
             if isDecisive { faults.after(.tell) }
         }
         seen = changes.seen
+    }
+
+    /// Delivers the changed downloads of transactions that this process holds.
+    func deliver(_ changed: [DownloadView], in cache: CacheFolder) {
+        let changed = downloads.take(changed, in: cache)
+        if !changed.isEmpty { deliver(.downloads(changed)) }
     }
 
     /// Delivers those of the unacknowledged revocations that weren't delivered

@@ -21,6 +21,11 @@ extension Journal {
         try await database.read { connection in try JournalEntry.load(connection, identifier) }
     }
 
+    /// The entry of a transaction of the store.
+    func entry(ofTransaction transaction: String) throws -> JournalEntry? {
+        try database.read { connection in try JournalEntry.load(connection, transaction: transaction) }
+    }
+
     /// Applies an input to an entry and saves the result. Does nothing when
     /// the entry doesn't exist any more.
     ///
@@ -106,6 +111,7 @@ extension Journal {
         _ connection: any Connection, _ entry: JournalEntry, _ input: JournalEntry.Input, now: Int64
     ) throws -> JournalEntry.Next {
         let awaited = entry.awaitedReceipt
+        let before = entry.phase
         var entry = entry
         let next = try entry.handle(input, now: now)
         // An entry that goes on waiting requires nothing again: its account
@@ -117,7 +123,40 @@ extension Journal {
             try entry.delete(connection)
         } else {
             try entry.save(connection)
+            try updateDownloads(connection, of: entry, input, endsNow: entry.phase == .finished && before != .finished)
         }
         return next
+    }
+
+    /// Saves the offers of content that an input brings, and ends the
+    /// downloads of an entry that is finished.
+    private static func updateDownloads(
+        _ connection: any Connection, of entry: JournalEntry, _ input: JournalEntry.Input, endsNow: Bool
+    ) throws {
+        guard let transaction = entry.transaction?.transactionIdentifier else { return }
+        if endsNow { try closeDownloads(connection, of: transaction) }
+        guard entry.isInQueue, let offers = input.content else { return }
+        try offer(connection, offers, of: transaction)
+    }
+}
+
+extension JournalEntry {
+    /// Whether the app has received a transaction to finish, or will.
+    fileprivate var isInQueue: Bool {
+        switch phase {
+        case .arrived, .ready, .away, .returning: true
+        case .added, .sending, .waiting, .deferred, .failed, .finished, .confirmed, .removed: false
+        }
+    }
+}
+
+extension JournalEntry.Input {
+    /// The content that the store offers for the transaction of the input.
+    fileprivate var content: [ContentOffer]? {
+        switch self {
+        case .arrived(let transaction, _, _): transaction.content
+        case .answered(let answer, _): answer.transaction?.content
+        default: nil
+        }
     }
 }

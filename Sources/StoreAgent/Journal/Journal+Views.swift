@@ -10,6 +10,8 @@ extension Journal {
         var change: Int64 = 0
         /// The number of entries that were deleted by then.
         var departures: Int64 = 0
+        /// The number of the last change of a download.
+        var download: Int64 = 0
     }
 
     /// The changes since a subscriber read the queue last.
@@ -22,6 +24,9 @@ extension Journal {
         var seen: Seen
         /// The identifiers of all entries, if any entry was deleted since.
         var present: Set<String>?
+        /// The changed downloads, oldest change first, at most a batch. There
+        /// are none before all changed entries are read.
+        var downloads: [DownloadView] = []
     }
 
     /// The journal as one round of delivery reads it.
@@ -58,9 +63,16 @@ extension Journal {
     private static func changes(_ connection: any Connection, since seen: Seen, batch: Int) throws -> Changes {
         let (entries, last) = try JournalEntry.changed(connection, after: seen.change, limit: batch)
         let departures: Int64 = try connection.row("SELECT departures FROM journal")?.get("departures") ?? 0
-        return Changes(
-            entries: entries, isWhole: entries.count < batch, seen: Seen(change: last, departures: departures),
+        var changes = Changes(
+            entries: entries, isWhole: entries.count < batch,
+            seen: Seen(change: last, departures: departures, download: seen.download),
             present: departures == seen.departures ? nil : try identifiers(connection))
+        if changes.isWhole {
+            (changes.downloads, changes.seen.download) = try DownloadView.changed(
+                connection, after: seen.download, limit: batch)
+            changes.isWhole = changes.downloads.count < batch
+        }
+        return changes
     }
 
     /// All entries that an app may see, oldest first, and the processes that

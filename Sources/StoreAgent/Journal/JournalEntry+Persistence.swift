@@ -70,27 +70,31 @@ extension JournalEntry {
         ).map { try JournalEntry($0) }
     }
 
+    /// Inserts the entry's row, or updates it except for the columns that never
+    /// change.
     func save(_ connection: any Connection) throws {
         let change: Int64? = try connection.row("UPDATE journal SET change = change + 1 RETURNING change")?
             .get("change")
+        let fixed: KeyValuePairs<String, any DatabaseValueConvertible> = [
+            "identifier": identifier, "sequence": sequence, "request": request, "product": payment.productIdentifier,
+            "quantity": payment.quantity, "username": payment.applicationUsername,
+            "asks_to_buy": payment.simulatesAskToBuy, "discount": try JournalJSON.encode(payment.discount),
+        ]
+        let changing: KeyValuePairs<String, any DatabaseValueConvertible> = [
+            "date": date, "phase": phase.rawValue, "adder": adder, "holder": holder, "restore": restore,
+            "transaction_identifier": transaction?.transactionIdentifier, "info": try JournalJSON.encode(transaction),
+            "account": position?.account, "number": position?.number, "question": question,
+            "failure": try JournalJSON.encode(failure), "sheet": sheet, "is_withdrawn": isWithdrawn,
+            "change": change ?? 0,
+        ]
+        let columns = Array(fixed) + Array(changing)
         try connection.run(
             """
-            INSERT INTO entry (identifier, sequence, request, product, quantity, username, asks_to_buy, date, phase,
-                adder, holder, restore, transaction_identifier, info, account, number, question, failure, sheet,
-                discount, is_withdrawn, change)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-                $22)
-            ON CONFLICT (identifier) DO UPDATE SET date = $8, phase = $9, adder = $10, holder = $11, restore = $12,
-                transaction_identifier = $13, info = $14, account = $15, number = $16, question = $17, failure = $18,
-                sheet = $19, is_withdrawn = $21, change = $22
-            """,
-            [
-                identifier, sequence, request, payment.productIdentifier, payment.quantity,
-                payment.applicationUsername, payment.simulatesAskToBuy, date, phase.rawValue, adder, holder, restore,
-                transaction?.transactionIdentifier, try JournalJSON.encode(transaction), position?.account,
-                position?.number, question, try JournalJSON.encode(failure), sheet,
-                try JournalJSON.encode(payment.discount), isWithdrawn, change ?? 0,
-            ])
+            INSERT INTO entry (\(columns.map(\.key).joined(separator: ", ")))
+            VALUES (\(columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")))
+            ON CONFLICT (identifier) DO UPDATE
+            SET \(changing.map { "\($0.key) = excluded.\($0.key)" }.joined(separator: ", "))
+            """, columns.map(\.value))
     }
 
     /// The entries that were changed after a given change, oldest change
@@ -116,6 +120,7 @@ extension JournalEntry {
             try connection.run(
                 "DELETE FROM transaction_receipt WHERE transaction_identifier = $1",
                 [transaction.transactionIdentifier])
+            try Journal.deleteDownloads(connection, of: transaction.transactionIdentifier)
         }
     }
 }

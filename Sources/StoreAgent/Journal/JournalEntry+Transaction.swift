@@ -30,15 +30,24 @@ extension JournalEntry {
 
     private var decided: AgentTransaction? {
         guard let transaction else { return nil }
-        let original = transaction.restores.map { restored in
-            var payment = payment
+        return AgentTransaction(
+            id: identifier, state: transaction.restores == nil ? .purchased : .restored, payment: payment,
+            transactionIdentifier: transaction.transactionIdentifier, date: transaction.purchaseDate,
+            original: original(of: transaction))
+    }
+
+    /// The purchase that the transaction restores, or the first one of a chain
+    /// of renewals or of the same non-consumable bought again.
+    private func original(of transaction: TransactionInfo) -> AgentTransaction.Original? {
+        var payment = payment
+        if let restored = transaction.restores {
             payment.quantity = restored.quantity
             return AgentTransaction.Original(
                 transactionIdentifier: restored.transactionIdentifier, date: restored.purchaseDate, payment: payment)
         }
-        return AgentTransaction(
-            id: identifier, state: original == nil ? .purchased : .restored, payment: payment,
-            transactionIdentifier: transaction.transactionIdentifier, date: transaction.purchaseDate,
-            original: original)
+        guard transaction.originalTransactionIdentifier != transaction.transactionIdentifier else { return nil }
+        return AgentTransaction.Original(
+            transactionIdentifier: transaction.originalTransactionIdentifier,
+            date: transaction.originalPurchaseDate, payment: payment)
     }
 }

@@ -26,7 +26,8 @@ package protocol FileSystem: Sendable {
     /// - Throws: ``AgentError`` with the code `home`.
     func makeFile(_ file: URL) throws -> any WritableFile
 
-    /// Renames a file, and replaces the file that has the new name.
+    /// Renames a file, and replaces the file that has the new name. Renames a
+    /// folder too, if there is no folder of the new name or an empty one.
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func rename(_ file: URL, to other: URL) throws
@@ -38,6 +39,45 @@ package protocol FileSystem: Sendable {
     ///
     /// - Throws: ``AgentError`` with the code `home`.
     func synchronise(folder: URL) throws
+
+    // Folders of files that are written in parts.
+
+    /// Returns the number of bytes of a file; `nil` when it doesn't exist or
+    /// isn't a regular file.
+    func size(of file: URL) -> Int64?
+
+    /// Calls a closure with the bytes of a file in parts, in order.
+    ///
+    /// - Throws: the closure's error, ``AgentError`` with the code `home`.
+    func read(_ file: URL, _ part: (Data) throws -> Void) throws
+
+    /// Opens an existing file, to append to it.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func openFile(_ file: URL) throws -> any WritableFile
+
+    /// Creates a folder that only its user can read, and the missing folders
+    /// above it. Does nothing when it exists.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func makeFolder(_ folder: URL) throws
+
+    /// Whether a folder exists.
+    func isFolder(_ folder: URL) -> Bool
+
+    /// The names in a folder, in any order; none when it can't be read.
+    func names(in folder: URL) -> [String]
+
+    /// Removes a folder with all that it contains, if it exists.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func removeFolder(_ folder: URL) throws
+
+    /// Makes all files in a folder and in the folders below it durable, with
+    /// their names.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func synchronise(contentsOf folder: URL) throws
 }
 
 /// A file that is being written.

@@ -16,7 +16,7 @@ enum Posix {
     /// - Throws: ``AgentError`` with the code `home`.
     static func descriptor(of path: String, _ flags: Int32) throws -> Int32 {
         let descriptor = tryToOpen(path, flags)
-        guard descriptor >= 0 else { throw failure("opened", path) }
+        guard descriptor >= 0 else { throw failure("opened", path, -descriptor) }
         return descriptor
     }
 
@@ -24,10 +24,13 @@ enum Posix {
         _ = close(descriptor)
     }
 
-    /// Makes an error from `errno` that names the operation and the path.
-    static func failure(_ verb: String, _ path: String) -> AgentError {
-        let reason = String(cString: strerror(errno))
-        return AgentError(.home, "\(path) can't be \(verb) (\(reason)). Set STOREKIT_HOME to a folder of this user.")
+    /// Makes an error from an error number that names the operation and the
+    /// path.
+    static func failure(_ verb: String, _ path: String, _ number: Int32 = errno) -> AgentError {
+        let reason = String(cString: strerror(number))
+        return AgentError(
+            .home, "\(path) can't be \(verb) (\(reason)). Set STOREKIT_HOME to a folder of this user.",
+            systemError: number)
     }
 
     /// Creates a temporary file without a name. It is deleted when its last

@@ -38,6 +38,15 @@ struct PosixFiles: FileSystem {
         return Open(descriptor: descriptor, path: file.path, inode: inode)
     }
 
+    func openFile(_ file: URL) throws -> any WritableFile {
+        let descriptor = try Posix.descriptor(of: file.path, O_WRONLY | O_APPEND | O_NOFOLLOW)
+        guard let inode = Posix.inode(descriptor) else {
+            Posix.shut(descriptor)
+            throw Posix.failure("read", file.path)
+        }
+        return Open(descriptor: descriptor, path: file.path, inode: inode)
+    }
+
     func rename(_ file: URL, to other: URL) throws {
         guard move(file.path, other.path) == 0 else { throw Posix.failure("replaced", other.path) }
     }

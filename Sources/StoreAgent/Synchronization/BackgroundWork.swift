@@ -45,6 +45,9 @@ struct WorkPiece: Sendable {
     /// The process that waits for the result. The piece isn't performed any
     /// more after that process has ended. `nil`: it doesn't depend on one.
     var process: String?
+    /// Whether the running piece of the same identifier has to stop first,
+    /// because its state in the journal has changed.
+    var stopsRunning = false
 
     var id: ID { ID(kind: type(of: work).name, name: name) }
 }

@@ -15,6 +15,8 @@ struct StoreSynchronizer: Sendable {
     let journal: Journal
     let store: StoreClient
     let receipts: ReceiptKeeper
+    let cache: CacheFolder
+    let files: any FileSystem
     let restrictions: DeviceRestrictions
     let presenter: any SheetPresenter
     let signals: PendingSignals
@@ -28,6 +30,10 @@ struct StoreSynchronizer: Sendable {
     let isAlive: @Sendable (String) -> Bool
     /// Called after the journal has changed.
     let changed: @Sendable () -> Void
+    /// Called after the progress of a download was saved, which is no work for
+    /// the synchronizer.
+    let progressed: @Sendable () -> Void
+    let transfers = RunningTransfers()
 
     /// Waits for the lock, and then synchronizes until the task is cancelled.
     ///
@@ -47,6 +53,7 @@ struct StoreSynchronizer: Sendable {
                 schedule.record(ended: batch.ended, notified: batch.requests)
                 do {
                     let work = try await unfinishedWork()
+                    transfers.stop(allBut: DownloadWork.transfers(in: work))
                     for sheet in batch.sheets where signals.mayShow(sheet) {
                         group.addTask { await present(sheet) }
                     }
@@ -96,7 +103,7 @@ struct StoreSynchronizer: Sendable {
     private var kinds: [any BackgroundWork] {
         [
             ReceiptWork(synchronizer: self), KeyValueWork(synchronizer: self), PaymentWork(synchronizer: self),
-            FinishWork(synchronizer: self), AppRequestWork(synchronizer: self),
+            FinishWork(synchronizer: self), AppRequestWork(synchronizer: self), DownloadWork(synchronizer: self),
         ]
     }
 

@@ -32,6 +32,25 @@ extension TransactionInfo {
                 \(Self.identifierBytes.upperBound) bytes or has a control character.
                 """)
         }
+        try content.map(Self.check)
+    }
+
+    /// The largest number of contents of a transaction. A product has one.
+    private static let contentLimit = 16
+
+    private static func check(_ offers: [ContentOffer]) throws {
+        let isPlain = offers.allSatisfy { offer in
+            isIdentifier(offer.product) && isIdentifier(offer.version)
+                && ContentVersionText.refusal(of: offer.version) == nil
+        }
+        guard isPlain, offers.count <= contentLimit, Set(offers.map(\.product)).count == offers.count else {
+            throw StoreFailure(
+                .unreadableAnswer,
+                """
+                A transaction of the store has content without a product or version, several contents of a product, \
+                or more than \(contentLimit) contents.
+                """)
+        }
     }
 
     private static func isIdentifier(_ text: String) -> Bool {

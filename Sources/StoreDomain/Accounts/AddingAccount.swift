@@ -35,7 +35,7 @@ package struct AddingAccount: UseCase {
             eventNumber: 0)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
-            try await write { db in
+            try await write(for: account.identifier) { db in
                 // The account exists when the closure runs again after a lost
                 // commit.
                 guard try Account.findOpen(account.identifier, db) == nil else { return }

@@ -4,17 +4,25 @@ import StoreDatabase
 
 /// A device's registration, and the account that is signed in on it.
 extension Device {
-    /// The hash of the device's secret, and its last call as far as that is
-    /// recorded; `nil` for a device that isn't registered.
+    /// The part of a device's row by which its calls are authenticated.
+    struct Registration: Sendable {
+        /// The hash of the device's secret.
+        var secretHash: String
+        /// The last call, as far as it is recorded.
+        var seen: WallTime?
+    }
+
+    /// A device's registration; `nil` for a device that isn't registered.
     static func registration(of device: DeviceIdentifier, _ db: StoreTransaction) throws
-        -> (secretHash: String, seen: WallTime?)?
+        -> Registration?
     {
         try db.row(
             "SELECT secret_hash, seen_at FROM device WHERE environment = $1 AND device_id = $2",
             [db.environment.rawValue, device]
         ).map { row in
             let seen: Int64? = try row.get("seen_at")
-            return (try row.get("secret_hash"), seen.map(WallTime.init(milliseconds:)))
+            return Registration(
+                secretHash: try row.get("secret_hash"), seen: seen.map(WallTime.init(milliseconds:)))
         }
     }
 

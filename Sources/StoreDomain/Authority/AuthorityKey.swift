@@ -7,7 +7,7 @@ import StoreCore
 /// The operator's key, with which the private keys of an authority are
 /// encrypted in the rows of a database: AES-256-GCM with a random nonce. The
 /// name of a certificate is authenticated with its private key, so that two
-/// rows can't be exchanged.
+/// rows can't be exchanged. The store's secrets are encrypted in the same way.
 package struct AuthorityKey: Sendable {
     private let encryption: SymmetricKey
     /// Identifies the key, and says nothing about it. It is stored, so that a
@@ -33,20 +33,20 @@ package struct AuthorityKey: Sendable {
         identifier = derive("identifier", 8).withUnsafeBytes { Data($0) }.hexadecimal
     }
 
-    /// Encrypts the private key of a certificate. The result contains the
-    /// nonce, which is 12 random bytes.
-    func encrypt(_ privateKey: String, of name: String, nonce: Data) throws -> Data {
+    /// Encrypts the private key of a certificate, or another secret with a
+    /// name. The result contains the nonce, which is 12 random bytes.
+    func encrypt(_ secret: String, of name: String, nonce: Data) throws -> Data {
         let box = try AES.GCM.seal(
-            Data(privateKey.utf8), using: encryption, nonce: AES.GCM.Nonce(data: nonce),
+            Data(secret.utf8), using: encryption, nonce: AES.GCM.Nonce(data: nonce),
             authenticating: Data(name.utf8))
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return combined
     }
 
-    /// Decrypts the private key of a certificate.
+    /// Decrypts a secret.
     ///
     /// - Throws: `CryptoKitError` when it isn't encrypted with this key for
-    ///   this certificate.
+    ///   this name.
     func decrypt(_ encrypted: Data, of name: String) throws -> String {
         let box = try AES.GCM.SealedBox(combined: encrypted)
         return String(
@@ -119,15 +119,15 @@ package enum AuthorityProtection: Sendable {
 
     private static let remedy = "64 hexadecimal digits in OPENSTOREKIT_AUTHORITY_KEY, or a file with --authority-key"
 
-    /// The value of a row for a private key.
-    func store(_ privateKey: String, of name: String, random: RandomSource) throws -> Data {
+    /// The value of a row for a private key or another secret.
+    func store(_ secret: String, of name: String, random: RandomSource) throws -> Data {
         switch self {
-        case .plain: Data(privateKey.utf8)
-        case .encrypted(let key): try key.encrypt(privateKey, of: name, nonce: random.bytes(12))
+        case .plain: Data(secret.utf8)
+        case .encrypted(let key): try key.encrypt(secret, of: name, nonce: random.bytes(12))
         }
     }
 
-    /// The private key in a row.
+    /// The private key or the other secret in a row.
     ///
     /// - Throws: ``DomainError`` `authority` when the row is damaged.
     func read(_ stored: Data, of name: String) throws -> String {
@@ -138,7 +138,7 @@ package enum AuthorityProtection: Sendable {
                 return try key.decrypt(stored, of: name)
             } catch {
                 throw DomainError(
-                    .authority, "The private key of \(name) in the database is damaged: restore a backup.")
+                    .authority, "The secret \"\(name)\" in the database is damaged: restore a backup.")
             }
         }
     }

@@ -45,9 +45,7 @@ package struct AuthorityRows: AuthorityStorage {
 
     package func read(ifNot revision: Int) async throws -> AuthorityRecord? {
         let found = try await database.read { connection -> EncodedAuthority? in
-            guard let header = try AuthorityHeader.find(connection) else {
-                throw DomainError(.authority, "The database has no signing authority any more: restore a backup.")
-            }
+            let header = try AuthorityHeader.found(connection)
             return header.revision == revision ? nil : try EncodedAuthority.find(connection)
         }
         return try record(of: found)
@@ -81,7 +79,8 @@ package struct AuthorityRows: AuthorityStorage {
 
     package func stamp() -> AuthorityStamp? { nil }
 
-    /// Encrypts all private keys with another key, or the first one.
+    /// Encrypts all private keys, and the store's secrets, with another key,
+    /// or the first one.
     /// Processes that have read the authority before continue to sign; each
     /// needs the new key at its next start, and after the next change.
     ///
@@ -89,12 +88,15 @@ package struct AuthorityRows: AuthorityStorage {
     ///   are protected in another way than this storage's, or when the
     ///   authority was changed meanwhile.
     package func encrypt(with key: AuthorityKey) throws {
-        guard let record = try read() else {
+        let (found, secrets) = try database.read { (try EncodedAuthority.find($0), try SecretRow.all($0)) }
+        guard let record = try record(of: found) else {
             throw DomainError(.authority, "The database has no signing authority: start the store first.")
         }
-        let encoded = try EncodedAuthority(record, .encrypted(key), random: random)
+        let new = AuthorityProtection.encrypted(key)
+        let encoded = try EncodedAuthority(record, new, random: random)
+        let encrypted = try secrets.map { try $0.protected(by: new, insteadOf: protection, random: random) }
         let old = header(of: record)
-        let isDone = try database.write { try encoded.replaceKeys(ifStill: old, $0) }
+        let isDone = try database.write { try encoded.replaceKeys(encrypted, ifStill: old, $0) }
         guard isDone else {
             throw DomainError(.authority, "The authority was changed meanwhile: run the command again.")
         }

@@ -17,6 +17,29 @@ struct AuthorityHeader: Sendable {
         }
     }
 
+    /// The header of a store that has an authority.
+    ///
+    /// - Throws: ``DomainError`` `authority` when there is none.
+    static func found(_ db: any Connection) throws -> AuthorityHeader {
+        guard let header = try find(db) else {
+            throw DomainError(.authority, "The database has no signing authority any more: restore a backup.")
+        }
+        return header
+    }
+
+    /// Increments the revision, so that other nodes read again, unless the
+    /// keys are encrypted with another operator's key.
+    ///
+    /// - Returns: Whether it was incremented.
+    static func increment(ifEncryptedWith identifier: String?, _ db: any Connection) throws -> Bool {
+        let updated = try db.run(
+            """
+            UPDATE signing_authority SET revision = revision + 1
+            WHERE authority_id = 1 AND COALESCE(encrypted_with, '') = COALESCE($1, '')
+            """, [identifier])
+        return updated == 1
+    }
+
     /// Replaces this header, unless the row has another revision or another
     /// operator's key by now. `authority encrypt` keeps the revision: without
     /// the second comparison a change would add keys of the old protection.
@@ -85,13 +108,14 @@ struct EncodedAuthority: Sendable {
         return true
     }
 
-    /// Replaces the private keys, unless the authority was changed or
-    /// encrypted after `old` was read.
+    /// Replaces the private keys and the store's secrets, unless the authority
+    /// or a secret was changed, or they were encrypted, after `old` was read.
     ///
     /// - Returns: Whether they were replaced.
-    func replaceKeys(ifStill old: AuthorityHeader, _ db: any Connection) throws -> Bool {
+    func replaceKeys(_ secrets: [SecretRow], ifStill old: AuthorityHeader, _ db: any Connection) throws -> Bool {
         guard try old.replace(with: header, db) else { return false }
         for entry in entries { try entry.save(db) }
+        for secret in secrets { try secret.save(db) }
         return true
     }
 }

@@ -24,7 +24,7 @@ package struct OpeningAuthority: UseCase {
         self.profile = profile
     }
 
-    /// What became of the files of a folder.
+    /// How the files of a folder were handled.
     package enum Files: Sendable {
         /// There are none, or they are of the same authority.
         case none

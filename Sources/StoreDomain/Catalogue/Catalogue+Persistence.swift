@@ -2,6 +2,12 @@
 
 import StoreDatabase
 
+extension WriteScope {
+    /// The rows of an app's catalogue, which all writes of it have as their
+    /// scope: each of them sees one committed state of the catalogue.
+    static func catalogue(of app: BundleIdentifier) -> WriteScope { .key("catalogue \(app)") }
+}
+
 extension Catalogue {
     /// Saves an app without its grace period, which stays as it is.
     static func save(_ app: App, _ db: StoreTransaction) throws {
@@ -135,7 +141,7 @@ extension Catalogue {
     }
 
     /// The catalogue of an app, in one committed state if the transaction
-    /// reads only or is serializable.
+    /// reads only or has the catalogue's scope.
     static func all(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> AppCatalogue {
         AppCatalogue(
             products: try products(of: bundleIdentifier, db),

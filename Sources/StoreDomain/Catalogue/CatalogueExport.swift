@@ -17,7 +17,12 @@ struct CatalogueExport {
     private let file: StoreKitConfigurationFile
     /// Products that aren't in the place of the file that they had, with
     /// their new one.
-    private var moved: [(home: Home, element: JSONText)] = []
+    private var moved: [MovedProduct] = []
+
+    private struct MovedProduct {
+        var home: Home
+        var element: JSONText
+    }
 
     /// The list of a file that contains a product.
     private enum Home: Hashable {
@@ -76,9 +81,9 @@ struct CatalogueExport {
         }
         let new = sold.values.filter { filed[$0.productIdentifier] == nil }
         for product in new.sorted(by: { $0.productIdentifier < $1.productIdentifier }) {
-            moved.append((Home(product), .element(of: product)))
+            moved.append(MovedProduct(home: Home(product), element: .element(of: product)))
         }
-        for (home, element) in moved { append(element, to: home, in: &root) }
+        for product in moved { append(product.element, to: product.home, in: &root) }
         if hasOtherGracePeriod { root.setGracePeriod(catalogue.gracePeriodDays > 0) }
         let end = file.contents.last == UInt8(ascii: "\n") ? "\n" : ""
         return root.data + Data(end.utf8)
@@ -103,7 +108,11 @@ struct CatalogueExport {
             let identifier = element["productID"]?.string.map { ProductIdentifier($0) }
             guard let identifier, let old = filed[identifier], let new = sold[identifier] else { continue }
             element.edit(from: old, to: new)
-            if Home(old) == Home(new) { kept.append(element) } else { moved.append((Home(new), element)) }
+            if Home(old) == Home(new) {
+                kept.append(element)
+            } else {
+                moved.append(MovedProduct(home: Home(new), element: element))
+            }
         }
         return .array(kept)
     }

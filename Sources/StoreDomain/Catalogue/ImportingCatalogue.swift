@@ -31,7 +31,7 @@ package struct ImportingCatalogue: UseCase {
         _ configuration: StoreKitConfigurationFile, into app: App, onlyIfChanged: Bool = false,
         overwritingEdits: Bool = false
     ) async throws -> CatalogueImport {
-        try await write { db in
+        try await write(.catalogue(of: app.bundleIdentifier)) { db in
             if onlyIfChanged, !overwritingEdits,
                 try CatalogueSource.checksum(of: app.bundleIdentifier, db) == configuration.checksum
             {

@@ -20,7 +20,7 @@ package struct SettingAvailability: UseCase {
         _ identifier: ProductIdentifier, of bundleIdentifier: BundleIdentifier, isNotSoldIn countries: Set<String>
     ) async throws {
         for country in countries { _ = try Storefront.known(country) }
-        try await write { db in
+        try await write(.catalogue(of: bundleIdentifier)) { db in
             let product = try Catalogue.known(identifier, of: bundleIdentifier, db)
             try Catalogue.exclude(product, from: countries, by: .operator, db)
         }

@@ -20,7 +20,7 @@ package struct SettingGracePeriod: UseCase {
         guard [0, 3, 16, 28].contains(days) else {
             throw DomainError(.invalid, "A grace period has 0, 3, 16 or 28 days, not \(days).")
         }
-        try await write { db in
+        try await write(.catalogue(of: bundleIdentifier)) { db in
             guard try Catalogue.setGracePeriod(days: days, of: bundleIdentifier, db) else {
                 throw DomainError(.notFound, "The store has no app \(bundleIdentifier).")
             }

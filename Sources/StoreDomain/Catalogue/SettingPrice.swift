@@ -30,7 +30,7 @@ package struct SettingPrice: UseCase {
             throw DomainError(
                 .invalid, "The base price can't be removed: set another one, or name the storefront of a price.")
         }
-        return try await write { db in
+        return try await write(.catalogue(of: bundleIdentifier)) { db in
             var product = try Catalogue.known(identifier, of: bundleIdentifier, db)
             if let storefront {
                 product.prices[storefront.countryCode] = price

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreCore
+import StoreDatabase
 
 /// Begins the upload of a packed content, or finds the one to be continued.
 package struct BeginningUpload: UseCase {
@@ -52,7 +53,7 @@ package struct BeginningUpload: UseCase {
             throw DomainError(.invalid, "A checksum is a SHA-256 in lower-case hexadecimal.")
         }
         let identifier = UploadIdentifier(random.hexadecimal(bytes: 16))
-        return try await write { db in
+        return try await write(.all) { db in
             _ = try Catalogue.known(wanted.productIdentifier, of: wanted.bundleIdentifier, db)
             if let published = try Self.published(wanted, db) { return .published(published) }
             let running = try ContentUpload.find(

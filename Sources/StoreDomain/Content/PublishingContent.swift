@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDatabase
+
 /// Checks a complete upload, and publishes it as the newest version of its
 /// product.
 ///
@@ -100,7 +102,7 @@ package struct PublishingContent: UseCase {
         _ upload: ContentUpload, _ checked: Checked, in storage: any ContentStorage
     ) async throws -> HostedContent {
         let identifier = ContentIdentifier(random.hexadecimal(bytes: 16))
-        let content = try await write { db -> HostedContent in
+        let content = try await write(.all) { db -> HostedContent in
             if let published = try HostedContent.find(
                 version: upload.version, of: upload.productIdentifier, in: upload.bundleIdentifier, db)
             {

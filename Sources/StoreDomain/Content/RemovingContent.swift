@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDatabase
+
 /// Removes versions of a product's content. Their bytes are removed if no
 /// other version has them.
 package struct RemovingContent: UseCase {
@@ -19,7 +21,7 @@ package struct RemovingContent: UseCase {
         _ product: ProductIdentifier, of bundle: BundleIdentifier, version: String?
     ) async throws -> [HostedContent] {
         let storage = try context.requireHosting().storage
-        let removed = try await write { db in
+        let removed = try await write(.all) { db in
             let found = try Self.versions(version, of: product, in: bundle, db)
             guard !found.isEmpty else {
                 throw DomainError(

@@ -14,8 +14,8 @@ package struct RecordingDeviceUse: UseCase {
     /// Records the use, unless the account was closed or signed out meanwhile,
     /// or another process has recorded it within
     /// ``DeviceApp/recordingInterval``. It then writes nothing: the devices
-    /// that connect again after a restart of the store would write all at
-    /// once.
+    /// that connect again after a restart of the store would all write
+    /// at the same moment.
     ///
     /// The use counts as a call of the device. An app whose stream is open for
     /// years may send no other.

@@ -56,7 +56,7 @@ extension AccountEvent {
         ).map(Purchase.init)
     }
 
-    /// An event, and what one device and app have to receive of it.
+    /// An event, with the rows from which one device's and app's message is made.
     struct Delivery: Sendable {
         var event: AccountEvent
         /// The transaction of the event, if it is unfinished on the device.
@@ -94,26 +94,6 @@ extension AccountEvent {
                 position.account.bucket,
             ]
         ).map { try Delivery($0, of: position.account) }
-    }
-
-    /// The latest moment of an account's events, also of its subscriptions,
-    /// except of moves of its clock; `nil` when there is none.
-    static func lastMoment(of account: AccountIdentifier, _ db: StoreTransaction) throws -> StoreTime? {
-        let row = try db.row(
-            """
-            SELECT max(at) AS last FROM (
-                SELECT max(at) AS at FROM event
-                WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND kind <> 'clock'
-                UNION ALL
-                SELECT max(subscription_event.at) AS at FROM subscription JOIN subscription_event
-                    ON subscription_event.environment = subscription.environment
-                    AND subscription_event.original_transaction_id = subscription.original_transaction_id
-                    AND subscription_event.bucket = subscription.bucket
-                WHERE subscription.environment = $1 AND subscription.account_id = $2 AND subscription.bucket = $3
-            ) AS moments
-            """, [db.environment.rawValue, account, account.bucket])
-        let last: Int64? = try row?.get("last")
-        return last.map(StoreTime.init(milliseconds:))
     }
 }
 

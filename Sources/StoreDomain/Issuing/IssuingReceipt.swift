@@ -87,18 +87,20 @@ package struct IssuingReceipt: UseCase {
 }
 
 extension InAppPurchase {
-    /// A purchase as a receipt lists it.
+    /// A purchase as a receipt lists it, with dates in whole seconds: `receipt`
+    /// and `latest_receipt_info` of an answer have the same dates. Published
+    /// answers of the App Store from 2017 to 2024 have no fractions in either.
     package init(_ purchase: Purchase) {
         self.init(
             quantity: purchase.quantity,
             productIdentifier: purchase.productIdentifier.rawValue,
             transactionIdentifier: purchase.transactionIdentifier.rawValue,
-            purchaseDate: purchase.date.date,
+            purchaseDate: purchase.date.wholeSeconds.date,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier.rawValue,
-            originalPurchaseDate: purchase.originalDate.date,
+            originalPurchaseDate: purchase.originalDate.wholeSeconds.date,
             productType: ProductTypeNumber(purchase.kind),
-            subscriptionExpirationDate: purchase.term?.expires.date,
-            cancellationDate: purchase.revoked?.date,
+            subscriptionExpirationDate: purchase.term?.expires.wholeSeconds.date,
+            cancellationDate: purchase.revoked?.wholeSeconds.date,
             webOrderLineItemIdentifier: purchase.term.flatMap { Int64($0.webOrder.rawValue) },
             isInIntroductoryPricePeriod: purchase.term.map { _ in false },
             isTrialPeriod: purchase.term.map { _ in false })

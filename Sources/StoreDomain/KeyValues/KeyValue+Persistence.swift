@@ -42,17 +42,15 @@ extension KeyValue {
         ).map { KeyValue(key: try $0.get("key_name"), value: try $0.get("value")) }
     }
 
-    /// The number of keys that have a value, and the number of bytes of all
-    /// values.
     static func usage(
         account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
-    ) throws -> (keys: Int, bytes: Int) {
+    ) throws -> Usage {
         let row = try db.row(
             """
             SELECT count(value) AS n, CAST(COALESCE(SUM(value_bytes), 0) AS BIGINT) AS bytes FROM key_value
             WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4
             """, [db.environment.rawValue, account, bundleIdentifier, account.bucket])
-        return (try row?.get("n") ?? 0, try row?.get("bytes") ?? 0)
+        return Usage(keys: try row?.get("n") ?? 0, bytes: try row?.get("bytes") ?? 0)
     }
 
     func save(

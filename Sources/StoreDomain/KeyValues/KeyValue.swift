@@ -17,4 +17,12 @@ package struct KeyValue: Hashable, Sendable {
     var bytes: Int {
         value.flatMap { Data(base64Encoded: $0) }?.count ?? 0
     }
+
+    /// The room that the values of an app take for an account.
+    struct Usage: Hashable, Sendable {
+        /// The number of keys that have a value.
+        var keys: Int
+        /// The number of bytes of all values.
+        var bytes: Int
+    }
 }

@@ -91,9 +91,15 @@ package struct SynchronizingKeyValues: UseCase {
         var limits: Limits
     }
 
+    /// The account and the app whose values are synchronized.
+    private struct Scope: Sendable {
+        var account: AccountIdentifier
+        var bundle: BundleIdentifier
+    }
+
     private static func synchronize(_ call: Call, of account: Account, _ db: StoreTransaction) throws -> News {
         var answer = News()
-        let scope = (account: account.identifier, bundle: call.bundleIdentifier)
+        let scope = Scope(account: account.identifier, bundle: call.bundleIdentifier)
         let isSameAccount = call.known?.account == account.identifier
         // Removals up to the event `pruned` are deleted. A device that
         // received only older events needs all values.
@@ -120,9 +126,7 @@ package struct SynchronizingKeyValues: UseCase {
 
     /// Saves the writes for which there is room, under one new event.
     private static func save(
-        _ writes: [KeyValue], _ scope: (account: AccountIdentifier, bundle: BundleIdentifier), _ limits: Limits,
-        _ answer: inout News,
-        _ db: StoreTransaction
+        _ writes: [KeyValue], _ scope: Scope, _ limits: Limits, _ answer: inout News, _ db: StoreTransaction
     ) throws {
         let accepted = try fitting(writes, scope, limits, &answer, db)
         guard !accepted.isEmpty else { return }
@@ -142,9 +146,7 @@ package struct SynchronizingKeyValues: UseCase {
     /// Returns the writes that fit into the limits, in their order, and adds
     /// the keys of the others to `answer.refused`.
     private static func fitting(
-        _ writes: [KeyValue], _ scope: (account: AccountIdentifier, bundle: BundleIdentifier), _ limits: Limits,
-        _ answer: inout News,
-        _ db: StoreTransaction
+        _ writes: [KeyValue], _ scope: Scope, _ limits: Limits, _ answer: inout News, _ db: StoreTransaction
     ) throws -> [KeyValue] {
         var usage = try KeyValue.usage(
             account: scope.account, bundleIdentifier: scope.bundle, db)
@@ -160,7 +162,7 @@ package struct SynchronizingKeyValues: UseCase {
             if write.value != nil, keys > limits.keys || bytes > limits.valueBytes {
                 answer.refused.append(before)
             } else {
-                usage = (keys, bytes)
+                usage = KeyValue.Usage(keys: keys, bytes: bytes)
                 accepted.append(write)
             }
         }

@@ -14,6 +14,6 @@ package struct ReleasingLeases: UseCase {
     /// Ends the leases of every other process. This process's own stay: it
     /// may already work on a payment that a customer has just confirmed.
     package func callAsFunction() async throws {
-        try await write(isUrgent: true) { db in try Lease.releaseOthers(db) }
+        try await write(.key(context.leases.writeKey), isUrgent: true) { db in try Lease.releaseOthers(db) }
     }
 }

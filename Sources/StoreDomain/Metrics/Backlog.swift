@@ -18,5 +18,12 @@ package struct Backlog: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// Payments and refunds that aren't completed.
         case payments
+        /// Steps of subscriptions: charges, renewals and ends.
+        case renewals
+        /// Events of the payment provider that were received and aren't
+        /// handled.
+        case providerEvents = "provider_events"
+        /// Open sheets whose time is over.
+        case sheets
     }
 }

@@ -2,7 +2,8 @@
 
 import StoreDatabase
 
-/// Reads how much work is due, for an operator's metrics.
+/// Reads how much work is due, and under how many leases, for an operator's
+/// metrics.
 package struct ReadingBacklogs: UseCase {
     package let context: StoreContext
 
@@ -10,12 +11,23 @@ package struct ReadingBacklogs: UseCase {
         self.context = context
     }
 
+    /// The work that is due, and the leases on it.
+    package struct Work: Sendable {
+        package var backlogs: [Backlog.Kind: Backlog]
+        package var leases: [LeaseCount.Kind: LeaseCount]
+    }
+
     /// Reads the work of all kinds in one transaction.
     ///
     /// - Throws: `DatabaseError` when the database can't be read.
-    package func callAsFunction() async throws -> [Backlog.Kind: Backlog] {
+    package func callAsFunction() async throws -> Work {
         try await read { db in
-            [.payments: try Payment.backlog(db)]
+            Work(
+                backlogs: [
+                    .payments: try Payment.backlog(db), .renewals: try Subscription.backlog(db),
+                    .providerEvents: try ProviderEvent.backlog(db), .sheets: try Sheet.backlog(db),
+                ],
+                leases: try LeaseCount.all(db))
         }
     }
 }

@@ -15,6 +15,10 @@ package struct ReportingNode: UseCase {
     /// serving.
     static let presence: Duration = .seconds(45)
 
+    /// A process writes only its own row. Otherwise the reports of two
+    /// processes would conflict, because each counts the others' rows.
+    private static func row(of node: String) -> WriteScope { .key("node \(node)") }
+
     /// Records that a process serves the store.
     ///
     /// - Returns: The number of other processes that serve the same
@@ -22,7 +26,7 @@ package struct ReportingNode: UseCase {
     /// - Throws: `DatabaseError` when the database can't be written;
     ///   ``DomainError`` `schema` when its schema isn't this version's.
     package func callAsFunction(_ node: String) async throws -> Int {
-        try await write { db in
+        try await write(Self.row(of: node)) { db in
             guard try Schema.fits(db) else {
                 throw DomainError(.schema, "The database's schema is another version's.")
             }
@@ -40,7 +44,7 @@ package struct ReportingNode: UseCase {
 
     /// Deletes the report of a process that stops.
     package func end(_ node: String) async throws {
-        try await write { db in
+        try await write(Self.row(of: node)) { db in
             try db.run(
                 "DELETE FROM serving_node WHERE environment = $1 AND node_id = $2", [db.environment.rawValue, node])
         }

@@ -212,18 +212,16 @@ extension Payment {
     /// them was begun. The statuses are those of the indexes `payment_open`
     /// and `refund_due`, so that the engine reads no other rows.
     static func backlog(_ db: StoreTransaction) throws -> Backlog {
-        let row = try db.row(
-            """
-            SELECT count(*) AS n, min(created_at) AS oldest FROM (
-                SELECT created_at FROM payment
-                WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
-                UNION ALL
-                SELECT created_at FROM refund WHERE environment = $1 AND status = 'due'
-            ) AS work
-            """, [db.environment.rawValue])
-        guard let row else { return Backlog(count: 0) }
-        let oldest: Int64? = try row.get("oldest")
-        return Backlog(count: try row.get("n"), oldest: oldest.map(WallTime.init(milliseconds:)))
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(created_at) AS oldest FROM (
+                    SELECT created_at FROM payment
+                    WHERE environment = $1 AND status IN ('reserved', 'committed', 'voiding')
+                    UNION ALL
+                    SELECT created_at FROM refund WHERE environment = $1 AND status = 'due'
+                ) AS work
+                """, [db.environment.rawValue]))
     }
 
     /// Payments that a crash or an unreachable provider left incomplete, in

@@ -59,13 +59,16 @@ extension Buying {
         guard let period = subscription.renew(new, at: moment) else {
             throw DomainError(.notFound, "The subscription \(subscription.original) has ended.")
         }
-        try deliver(period, of: subscription, paidBy: payment, db)
+        try deliver(period, of: subscription, at: moment, paidBy: payment, db)
         try subscription.save(clock, db)
     }
 
-    /// Saves the purchase of a period that no device asked for.
+    /// Saves the purchase of a period that no device asked for. It was paid at
+    /// `moment`, which is later than the period's start when the charge had
+    /// failed and the grace period hadn't ended.
     private static func deliver(
-        _ period: SubscribedPeriod, of subscription: Subscription, paidBy payment: Payment, _ db: StoreTransaction
+        _ period: SubscribedPeriod, of subscription: Subscription, at moment: StoreTime, paidBy payment: Payment,
+        _ db: StoreTransaction
     ) throws {
         guard
             let first = try Purchase.find(
@@ -73,13 +76,13 @@ extension Buying {
         else { throw DomainError(.notFound, "The first purchase of \(subscription.original) doesn't exist.") }
         let event = try AccountEvent.append(
             .transaction, account: first.account, bundleIdentifier: first.bundleIdentifier,
-            transactionIdentifier: period.transaction, at: period.start, db)
+            transactionIdentifier: period.transaction, at: moment, db)
         let purchase = Purchase(period, renewing: first)
         try purchase.insert(db)
         try LedgerEntry(
             identifier: payment.number.rawValue, account: payment.payer, transactionIdentifier: period.transaction,
             paymentNumber: payment.amount.milliunits > 0 ? payment.number : nil, amount: payment.amount,
-            at: period.start
+            at: moment
         ).insert(of: purchase.account, db)
         for device in try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db) {
             try UnfinishedTransaction.insert(

@@ -58,6 +58,10 @@ extension Buying {
     /// Changes the product of a subscription's next period, or turns its
     /// renewal on. The request is answered with the current transaction, which
     /// the app receives again.
+    ///
+    /// The app of an interrupted request has received a failure. No payment of
+    /// it waits for the transaction, and an app that has finished a transaction
+    /// doesn't receive it a second time without a payment.
     static func changePlan(
         _ terms: PurchaseTerms, of request: inout DeviceRequest, _ db: StoreTransaction
     ) throws {
@@ -69,19 +73,30 @@ extension Buying {
             let current = try Purchase.find(state.period.transaction, of: account, db)
         else { throw DomainError(.notFound, "There is no subscription to change.") }
         try subscription.changePlan(to: terms.product.productIdentifier, terms.account.clock, db)
-        let event = try AccountEvent.append(
-            .transaction, account: account, bundleIdentifier: request.bundleIdentifier,
-            transactionIdentifier: current.transactionIdentifier, changesReceipt: false, db)
-        try leaveQueue(current, of: request.device, db)
-        try UnfinishedTransaction.insert(
-            current, for: request.device, requestIdentifier: request.identifierOfDelivery, eventNumber: event.number,
-            db)
-        request.becomePurchase(current, reportedBy: event.number)
+        var event: AccountEvent?
+        if let identifier = request.identifierOfDelivery {
+            event = try deliverAgain(current, to: request.device, for: identifier, db)
+        }
+        request.becomePurchase(current, reportedBy: event?.number)
         try request.update(db)
         // Not only the account's event: until the device reads it, the device
         // may finish an earlier delivery of the transaction, which removes it
         // from the queue.
         try DeviceNews.append(request, db)
+    }
+
+    /// Adds a transaction to the queue of a device that may have finished it,
+    /// as the answer to a request.
+    private static func deliverAgain(
+        _ purchase: Purchase, to device: DeviceIdentifier, for request: RequestIdentifier, _ db: StoreTransaction
+    ) throws -> AccountEvent {
+        let event = try AccountEvent.append(
+            .transaction, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+            transactionIdentifier: purchase.transactionIdentifier, changesReceipt: false, db)
+        try leaveQueue(purchase, of: device, db)
+        try UnfinishedTransaction.insert(
+            purchase, for: device, requestIdentifier: request, eventNumber: event.number, db)
+        return event
     }
 
     /// Removes a transaction from a device's queue. A request that it has

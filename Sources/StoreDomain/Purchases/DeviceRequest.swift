@@ -80,7 +80,8 @@ package struct DeviceRequest: Hashable, Sendable {
     /// When it was interrupted.
     package var interrupted: StoreTime?
     /// The number of the account's event that reports the purchase; `nil`
-    /// until the purchase is made.
+    /// until the purchase is made, and for an interrupted request that has
+    /// only changed a plan.
     package var eventNumber: Int64?
     /// Why the request failed or was interrupted; `nil` when it did neither,
     /// and after its purchase is made.

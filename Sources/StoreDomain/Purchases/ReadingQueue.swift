@@ -34,8 +34,8 @@ package struct ReadingQueue: UseCase {
     ///
     /// `after` is the `next` of the page before. The first page is read if it
     /// is `nil` or of another account. A later page ends at the event `until`,
-    /// which the first page has named: the receipt of that moment lacks what
-    /// was bought after it.
+    /// which the first page has named: the receipt of that moment lacks
+    /// later purchases.
     package func snapshot(
         of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
         after: AccountEvent.Position? = nil, until: AccountEvent.Position? = nil, limit: Int = .max - 1

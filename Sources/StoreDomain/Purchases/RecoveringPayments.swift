@@ -4,9 +4,9 @@ import StoreCore
 import StoreDatabase
 
 /// Completes payments and refunds that a crash or an unreachable provider left
-/// incomplete, each under a lease: what another process works on is left to it.
-/// The outcome of an authorisation is looked up by the payment's
-/// number before the authorisation is repeated.
+/// incomplete, each under a lease: a payment or refund on which another process
+/// works is left to that process. The outcome of an authorisation is looked up
+/// by the payment's number before the authorisation is repeated.
 ///
 /// A pending payment waits for an event of the provider. When it expires, the
 /// provider is asked once more, and a payment that is still pending ends.
@@ -24,7 +24,7 @@ package struct RecoveringPayments: UseCase {
 
     private var buying: Buying { Buying(context) }
 
-    /// What recovering a payment has led to.
+    /// The result of recovering a payment.
     package enum Recovery: Sendable {
         /// The request of the payment isn't processed any more.
         case answered(DeviceRequest)

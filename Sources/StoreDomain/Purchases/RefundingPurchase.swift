@@ -215,27 +215,33 @@ package struct RefundingPurchase: UseCase {
     static func prorate(
         _ purchase: Purchase, to amount: Money, at moment: StoreTime, _ db: StoreTransaction
     ) throws {
-        guard let (payment, amount) = try proration(of: purchase, to: amount, db),
-            try payment.addRefund(of: amount.milliunits, db)
+        guard let part = try proration(of: purchase, to: amount, db),
+            try part.payment.addRefund(of: part.amount.milliunits, db)
         else { return }
-        let identifier = RefundIdentifier(String(payment.number.rawValue.reversed()))
+        let identifier = RefundIdentifier(String(part.payment.number.rawValue.reversed()))
         try LedgerEntry(
-            RefundDecision.Refund(charged: purchase, amount: amount, revoked: []), paidBy: payment,
+            RefundDecision.Refund(charged: purchase, amount: part.amount, revoked: []), paidBy: part.payment,
             identifier: identifier.rawValue, at: moment
         ).insert(of: purchase.account, db)
         try PaymentRefund(
-            identifier: identifier, payment: payment.number, amount: amount, reason: .upgrade, status: .due
-        ).insert(of: payment.account, db)
+            identifier: identifier, payment: part.payment.number, amount: part.amount, reason: .upgrade, status: .due
+        ).insert(of: part.payment.account, db)
         _ = try Lease.take(.refund, [identifier.rawValue], db)
     }
 
+    /// A part of an upgraded purchase's price, with its payment.
+    struct Proration {
+        var payment: Payment
+        var amount: Money
+    }
+
     /// The part of an upgraded purchase's price that can be given back, at
-    /// most `amount`, with its payment; `nil` when there is none.
+    /// most `amount`; `nil` when there is none.
     static func proration(
         of purchase: Purchase, to amount: Money, _ db: StoreTransaction
-    ) throws -> (payment: Payment, amount: Money)? {
+    ) throws -> Proration? {
         guard let payment = try Payment.of(purchase, db), amount.currency == payment.amount.currency else { return nil }
         let left = min(amount.milliunits, payment.left.milliunits)
-        return left > 0 ? (payment, Money(milliunits: left, currency: amount.currency)) : nil
+        return left > 0 ? Proration(payment: payment, amount: Money(milliunits: left, currency: amount.currency)) : nil
     }
 }

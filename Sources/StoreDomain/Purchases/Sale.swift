@@ -83,8 +83,9 @@ extension DeviceRequest {
     /// purchase is delivered as one that the app didn't ask for.
     var identifierOfDelivery: RequestIdentifier? { interrupted == nil ? identifier : nil }
 
-    /// Ends the request with its purchase.
-    mutating func becomePurchase(_ purchase: Purchase, reportedBy number: Int64) {
+    /// Ends the request with its purchase; `number` is that of the event that
+    /// brings it to the device.
+    mutating func becomePurchase(_ purchase: Purchase, reportedBy number: Int64?) {
         status = .done
         failure = nil
         contact = nil

@@ -6,8 +6,9 @@ import StoreDatabase
 /// ``Retention`` sets.
 ///
 /// It reads a page of old rows by an index, outside of a write, and deletes
-/// the page's rows by their keys in a short write. That write checks again
-/// that each row is old, so that several processes may run it at a time.
+/// the page's rows by their keys in a short write. The statement that deletes
+/// a row checks again that it is old, so that several processes may run it at
+/// a time.
 package struct DeletingOldRows: UseCase {
     package let context: StoreContext
 
@@ -67,7 +68,7 @@ package struct DeletingOldRows: UseCase {
             try Task.checkCancellation()
             let keys = try await read { db in try rows.withoutAge(db) }
             if !keys.isEmpty {
-                try await write { db in
+                try await write(rows.scope) { db in
                     for key in keys { try rows.recordAge(of: key, db) }
                 }
             }

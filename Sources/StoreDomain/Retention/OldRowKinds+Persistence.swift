@@ -64,21 +64,25 @@ extension OldRows {
     }
 
     /// The list of a restore is deleted in several batches. The first one
-    /// fails the restore, so that no device receives a part of the list.
+    /// fails the restore, in a write of the device, so that no device receives
+    /// a part of the list.
     private static func restores(_ retention: Retention) -> OldRows {
         let rows = OldRows(
             kind: "restores", days: min(retention.restores, retention.requests), table: "restored_transaction",
             key: ["device_id", "request_id", "place"], age: "created_at", hasRowsWithoutAge: true)
         var kind = rows
         kind.deletion = { keys, limit, context in
-            try await context.write { db in
-                for request in Set(keys.map { [$0[0], $0[1]] }) {
-                    try DeviceRequest.failRestore(
-                        RequestIdentifier(databaseValue: request[1]), of: DeviceIdentifier(databaseValue: request[0]),
-                        because: .listDeleted, db)
+            var deleted = 0
+            let devices = try Dictionary(grouping: keys) { try DeviceIdentifier(databaseValue: $0[0]) }
+            for (device, keys) in devices.sorted(by: { $0.key < $1.key }) {
+                deleted += try await context.write(for: device) { db in
+                    for request in Set(try keys.map { try RequestIdentifier(databaseValue: $0[1]) }).sorted() {
+                        try DeviceRequest.failRestore(request, of: device, because: .listDeleted, db)
+                    }
+                    return try keys.reduce(0) { try $0 + rows.delete($1, limit, db) }
                 }
-                return try keys.reduce(0) { try $0 + rows.delete($1, limit, db) }
             }
+            return deleted
         }
         return kind
     }
@@ -144,7 +148,9 @@ extension OldRows {
                 let device = try DeviceIdentifier(databaseValue: key[0])
                 var hasMore = true
                 while hasMore {
-                    let batch = try await context.write { db in try Device.forget(device, before: limit, db) }
+                    let batch = try await context.write(for: device) { db in
+                        try Device.forget(device, before: limit, db)
+                    }
                     deleted += batch.deleted
                     hasMore = batch.hasMore
                 }

@@ -49,7 +49,7 @@ struct OldRows: Sendable {
     /// The further condition is evaluated for the rows of the page only, so
     /// that rows that have to stay cost no more than a page at a time.
     func page(before limit: WallTime, after last: Position?, _ db: StoreTransaction) throws -> Page {
-        var conditions = scope + ["\(age) < $2"]
+        var conditions = fixed + ["\(age) < $2"]
         var arguments: [any DatabaseValueConvertible] = [
             db.environment.rawValue, limit.milliseconds, DeletingOldRows.batch,
         ]
@@ -80,11 +80,15 @@ struct OldRows: Sendable {
         return page
     }
 
+    /// The scope of a write that changes rows of one kind. Two processes change
+    /// those of a kind one after another.
+    var scope: WriteScope { .key("old rows of \(table)") }
+
     /// Deletes rows that are still older than a moment, and returns their
     /// number.
     func delete(_ keys: [Key], _ limit: WallTime, _ context: StoreContext) async throws -> Int {
         if let deletion { return try await deletion(keys, limit, context) }
-        return try await context.write { db in
+        return try await context.write(scope) { db in
             try keys.reduce(0) { try $0 + delete($1, limit, db) }
         }
     }
@@ -93,7 +97,7 @@ struct OldRows: Sendable {
     /// existed.
     func delete(_ key: Key, _ limit: WallTime, _ db: StoreTransaction) throws -> Int {
         let conditions =
-            scope + ["\(age) < $2"] + self.key.indices.map { "\(self.key[$0]) = $\($0 + 3)" }
+            fixed + ["\(age) < $2"] + self.key.indices.map { "\(self.key[$0]) = $\($0 + 3)" }
             + (due.map { ["(\($0))"] } ?? [])
         return try db.run(
             "DELETE FROM \(table) AS old WHERE \(conditions.joined(separator: " AND "))",
@@ -106,7 +110,7 @@ struct OldRows: Sendable {
         return try db.rows(
             """
             SELECT \(key.joined(separator: ", ")) FROM \(table)
-            WHERE \((scope + ["\(age) IS NULL"]).joined(separator: " AND ")) LIMIT $\(environment.count + 1)
+            WHERE \((fixed + ["\(age) IS NULL"]).joined(separator: " AND ")) LIMIT $\(environment.count + 1)
             """, environment + [DeletingOldRows.batch]
         ).map(values)
     }
@@ -116,13 +120,14 @@ struct OldRows: Sendable {
         let environment: [any DatabaseValueConvertible] = hasEnvironment ? [db.environment.rawValue] : []
         let first = environment.count + 1
         let conditions =
-            scope + ["\(age) IS NULL"] + self.key.indices.map { "\(self.key[$0]) = $\($0 + first + 1)" }
+            fixed + ["\(age) IS NULL"] + self.key.indices.map { "\(self.key[$0]) = $\($0 + first + 1)" }
         try db.run(
             "UPDATE \(table) SET \(age) = $\(first) WHERE \(conditions.joined(separator: " AND "))",
             environment + [db.now.milliseconds] + key)
     }
 
-    private var scope: [String] {
+    /// The conditions of every statement on the table.
+    private var fixed: [String] {
         (hasEnvironment ? ["environment = $1"] : []) + (condition.map { [$0] } ?? [])
     }
 

@@ -18,10 +18,9 @@ package struct ForgettingPurchase: UseCase {
     ///
     /// - Throws: ``DomainError`` `notFound`.
     package func callAsFunction(_ transaction: TransactionIdentifier) async throws -> Purchase {
-        try await write { db in
-            guard let purchase = try Purchase.find(transaction, db) else {
-                throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
-            }
+        let account = try await read { db in try Self.known(transaction, db).account }
+        return try await write(for: account) { db in
+            let purchase = try Self.known(transaction, db)
             _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
             let original = try Self.lostSubscription(of: purchase, db) ?? OriginalTransactionIdentifier(transaction)
             for statement in [
@@ -49,6 +48,13 @@ package struct ForgettingPurchase: UseCase {
                 transactionIdentifier: transaction, db)
             return purchase
         }
+    }
+
+    private static func known(_ transaction: TransactionIdentifier, _ db: StoreTransaction) throws -> Purchase {
+        guard let purchase = try Purchase.find(transaction, db) else {
+            throw DomainError(.notFound, "There is no purchase with the number \(transaction).")
+        }
+        return purchase
     }
 
     /// The subscription that can't go on without a period, whose authorised

@@ -23,7 +23,7 @@ package struct OpeningTestAccount: UseCase {
             identifier: AccountIdentifier(random.hexadecimal(bytes: 16)), email: email, storefront: country,
             eventNumber: 0)
         try await RegisteringDevice(context)(device, secret: secret)
-        try await write { db in
+        try await write(for: account.identifier) { db in
             try account.insert(passwordHash: .ofNobody, db)
             try Device.setAccount(account.identifier, on: device, db)
         }

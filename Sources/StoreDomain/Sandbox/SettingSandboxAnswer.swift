@@ -21,7 +21,7 @@ package struct SettingSandboxAnswer: UseCase {
         guard environment == .sandbox else { throw SandboxPayment.noSandbox }
         try answer?.check()
         let email = email.map(Account.normalized)
-        try await write { db in
+        try await write(.key("sandbox answer of \(email ?? "all")")) { db in
             var account: AccountIdentifier?
             if let email {
                 guard let found = try Account.find(email: email, db) else {

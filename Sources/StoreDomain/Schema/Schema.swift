@@ -55,6 +55,6 @@ package enum Schema {
     package static let migrations = [
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
         catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
-        buckets, subscriptionCatalogue, subscriptions, sharedContacts, hostedContent,
+        buckets, subscriptionCatalogue, subscriptions, sharedContacts, storeSecrets, hostedContent,
     ]
 }

@@ -82,6 +82,7 @@ extension Schema {
         StoreTable(name: "authority_certificate", key: ["name"], sums: []),
         StoreTable(name: "authority_leaf", key: ["serial_number"], sums: ["place", "is_retired"]),
         StoreTable(name: "authority_revocation", key: ["serial_number"], sums: ["revoked_at"]),
+        StoreTable(name: "store_secret", key: ["environment", "name"], sums: []),
         StoreTable(name: "provider_event", key: ["environment", "event_id"], sums: ["received_at"]),
         StoreTable(name: "sandbox_payment", key: ["payment_number"], sums: ["milliunits", "refunded_milliunits"]),
         StoreTable(name: "sandbox_refund", key: ["refund_id"], sums: ["milliunits"]),

@@ -52,6 +52,17 @@ extension Sheet {
         ).map(Sheet.init)
     }
 
+    /// How many open sheets have to be ended, and when the time of the first
+    /// of them was over.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(closing_at) AS oldest FROM sheet
+                WHERE environment = $1 AND status = 'open' AND closing_at <= $2
+                """, [db.environment.rawValue, db.now.milliseconds]))
+    }
+
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """

@@ -50,11 +50,11 @@ package struct BillingAnchor: Hashable, Sendable {
         if let seconds = speed.seconds(of: period) {
             return BillingAnchor(at: periodStart.adding(seconds: seconds))
         }
-        let (moreMonths, moreDays) = period.monthsAndDays
-        let changesUnit = moreMonths > 0 ? days > 0 : months > 0
+        let length = period.calendarLength
+        let changesUnit = length.months > 0 ? days > 0 : months > 0
         var anchor = changesUnit ? BillingAnchor(at: periodStart) : self
-        anchor.months += moreMonths
-        anchor.days += moreDays
+        anchor.months += length.months
+        anchor.days += length.days
         return anchor
     }
 }

@@ -33,9 +33,9 @@ package enum BillingCalendar {
     ///   - anchor: The start of the first period.
     /// - Returns: The end of the last period.
     package static func date(adding period: SubscriptionPeriod, times: Int, to anchor: StoreTime) -> StoreTime {
-        let (months, days) = period.monthsAndDays
+        let length = period.calendarLength
         let times = min(max(times, 0), SubscriptionPeriod.mostUnits)
-        return date(addingMonths: months * times, days: days * times, to: anchor)
+        return date(addingMonths: length.months * times, days: length.days * times, to: anchor)
     }
 
     /// The moment that is a number of months, and then of days, after an

@@ -13,7 +13,8 @@ enum ExtensionDecision: Hashable, Sendable {
     private static let year: Int64 = 365 * 86_400 * 1000
 
     /// Decides about an order at a moment of the account's time. `earlier`
-    /// has all events `extended` of the subscription.
+    /// has all events `extended` of the subscription. Those without an order
+    /// don't count towards the limit: a test has ended a period early.
     ///
     /// - Throws: ``DomainError``: `requestMismatch` for an identifier of
     ///   another order, `decided` for a period that can't be extended.
@@ -34,7 +35,8 @@ enum ExtensionDecision: Hashable, Sendable {
         guard state.period.price.milliunits > 0 else {
             throw DomainError(.decided, "Only a period that was paid can be extended: this one costs nothing.")
         }
-        guard earlier.count(where: { $0.at.milliseconds > moment.milliseconds - year }) < most else {
+        let ordered = earlier.filter { $0.renewalExtension != nil }
+        guard ordered.count(where: { $0.at.milliseconds > moment.milliseconds - year }) < most else {
             throw DomainError(.decided, "A subscription can be extended twice in 365 days: this one was.")
         }
         return .extend(to: state.period.speed.extended(state.end, days: order.days, period: state.period.plan.period))

@@ -15,10 +15,16 @@ package struct ManagedSubscription: Sendable {
     package var product: Product?
     /// The product and the price of the next period; `nil` when there is
     /// none, because the renewal is off or the product isn't sold any more.
-    package var renewal: (product: Product, price: Money)?
+    package var renewal: Renewal?
     /// The products of the group that can be chosen or bought now, the
     /// highest level first.
     package var choices: [Choice]
+
+    /// The product of the next period, with its price.
+    package struct Renewal: Sendable {
+        package var product: Product
+        package var price: Money
+    }
 
     /// A product of the group, with the consequence of choosing it.
     package struct Choice: Sendable {
@@ -46,7 +52,7 @@ package struct ManagedSubscription: Sendable {
         product = products.first { $0.productIdentifier == state.period.product }
         let terms = RenewalTerms(after: state, products, in: account.storefront)
         renewal = terms.flatMap { terms in
-            products.first { $0.productIdentifier == terms.product }.map { ($0, terms.price) }
+            products.first { $0.productIdentifier == terms.product }.map { Renewal(product: $0, price: terms.price) }
         }
         if !state.renews || state.expired != nil || state.isRevoked { renewal = nil }
         choices = state.status(at: now) == .active ? Self.choices(products, state, of: account, at: now) : []

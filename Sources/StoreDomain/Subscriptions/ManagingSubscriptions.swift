@@ -62,7 +62,7 @@ package struct ManagingSubscriptions: UseCase {
             }
             let moment = account.time(at: db.now)
             guard !PlanChange.buying(product.productIdentifier, plan, state, at: moment).charges else {
-                throw DomainError(.invalid, "This plan is charged at once: buy it in the app. Nothing was changed.")
+                throw DomainError(.invalid, "This plan is charged immediately: buy it in the app. Nothing was changed.")
             }
             try subscription.changePlan(to: product.productIdentifier, account.clock, db)
         }

@@ -27,7 +27,8 @@ struct NewPeriod: Hashable, Sendable {
     /// The period that is paid at a moment after the one before it has ended.
     /// After the grace period, or without one, it begins at that moment.
     func renewed(at moment: StoreTime, in state: SubscriptionState) -> SubscribedPeriod {
-        let renewals = state.period.renewals + 1
+        // A speed ends a subscription after a number of renewals at that speed.
+        let renewals = state.period.speed == speed ? state.period.renewals + 1 : 1
         if state.failure != nil, state.status(at: moment) != .billingGracePeriod {
             return begun(at: BillingAnchor(at: moment), moment, renewals: renewals)
         }

@@ -11,7 +11,7 @@ extension RenewalSpeed {
         guard let seconds = seconds(of: period) else {
             return BillingCalendar.date(addingMonths: 0, days: days, to: end)
         }
-        let length = period.monthsAndDays
+        let length = period.calendarLength
         return end.adding(seconds: seconds * days / max(1, length.months * 30 + length.days))
     }
 }

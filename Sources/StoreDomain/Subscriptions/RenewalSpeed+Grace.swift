@@ -16,7 +16,7 @@ extension RenewalSpeed {
     ///   - period: The period of the subscription.
     /// - Returns: Days at real time, seconds at a shortened speed.
     package func gracePeriod(days: Int, period: SubscriptionPeriod) -> GraceLength {
-        let isWeekly = period.monthsAndDays.months == 0
+        let isWeekly = period.calendarLength.months == 0
         let days = isWeekly ? min(days, 6) : days
         return switch pace {
         case .calendar: .days(days)

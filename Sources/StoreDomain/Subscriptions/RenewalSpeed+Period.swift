@@ -12,10 +12,11 @@ extension RenewalSpeed {
     }
 
     func seconds(of period: SubscriptionPeriod) -> Int? {
-        let (months, days) = period.monthsAndDays
+        let length = period.calendarLength
         return switch pace {
         case .calendar: nil
-        case .scaled(let week, let month): months > 0 ? months * month : Self.rounded(week * days, over: 7)
+        case .scaled(let week, let month):
+            length.months > 0 ? length.months * month : Self.rounded(week * length.days, over: 7)
         case .every(let seconds): seconds
         }
     }

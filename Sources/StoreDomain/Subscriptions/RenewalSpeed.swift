@@ -38,7 +38,8 @@ package struct RenewalSpeed: RawRepresentable, Hashable, Sendable {
     // 3 minutes only in the sandbox.
     package static let monthIn30Seconds = RenewalSpeed("month=30s", .scaled(week: 10, month: 30))
     package static let monthIn3Minutes = RenewalSpeed("month=3m", .scaled(week: 180, month: 180))
-    /// The speed of a sandbox account that has no other setting.
+    /// Apple's speed of a sandbox account without a setting. Here such an
+    /// account has ``realTime``.
     package static let monthIn5Minutes = RenewalSpeed("month=5m", .scaled(week: 180, month: 300))
     package static let monthIn15Minutes = RenewalSpeed("month=15m", .scaled(week: 300, month: 900))
     package static let monthIn30Minutes = RenewalSpeed("month=30m", .scaled(week: 600, month: 1800))

@@ -14,7 +14,7 @@ package struct SubscribedPeriod: Hashable, Sendable {
     package var anchor: BillingAnchor
     /// The speed at which the period was made.
     package var speed: RenewalSpeed
-    /// The number of renewals since the customer has bought.
+    /// The number of renewals at this speed since the customer has bought.
     package var renewals: Int
     /// The identifier of the billing, the same on all devices.
     package var webOrder: WebOrderIdentifier

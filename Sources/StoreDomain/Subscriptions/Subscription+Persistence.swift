@@ -162,6 +162,17 @@ extension Subscription {
         }
     }
 
+    /// How many subscriptions have a step that is due, and when the first of
+    /// these steps was.
+    static func backlog(_ db: StoreTransaction) throws -> Backlog {
+        try Backlog(
+            db.row(
+                """
+                SELECT count(*) AS n, min(due_at) AS oldest FROM subscription
+                WHERE environment = $1 AND due_at IS NOT NULL AND due_at <= $2
+                """, [db.environment.rawValue, db.now.milliseconds]))
+    }
+
     /// The account's subscription whose step is due first; `nil` when none is,
     /// and while a payment for any of them is being made.
     static func firstDue(of account: AccountIdentifier, _ db: StoreTransaction) throws -> Subscription? {

@@ -7,17 +7,23 @@ extension SubscriptionPeriod {
     static let mostUnits = 4_000_000
 
     /// Whether the length is at most a year.
-    var isAtMostAYear: Bool { monthsAndDays.months <= 12 && monthsAndDays.days <= 366 }
+    var isAtMostAYear: Bool { calendarLength.months <= 12 && calendarLength.days <= 366 }
 
     /// The length as months or as days, of which the other is 0. A year has 12
     /// months, a week has 7 days.
-    var monthsAndDays: (months: Int, days: Int) {
+    var calendarLength: CalendarLength {
         let count = min(max(count, 0), Self.mostUnits)
         return switch unit {
-        case .day: (0, count)
-        case .week: (0, 7 * count)
-        case .month: (count, 0)
-        case .year: (12 * count, 0)
+        case .day: CalendarLength(days: count)
+        case .week: CalendarLength(days: 7 * count)
+        case .month: CalendarLength(months: count)
+        case .year: CalendarLength(months: 12 * count)
         }
+    }
+
+    /// A length in the units that the calendar adds.
+    struct CalendarLength: Hashable, Sendable {
+        var months = 0
+        var days = 0
     }
 }

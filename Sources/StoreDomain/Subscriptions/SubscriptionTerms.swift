@@ -39,16 +39,22 @@ package struct SubscriptionTerms: Hashable, Sendable {
         self.moment = moment
     }
 
-    /// The start and the end of the period that is paid now, longer by
-    /// `bonus`; `nil` when nothing is paid now.
-    package func paidPeriod(bonus: SubscriptionPeriod? = nil) -> (start: StoreTime, end: StoreTime)? {
+    /// The start and the end of a period.
+    package struct Dates: Hashable, Sendable {
+        package var start: StoreTime
+        package var end: StoreTime
+    }
+
+    /// The period that is paid now, longer by `bonus`; `nil` when nothing is
+    /// paid now.
+    package func paidPeriod(bonus: SubscriptionPeriod? = nil) -> Dates? {
         guard change.charges else { return nil }
         // The identifiers of the purchase have no effect on the dates.
         let period = NewPeriod(
             transaction: "", product: product, plan: plan, webOrder: "", price: price, storefront: "", speed: speed,
             bonus: bonus)
         let begun = period.bought(at: moment, in: state)
-        return (begun.start, begun.end)
+        return Dates(start: begun.start, end: begun.end)
     }
 
     /// The exchange of a contact for the bonus; `nil` without a contact.

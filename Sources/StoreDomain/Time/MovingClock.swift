@@ -65,7 +65,7 @@ package struct MovingClock: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`, also when no step follows;
     ///   `invalid` in production, for a moment after 2098, and for one before
-    ///   the account's last event.
+    ///   the account's last event, ledger entry or restore.
     package func callAsFunction(email: String, _ move: Move) async throws -> Moved {
         guard environment == .sandbox else {
             throw DomainError(.invalid, "Only the clock of a sandbox account can be moved.")
@@ -132,13 +132,14 @@ package struct MovingClock: UseCase {
             """)
     }
 
-    /// The moment of the account's last event. A charge that is under way is
-    /// one already: the period that it pays is dated when it was due.
+    /// The moment of the account's last event, ledger entry or restore. A
+    /// charge that is under way is one already: the period that it pays is
+    /// dated when it was due.
     private static func lastMoment(of account: AccountIdentifier, _ db: StoreTransaction) throws -> StoreTime? {
         var moments = try Subscription.all(of: account, db).compactMap { subscription in
             try subscription.payment.flatMap { try Payment.find($0, of: account, db)?.due }
         }
-        if let last = try AccountEvent.lastMoment(of: account, db) { moments.append(last) }
+        if let last = try AccountClock.lastMoment(of: account, db) { moments.append(last) }
         return moments.max()
     }
 }

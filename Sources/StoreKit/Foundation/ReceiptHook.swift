@@ -55,7 +55,7 @@ enum ReceiptHook {
         #if os(Linux)
         guard installation == .installed, !answers() else { return installation }
         _ = replace(storekit_own_receipt_getter(), by: storekit_foundation_receipt_getter())
-        return .impossible("Bundle's getter doesn't answer as it was told.")
+        return .impossible("Bundle's getter was replaced, but doesn't return the app's receipt address.")
         #else
         return installation
         #endif

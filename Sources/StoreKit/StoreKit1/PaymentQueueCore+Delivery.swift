@@ -12,6 +12,8 @@ extension PaymentQueueCore {
             tellUpdated(shown(transactions, of: agent))
         case .removed(let transactions):
             tellRemoved(shown(transactions, of: agent))
+        case .downloads(let downloads):
+            tell(downloads, from: agent)
         case .restoreFinished:
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):

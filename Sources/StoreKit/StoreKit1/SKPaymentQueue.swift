@@ -121,35 +121,45 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         AgentHost.say("presentCodeRedemptionSheet: this store has no offer codes, so there is nothing to redeem.")
     }
 
-    /// Would start downloads. Does nothing, because the store hosts no
-    /// content.
+    /// Starts downloads, some at a time, in the order of the list.
+    ///
+    /// When this returns, the start is saved: a download goes on in the next
+    /// launch of the app. One that has failed or was paused goes on where it
+    /// was; one that was cancelled begins anew. Does nothing for one whose
+    /// transaction is finished.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open func start(_ downloads: [SKDownload]) {}
+    open func start(_ downloads: [SKDownload]) {
+        core.start(downloads)
+    }
 
-    /// Would pause downloads. Does nothing, because the store hosts no
-    /// content.
+    /// Pauses downloads. The bytes so far are kept.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open func pause(_ downloads: [SKDownload]) {}
+    open func pause(_ downloads: [SKDownload]) {
+        core.pause(downloads)
+    }
 
-    /// Would resume downloads. Does nothing, because the store hosts no
-    /// content.
+    /// Resumes downloads that were paused, or that have failed. If the store
+    /// has a newer version of the content, the download takes that one.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open func resume(_ downloads: [SKDownload]) {}
+    open func resume(_ downloads: [SKDownload]) {
+        core.resume(downloads)
+    }
 
-    /// Would cancel downloads. Does nothing, because the store hosts no
-    /// content.
+    /// Cancels downloads that aren't finished, and removes their files.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open func cancel(_ downloads: [SKDownload]) {}
+    open func cancel(_ downloads: [SKDownload]) {
+        core.cancel(downloads)
+    }
 }

@@ -19,6 +19,7 @@ extension SKPaymentTransaction {
             contents.transactionDate = Date(milliseconds: transaction.date)
             if let agent, let number = transaction.transactionIdentifier {
                 contents.receipt = TransactionReceiptLoader(of: number, in: agent)
+                contents.downloads = DownloadLoader(of: number, in: agent)
             }
         case .failed:
             contents.transactionDate = Date(milliseconds: transaction.date)
@@ -28,7 +29,7 @@ extension SKPaymentTransaction {
         self.init(contents)
     }
 
-    /// The original purchase of a restored transaction. It isn't in the queue.
+    /// The original purchase of a transaction. It isn't in the queue.
     private convenience init(_ original: AgentTransaction.Original) {
         var contents = Contents()
         contents.state = .purchased

@@ -28,6 +28,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         var error: (any Error)?
         var original: SKPaymentTransaction?
         var receipt: TransactionReceiptLoader?
+        var downloads: DownloadLoader?
     }
 
     let contents: Contents
@@ -45,17 +46,20 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open var transactionDate: Date? { keyed("transactionDate", contents.transactionDate) }
     /// The reason of the failure: an ``SKError``, when the state is `failed`.
     open var error: (any Error)? { keyed("error", contents.error) }
-    /// The original purchase, when the state is `restored`.
+    /// The original purchase, when the state is `restored`. A renewal of a
+    /// subscription has the first purchase of its chain, and a non-consumable
+    /// that was bought again has the first purchase of it. `nil` for other
+    /// transactions.
     open var original: SKPaymentTransaction? {
         keyed("original", keyed("originalTransaction", contents.original))
     }
-    /// The content that the store hosts for the purchase; empty, because it
-    /// hosts none yet.
+    /// The downloads of the content that the store hosts for the purchase;
+    /// empty when it hosts none, and after the transaction was finished.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open var downloads: [SKDownload] { keyed("downloads", []) }
+    open var downloads: [SKDownload] { keyed("downloads", contents.downloads?.downloads(of: self) ?? []) }
     /// The receipt of this one transaction, for `/verifyReceipt`, which takes
     /// it base64-encoded; set when purchased or restored. The app's receipt,
     /// at `Bundle.main.appStoreReceiptURL`, replaces it.

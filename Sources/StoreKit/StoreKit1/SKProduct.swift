@@ -54,25 +54,29 @@ open class SKProduct: NSObject, @unchecked Sendable {
     /// The promotional offers of the subscription.
     open var discounts: [SKProductDiscount] { keyed("discounts", []) }
 
-    /// Whether the store hosts content for the product; `false`, because it
-    /// hosts none yet.
+    /// Whether the store hosts content for the product, which is downloaded
+    /// after the purchase.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open var isDownloadable: Bool { keyed("isDownloadable", keyed("downloadable", false)) }
-    /// The lengths of the hosted content in bytes.
+    open var isDownloadable: Bool { keyed("isDownloadable", keyed("downloadable", info?.content != nil)) }
+    /// The lengths of the hosted content in bytes: one, or none.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open var downloadContentLengths: [NSNumber] { keyed("downloadContentLengths", []) }
-    /// The version of the hosted content.
+    open var downloadContentLengths: [NSNumber] {
+        keyed("downloadContentLengths", info?.content.map { [NSNumber(value: $0.length)] } ?? [])
+    }
+    /// The version of the hosted content; empty when there is none.
     @available(iOS, deprecated: 16.0)
     @available(macOS, deprecated: 13.0)
     @available(tvOS, deprecated: 16.0)
     @available(watchOS, deprecated: 9.0)
-    open var downloadContentVersion: String { keyed("downloadContentVersion", "") }
+    open var downloadContentVersion: String {
+        keyed("downloadContentVersion", info?.content?.version ?? "")
+    }
 
     /// The earlier name of ``isDownloadable`` on the Mac.
     @available(macOS, deprecated: 10.15)

@@ -17,6 +17,7 @@ extension MetricDefinition {
         static let passwordHashes = "openstorekit_password_hashes"
         static let backlog = "openstorekit_backlog"
         static let backlogAge = "openstorekit_backlog_oldest_age_seconds"
+        static let leases = "openstorekit_leases"
         static let droppedSeries = "openstorekit_metric_series_dropped_total"
     }
 
@@ -75,10 +76,19 @@ extension MetricDefinition {
             Name.passwordHashes, .gauge, unit: "hashes", help: "Password hashes of sign-ins that wait or run."),
         MetricDefinition(
             Name.backlog, .gauge, labels: ["work"], unit: "pieces of work",
-            help: "Payments and refunds that are under way in the database, of all processes. NaN if it can't be read."),
+            help: """
+                Work that is due or under way in the database, of all processes: payments with refunds, steps of \
+                subscriptions, events of the payment provider, and sheets to end. NaN if it can't be read.
+                """),
         MetricDefinition(
             Name.backlogAge, .gauge, labels: ["work"], unit: "seconds",
             help: "Age of the oldest piece of that work; 0 if there is none."),
+        MetricDefinition(
+            Name.leases, .gauge, labels: ["work", "state"], unit: "leases",
+            help: """
+                Leases on work that isn't complete, of all processes: held by a process, or expired because it ended. \
+                NaN if the database can't be read.
+                """),
         MetricDefinition(
             Name.droppedSeries, .counter, unit: "series",
             help: "Series that aren't shown because their metric has too many, or other labels."),

@@ -11,7 +11,7 @@ actor StoreGauges {
     private let backend: PrometheusMetrics
     private let connections: @Sendable () -> Int
     private let gauges: Gauges
-    private var backlogs: (readAt: WallTime, values: [Backlog.Kind: Backlog]?)?
+    private var work: (readAt: WallTime, values: ReadingBacklogs.Work?)?
     private var isReading = false
 
     /// How long a result of the database is used again, so that frequent
@@ -38,30 +38,35 @@ actor StoreGauges {
         gauges.waitingReads.set(load.waitingReads)
         gauges.waitingWrites.set(load.waitingWrites)
         if load.isDatabaseReachable {
-            await readBacklogs()
+            await readWork()
         } else {
             // A read would wait until the database is reachable again.
-            backlogs = nil
+            work = nil
         }
-        showBacklogs()
+        showWork()
         return backend.text()
     }
 
-    private func readBacklogs() async {
+    private func readWork() async {
         let now = service.clock.now()
-        if let backlogs, backlogs.readAt <= now, now < backlogs.readAt + Self.freshness { return }
+        if let work, work.readAt <= now, now < work.readAt + Self.freshness { return }
         guard !isReading else { return }
         isReading = true
-        backlogs = (now, try? await service.backlogs())
+        work = (now, try? await service.dueWork())
         isReading = false
     }
 
-    private func showBacklogs() {
+    private func showWork() {
         let now = service.clock.now()
-        for (work, gauge) in gauges.backlogs {
-            let backlog = backlogs?.values?[work]
+        for (kind, gauge) in gauges.backlogs {
+            let backlog = work?.values?.backlogs[kind]
             gauge.count.set(backlog.map { Double($0.count) } ?? .nan)
             gauge.age.set(backlog.map { $0.age(at: now) / .seconds(1) } ?? .nan)
+        }
+        for (kind, gauge) in gauges.leases {
+            let leases = work?.values?.leases[kind]
+            gauge.held.set(leases.map { Double($0.held) } ?? .nan)
+            gauge.expired.set(leases.map { Double($0.expired) } ?? .nan)
         }
     }
 
@@ -76,6 +81,7 @@ actor StoreGauges {
         let waitingReads: Meter
         let waitingWrites: Meter
         let backlogs: [Backlog.Kind: (count: Meter, age: Meter)]
+        let leases: [LeaseCount.Kind: (held: Meter, expired: Meter)]
 
         init(_ backend: PrometheusMetrics) {
             typealias Name = MetricDefinition.Name
@@ -101,6 +107,13 @@ actor StoreGauges {
                 uniqueKeysWithValues: Backlog.Kind.allCases.map { work in
                     let label = [("work", work.rawValue)]
                     return (work, (gauge(Name.backlog, label), gauge(Name.backlogAge, label)))
+                })
+            leases = Dictionary(
+                uniqueKeysWithValues: LeaseCount.Kind.allCases.map { work in
+                    func leases(_ state: String) -> Meter {
+                        gauge(Name.leases, [("work", work.rawValue), ("state", state)])
+                    }
+                    return (work, (leases("held"), leases("expired")))
                 })
         }
     }

@@ -39,7 +39,9 @@ struct PendingRenewalBody: Encodable {
         try container.encode(renewal.nextProduct.rawValue, forKey: "auto_renew_product_id")
         try container.encode(renewal.renews ? "1" : "0", forKey: "auto_renew_status")
         try container.encode(endOf: renewal)
-        if let date = renewal.graceEnd { try container.encode(date.date, spellings: "grace_period_expires_date") }
+        if let end = renewal.graceEnd {
+            try container.encode(end.wholeSeconds.date, spellings: "grace_period_expires_date")
+        }
     }
 }
 

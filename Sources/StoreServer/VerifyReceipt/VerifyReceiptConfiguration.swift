@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+package import StoreService
+
 /// The operator's settings of `/verifyReceipt`.
 package struct VerifyReceiptConfiguration: Sendable {
-    /// The secret that each app's seller sends as `password`, by bundle
-    /// identifier. For an app without one, every password is accepted.
-    package var sharedSecrets: [String: String]
+    /// Returns the secret that an app's seller sends as `password`. For an
+    /// app without one, every password is accepted.
+    package var sharedSecret: @Sendable (_ bundleIdentifier: String) -> String?
 
+    /// Takes the secrets by bundle identifier.
     package init(sharedSecrets: [String: String] = [:]) {
-        self.sharedSecrets = sharedSecrets
+        sharedSecret = { sharedSecrets[$0] }
+    }
+
+    /// Takes the secrets that the nodes of a store share.
+    package init(_ secrets: StoredSecrets) {
+        sharedSecret = { secrets.sharedSecret(of: BundleIdentifier($0)) }
     }
 }

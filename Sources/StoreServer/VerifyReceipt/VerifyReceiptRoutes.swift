@@ -133,7 +133,7 @@ struct VerifyReceiptRoutes {
     ///   subscription; `StoreFailure` `throttled` after too many wrong
     ///   secrets.
     private func checkSecret(_ password: String?, for receipt: VerifiedReceipt, from address: String?) throws {
-        guard let secret = configuration.sharedSecrets[receipt.bundleIdentifier] else { return }
+        guard let secret = configuration.sharedSecret(receipt.bundleIdentifier) else { return }
         guard password != nil || receipt.hasSubscription else { return }
         let key = address.map { "\($0) \(receipt.bundleIdentifier)" }
         let now = service.clock.now()

@@ -63,7 +63,7 @@ extension StoreService {
         guard let state = states[TransactionIdentifier(purchase.transactionIdentifier)] else { return purchase }
         guard state.isInReceipt else { return nil }
         var purchase = purchase
-        purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.date
+        purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.wholeSeconds.date
         return purchase
     }
 

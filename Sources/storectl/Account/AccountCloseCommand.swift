@@ -8,7 +8,7 @@ struct AccountCloseCommand: AsyncParsableCommand {
         commandName: "close",
         abstract: "Close an account for good, whether the store is running or not.",
         discussion: """
-            Its address and its password are forgotten and its devices signed out. What it bought stays in the \
+            Its address and its password are forgotten and its devices signed out. Its purchases stay in the \
             store's books, and /verifyReceipt answers 21010 for its receipts.
             """)
 

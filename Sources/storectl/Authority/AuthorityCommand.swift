@@ -9,8 +9,8 @@ struct AuthorityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "authority", abstract: "Look after the keys that a store signs with.",
         discussion: """
-            A running store uses from then on what is changed here: at once if the authority is files, within some \
-            seconds if it is in the database.
+            A running store uses the changed authority: immediately if the authority is files, within some seconds if \
+            it is in the database.
             A key of the operator's own comes from the environment: OPENSTOREKIT_KEY_ROOT (or _INTERMEDIATE, _LEAF, \
             _JWS_ROOT, _JWS_INTERMEDIATE, _JWS_LEAF) has it as PEM, or the same with _FILE behind it a file's path.
             """,
@@ -60,7 +60,7 @@ struct AuthorityOptions: ParsableArguments {
 
 struct AuthorityShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the certificates that sign now, and what was revoked.")
+        commandName: "show", abstract: "Print the certificates that sign now, and the revoked ones.")
 
     @OptionGroup var options: AuthorityOptions
 
@@ -92,7 +92,7 @@ struct AuthorityShowCommand: AsyncParsableCommand {
 struct AuthorityRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate", abstract: "Give the store new certificates to sign with.",
-        discussion: "What the old ones signed stays good. Their keys are removed.")
+        discussion: "Signatures of the old ones stay good. Their keys are removed.")
 
     @OptionGroup var options: AuthorityOptions
 
@@ -104,7 +104,7 @@ struct AuthorityRotateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the store is reached, for the certificates to say. Default: what the intermediate ones say.",
+            "The store's address in the new certificates. Default: the address in the intermediate ones.",
             valueName: "url"))
     var publicURL: String?
 

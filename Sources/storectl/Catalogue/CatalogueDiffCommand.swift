@@ -6,7 +6,7 @@ import StoreService
 struct CatalogueDiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Print what the import of a configuration file would change, without changing it.",
+        abstract: "Print the changes that the import of a configuration file would make, without making them.",
         discussion: """
             A line for each group, product and setting that would change, and for each product that would stay \
             because it was edited in the store. Exit status: 0 when nothing would change, 1 when something would, 2 \

@@ -7,7 +7,7 @@ import StoreDomain
 
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Change what holds for all apps of a device.",
+        commandName: "device", abstract: "Restrict a device or sign it out, for all of its apps.",
         subcommands: [DeviceRestrictCommand.self, DeviceAllowCommand.self, DeviceSignOutCommand.self])
 }
 

@@ -7,7 +7,7 @@ import Foundation
 struct ReceiptInspectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Print what a receipt or a signed payload says, without checking who signed it.",
+        abstract: "Print the contents of a receipt or a signed payload, without checking who signed it.",
         discussion: """
             Reads an app receipt (DER or base64), a transaction receipt (property list or base64) and a JWS, by any \
             store, Apple's and Xcode's among them.

@@ -12,7 +12,7 @@ struct ReceiptMakeCommand: AsyncParsableCommand {
         discussion: """
             The description is what `receipt inspect --json` prints; "format" says which one it is: app-receipt, \
             transaction-receipt, or jws with "kind" (transaction, renewal-info, app-transaction, notification) and \
-            "payload". What is left out gets a value.
+            "payload". Missing fields get a value.
             It is signed by an authority that is made for it and thrown away, unless --authority names another one's \
             directory. An authority that signs for production is refused.
             """)

@@ -30,7 +30,7 @@ struct ReceiptVerifyCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A revocation list, PEM or DER; may be given several times.", valueName: "file"))
     var crl: [String] = []
 
-    @Flag(help: "Go by the rules for what Apple, Xcode and others signed: SHA-1, BER, other chains.")
+    @Flag(help: "Go by the rules for receipts of Apple, Xcode and others: SHA-1, BER, other chains.")
     var lenient = false
 
     @Flag(help: "Print JSON.")

@@ -10,11 +10,13 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
     private enum Renaming {
         case named(String, DiskFile)
         case moved(String, to: String, DiskFile)
+        /// All files of a folder, which move together.
+        case movedFolder(String, to: String)
         case removed(String)
 
         var name: String {
             switch self {
-            case .named(let name, _), .moved(let name, _, _), .removed(let name): name
+            case .named(let name, _), .moved(let name, _, _), .movedFolder(let name, _), .removed(let name): name
             }
         }
     }
@@ -80,6 +82,11 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         case .moved(let name, let other, let file):
             names[name] = nil
             names[other] = file
+        case .movedFolder(let name, let other):
+            for (file, contents) in names where file.hasPrefix(name + "/") {
+                names[file] = nil
+                names[other + file.dropFirst(name.count)] = contents
+            }
         case .removed(let name): names[name] = nil
         }
     }
@@ -143,6 +150,9 @@ extension SimulatedDisk {
         return file
     }
 
+    /// The names of the files in a folder and in the folders below it.
+    func files(in folder: String) -> [String] { locked { names.keys.filter { $0.hasPrefix(folder + "/") }.sorted() } }
+
     func exists(_ name: String) -> Bool { locked { names[name] != nil } }
 
     /// The contents of a file, for tests.
@@ -199,8 +209,9 @@ extension SimulatedDisk {
 
     func move(_ name: String, to other: String, for life: ProcessLife) throws {
         try change(life) {
-            guard let file = names[name] else { throw DiskFailure.missing }
-            rename(.moved(name, to: other, file))
+            if let file = names[name] { return rename(.moved(name, to: other, file)) }
+            guard names.keys.contains(where: { $0.hasPrefix(name + "/") }) else { throw DiskFailure.missing }
+            rename(.movedFolder(name, to: other))
         }
     }
 

@@ -12,13 +12,14 @@ struct SimulatedFiles: FileSystem {
     /// notice the removal.
     var overlooksRemovals = false
 
-    private func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
+    func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
 
-    private func attempt<T>(_ file: URL, _ body: (SimulatedDisk) throws -> T) throws -> T {
+    func attempt<T>(_ file: URL, _ body: (SimulatedDisk) throws -> T) throws -> T {
         do {
             return try body(life.disk)
         } catch let failure as DiskFailure {
-            throw AgentError(.home, "\(name(file)): \(failure)")
+            throw AgentError(
+                .home, "\(name(file)): \(failure)", systemError: failure == .full ? ENOSPC : nil)
         }
     }
 
@@ -59,7 +60,7 @@ struct SimulatedFiles: FileSystem {
         try attempt(folder) { try $0.synchroniseNames(in: name(folder), for: life) }
     }
 
-    private struct Open: WritableFile {
+    struct Open: WritableFile {
         let file: DiskFile
         let files: SimulatedFiles
         let url: URL

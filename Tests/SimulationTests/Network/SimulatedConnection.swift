@@ -34,9 +34,13 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
         }
         guard life.isAlive else { throw CancellationError() }
         if case .failure(let error) = result {
-            world.note("\(life.name) hears of \(message.path.rawValue): \(Self.name(error))")
+            world.note("\(life.name) gets the failure of \(message.path.rawValue): \(Self.name(error))")
         }
         return try garbled(try result.get(), to: message)
+    }
+
+    func content(_ request: ContentRequest) async throws -> ContentPart {
+        throw StoreFailure(.contentNotFound, "The simulated store hosts no content.")
     }
 
     /// The message as it is sent under the world's mistake.

@@ -12,6 +12,8 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
     struct Entry {
         var amount: Money
         var status: Status
+        /// Whether the first answer was that the payment is pending.
+        var wasPending = false
         /// When the store stops waiting for the answer to a pending payment.
         var expires = WallTime(milliseconds: 0)
         /// Whether the store has ended the payment: it isn't authorised
@@ -100,6 +102,7 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
         let isLate = chance.happens(lateness)
         var entry = Entry(amount: amount, status: isLate ? .pending : outcome)
         if isLate {
+            entry.wasPending = true
             entry.expires = WallTime(milliseconds: scheduler.now + Int64(chance.number(in: 15_000..<180_000)))
             planAnswer(outcome, to: number)
         } else if chance.happens(lateness) {

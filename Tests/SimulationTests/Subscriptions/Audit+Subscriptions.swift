@@ -28,7 +28,7 @@ extension Audit {
             witness.complain("\(subscription.original) ended at \(history.end), and nothing has happened until \(now)")
         }
         if history.isRunning, history.isInRetry, history.end + 61 * 86_400_000 < now {
-            witness.complain("\(subscription.original) is in retry for ever")
+            witness.complain("\(subscription.original) stays in retry")
         }
     }
 
@@ -47,7 +47,16 @@ extension Audit {
                 && charge.date == paid.period.start && charge.isUpgraded == paid.isUpgraded
                 && (paid.isUpgraded || charge.expires == paid.end)
             if !isRight { witness.complain("\(charge.transaction) isn't the period of \(subscription.original)") }
+            if charge.isRenewal { isDated(charge, by: paid) }
         }
+    }
+
+    /// Checks that a renewal's charge is dated when it was due, or later if the
+    /// provider has answered it later.
+    private func isDated(_ charge: Books.Charge, by paid: History.Paid) {
+        let wasPending = charge.payment.flatMap { world.store.provider.books[$0]?.wasPending } ?? false
+        guard wasPending ? charge.charged < paid.begun : charge.charged != paid.begun else { return }
+        witness.complain("\(charge.transaction) was due at \(paid.begun) and is charged at \(charge.charged)")
     }
 
     /// Writes the histories into the trace of a run that went wrong.

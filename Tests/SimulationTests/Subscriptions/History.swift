@@ -12,6 +12,8 @@ struct History {
         /// The end after extensions and upgrades, and after the subscription
         /// was ended early.
         var end: Int64
+        /// The moment of the event that began the period.
+        var begun: Int64
         var isUpgraded = false
     }
 
@@ -124,7 +126,7 @@ struct History {
             expect(isInGrace ? period.start == end : period.start == event.at && event.at >= end, "it begins wrong")
         default: expect(false, "it can't begin a period")
         }
-        periods.append(Paid(period: period, end: period.end))
+        periods.append(Paid(period: period, end: period.end, begun: event.at))
         (isExpired, isRevoked, isInRetry, graceEnd, authorised) = (false, false, false, nil, nil)
     }
 }

@@ -6,7 +6,7 @@ import StoreService
 
 /// The page of an account's subscriptions, and its clock.
 extension SimulatedAccount {
-    /// Moves the account's clock, and carries out what falls due.
+    /// Moves the account's clock, and carries out the steps that fall due.
     func move(_ move: MovingClock.Move, answered: @escaping (Bool) -> Void = { _ in }) {
         world.clockMoves += 1
         world.note("\(account.email): the clock moves \(move)")

@@ -6,7 +6,7 @@ extension Template {
     /// The products of the first group: a change to `large` is an upgrade.
     static let baskets = ["weekly", "monthly", "large"]
     /// The products of the second group: a change between the first two is
-    /// made at once, without being an upgrade to another level.
+    /// made immediately, without being an upgrade to another level.
     static let papers = ["paper", "free", "yearly"]
 
     /// The products of ``TestStore``, and two groups of subscriptions.

@@ -36,7 +36,7 @@ struct Audit {
     private func receiptsHoldWhatIsTold() {
         let refunded = Set(books.charges.filter(\.isRefunded).map(\.transaction))
         for told in witness.receipts.unreceipted where !refunded.contains(told.transaction) {
-            witness.complain("\(told.transaction) was told to \(told.where), with a receipt that doesn't hold it")
+            witness.complain("\(told.transaction) was delivered to \(told.where), with a receipt that doesn't hold it")
         }
     }
 
@@ -57,11 +57,11 @@ struct Audit {
                 if refunds != [entry.amount.milliunits] {
                     witness.complain("payment \(number) was given back for refunds of \(refunds)")
                 }
-            case .pending: witness.complain("payment \(number) is pending for ever")
+            case .pending: witness.complain("payment \(number) stays pending")
             case .authorised:
                 // The next period of a subscription is paid a day before it begins.
                 if !setAside.contains(number) {
-                    witness.complain("the amount of payment \(number) is set aside for ever")
+                    witness.complain("the amount of payment \(number) stays set aside")
                 }
             case .declined, .voided:
                 if !lines.isEmpty { witness.complain("payment \(number) is \(entry.status), and something was bought") }
@@ -73,7 +73,7 @@ struct Audit {
             }
         }
         for number in charged.keys.sorted() where world.store.provider.books[number] == nil {
-            witness.complain("the provider never heard of payment \(number), and something was bought")
+            witness.complain("the provider doesn't know payment \(number), and a product was bought for it")
         }
     }
 
@@ -130,7 +130,7 @@ struct Audit {
         }
         for (transaction, original) in witness.restored.sorted(by: { $0.key < $1.key }) {
             guard let line = charged[original]?.first, line.isOwnedOnce || line.isPeriod else {
-                witness.complain("\(transaction) restores \(original), which nobody has bought")
+                witness.complain("\(transaction) restores \(original), which no account has bought")
                 continue
             }
         }

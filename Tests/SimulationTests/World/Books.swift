@@ -25,6 +25,8 @@ struct Books {
         var confirmed: Int64
         /// The store's date of the purchase or of the period's start.
         var date: Int64
+        /// The store's date of the charge.
+        var charged: Int64
         /// The end of the period.
         var expires: Int64?
         /// Whether an upgrade has ended the period.
@@ -104,7 +106,7 @@ struct Books {
             """
             SELECT p.transaction_id, p.original_transaction_id, p.account_id, p.bundle_id, p.product_id, p.kind,
                 COALESCE(p.device_id, '') AS device_id, COALESCE(p.request_id, '') AS request_id, p.revoked_at, p.purchased_at,
-                p.expires_at, p.is_upgraded, l.payment_number, l.milliunits, l.currency,
+                p.expires_at, p.is_upgraded, l.payment_number, l.milliunits, l.currency, l.at AS charged_at,
                 pay.created_at AS reserved_at, r.deferred_at, r.interrupted_at
             FROM ledger_entry l JOIN purchase p ON p.transaction_id = l.transaction_id
                 LEFT JOIN request r ON r.device_id = p.device_id AND r.request_id = p.request_id
@@ -200,7 +202,8 @@ extension Books.Charge {
             payment: try row.get("payment_number"),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             confirmed: try reserved ?? row.get("purchased_at"), date: try row.get("purchased_at"),
-            expires: try row.get("expires_at"), isUpgraded: try row.get("is_upgraded"), isRefunded: revoked != nil,
+            charged: try row.get("charged_at"), expires: try row.get("expires_at"),
+            isUpgraded: try row.get("is_upgraded"), isRefunded: revoked != nil,
             wasDeferred: deferred != nil, wasInterrupted: interrupted != nil)
     }
 }

@@ -76,9 +76,9 @@ extension SimulatedApp {
             let state = try JournalState.load(connection)
             var rest: [String] = []
             if state.position != EventPosition(account: account, number: standing.eventNumber) {
-                rest.append("news to hear")
+                rest.append("news to receive")
             }
-            if state.storefront?.countryCode != standing.storefront { rest.append("a move to hear of") }
+            if state.storefront?.countryCode != standing.storefront { rest.append("a move to receive") }
             if state.needsReceipt { rest.append("a receipt to get") }
             if try Journal.needsKeyValues(connection) { rest.append("values to bring up to date") }
             return rest

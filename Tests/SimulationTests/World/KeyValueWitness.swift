@@ -105,7 +105,7 @@ final class KeyValueWitness {
                 let write = writes.last(where: { $0.key == scope.key && $0.value == value }),
                 write.sequence < last.write.sequence
             else { continue }
-            complain("\(scope.key) of \(scope.bundle) is again what \(writer.device) had written before")
+            complain("\(scope.key) of \(scope.bundle) has again an older value of \(writer.device)")
         }
     }
 
@@ -116,7 +116,7 @@ final class KeyValueWitness {
             let last = taken[scope] ?? [:]
             let isLast = last.values.contains { $0.write.value == value } || isUnanswered(value, in: scope, last)
             if !isLast {
-                complain("\(scope.key) of \(scope.bundle) isn't what any device has written last")
+                complain("\(scope.key) of \(scope.bundle) isn't the last value of any device")
             }
         }
         for (writer, lost) in pending.sorted(by: { "\($0.key)" < "\($1.key)" }) where signedIn.contains(writer.device) {

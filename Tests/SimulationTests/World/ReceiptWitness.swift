@@ -43,7 +43,7 @@ final class ReceiptWitness {
         guard let bytes, let receipt = issued[bytes] else {
             // After a removal there is no receipt until the app is launched again.
             if bytes == nil, removed.contains(place) { return }
-            return complain("\(transaction) was told to \(place), whose receipt is missing or half written")
+            return complain("\(transaction) was delivered to \(place), whose receipt is missing or half written")
         }
         removed.remove(place)
         guard receipt.transactions.contains(transaction) else {
@@ -75,7 +75,7 @@ final class ReceiptWitness {
         }
         guard let told = told[place], let position = receipt.position else { return }
         if told.account == position.account, position.number < told.number {
-            complain("the receipt of \(place) is \(position.number), older than \(told.number), which was told")
+            complain("the receipt of \(place) is \(position.number), older than \(told.number), which was delivered")
         }
     }
 

@@ -57,7 +57,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     func begin() {
         if world.isEnding || !world.chance.happens(100) { observe() }
         agent.observeKeyValues { [world, life] news in
-            world.note("\(life.name) hears of values: \(news.keys.sorted().joined(separator: " "))")
+            world.note("\(life.name) gets values: \(news.keys.sorted().joined(separator: " "))")
         }
         start { [agent] in try? await agent.run() }
     }
@@ -183,22 +183,24 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 for transaction in transactions { hear(transaction) }
             case .removed(let transactions):
                 for transaction in transactions {
-                    world.note("\(life.name) hears \(transaction.id.prefix(6)) removed")
+                    world.note("\(life.name) loses \(transaction.id.prefix(6))")
                     world.witness.removed(transaction, from: self)
                 }
+            case .downloads:
+                break
             case .restoreFinished, .restoreFailed:
-                world.note("\(life.name) hears that a restore ended")
+                world.note("\(life.name) gets the end of a restore")
                 if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }
                 world.witness.restoreEnded(self)
             case .revoked(let revoked):
                 let products = revoked.map(\.product)
-                world.note("\(life.name) hears that \(products.sorted().joined(separator: " ")) is revoked")
+                world.note("\(life.name) gets the revocation of \(products.sorted().joined(separator: " "))")
                 world.witness.revoked(products, at: place)
                 agent.acknowledge(revoked)
             case .storefrontChanged(let now, let before):
-                world.note("\(life.name) hears that it shops in \(now.countryCode)")
+                world.note("\(life.name) gets the storefront \(now.countryCode)")
                 if let storefront, storefront != before {
-                    world.witness.complain("\(life.name) was told of \(storefront.countryCode), then of \(before)")
+                    world.witness.complain("\(life.name) got the storefront \(storefront.countryCode), then \(before)")
                 }
                 storefront = now
                 withdrawSome()
@@ -208,7 +210,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
 
     private func hear(_ transaction: AgentTransaction) {
         let number = transaction.transactionIdentifier.map { " as \($0.prefix(6))" } ?? ""
-        world.note("\(life.name) hears \(transaction.id.prefix(6)) \(transaction.state)\(number)")
+        world.note("\(life.name) gets \(transaction.id.prefix(6)) \(transaction.state)\(number)")
         world.witness.told(transaction, to: self)
         if transaction.state == .restored, let original = transaction.original {
             let isForgotten = world.mistake == .restoresForget && restoring.originals.isEmpty

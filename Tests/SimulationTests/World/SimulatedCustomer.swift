@@ -16,7 +16,7 @@ struct SimulatedPresenter: SheetPresenter {
         guard life.isAlive else { throw CancellationError() }
         if !world.isEnding, world.chance.happens(20) {
             world.note("\(life.name) can't show a sheet")
-            throw AgentError(.sheet, "Nobody can have seen it.")
+            throw AgentError(.sheet, "The page can't have been seen.")
         }
         let customer = SimulatedCustomer(world: world, device: device, sheet: sheet.lastPathComponent)
         customer.see()

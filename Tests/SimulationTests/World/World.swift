@@ -143,7 +143,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     func regret(_ transaction: String) {
         let isSearched = mistake == .revocationsNameTheOriginal && isRepeated(transaction)
         guard !isEnding, chance.happens(20) || isSearched else { return }
-        note("\(transaction.prefix(6)) is refunded at once")
+        note("\(transaction.prefix(6)) is refunded immediately")
         ask({ _ = try await $0.refund(TransactionIdentifier(transaction)) }) { _ in }
     }
 

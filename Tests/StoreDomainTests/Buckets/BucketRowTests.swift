@@ -126,8 +126,8 @@ struct BucketRowTests {
             "Purchases/ReadingLedger.swift": 1, "Events/ReadingNewestNumbers.swift": 1,
             "Purchases/LedgerEntry+Persistence.swift": 1, "Leases/Lease+Persistence.swift": 4,
             "Sandbox/SandboxAnswer+Persistence.swift": 1,
-            "Contacts/ListingContacts.swift": 1, "Subscriptions/Subscription+Persistence.swift": 1,
-            "Subscriptions/SubscriptionExtensions+Persistence.swift": 1,
+            "Contacts/ListingContacts.swift": 1, "Subscriptions/Subscription+Persistence.swift": 2,
+            "Metrics/Backlog+Persistence.swift": 1, "Subscriptions/SubscriptionExtensions+Persistence.swift": 1,
         ]
         var found: [String: Int] = [:]
         for literal in try SQLLiteral.ofStoreDomain() where literal.namesAccountTableOnly {

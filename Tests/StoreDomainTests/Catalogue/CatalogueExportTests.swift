@@ -102,7 +102,7 @@ struct CatalogueExportTests {
     }
 
     private func setGracePeriod(_ days: Int, of store: TestStore) async throws {
-        try await store.context.write { db in
+        try await store.context.write(.key("test")) { db in
             try Catalogue.setGracePeriod(days: days, of: Self.app.bundleIdentifier, db)
         }
     }
@@ -275,7 +275,7 @@ struct JSONTextTests {
     }
 
     @Test(
-        "What isn't JSON in UTF-8 is none",
+        "A text that isn't JSON in UTF-8 isn't read",
         arguments: ["", "{", "[1", "\"a", "\"a\\", "{\"a\"}", "{\"a\":}", "[1 2]", "[1]]"])
     func none(text: String) {
         #expect(JSONText(Data(text.utf8)) == nil)

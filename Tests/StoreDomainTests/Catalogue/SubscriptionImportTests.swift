@@ -97,7 +97,7 @@ struct SubscriptionImportTests {
     @Test("A grace period that has another length keeps it", arguments: Engine.stores)
     func otherGracePeriod(engine: Engine) async throws {
         try await engine.withStore { store in
-            try await store.context.write { db in
+            try await store.context.write(.key("test")) { db in
                 try Catalogue.setGracePeriod(days: 28, of: Self.app.bundleIdentifier, db)
             }
 
@@ -198,10 +198,7 @@ struct SubscriptionImportTests {
                 let tables = try await CopyingStore(from: store.context.database, to: target)(now: store.clock.now)
                 #expect(tables.first { $0.table == "subscription_plan" }?.rows == 2)
 
-                let context = StoreContext(
-                    database: target, environment: .sandbox, clock: store.clock.wallClock,
-                    random: RandomSource(SeededGenerator(seed: 1)),
-                    provider: SandboxPaymentProvider(database: target, clock: store.clock.wallClock))
+                let context = try await TestStore.context(over: target, clock: store.clock)
                 #expect(try await context.read { try Catalogue.all(of: Self.app.bundleIdentifier, $0) } == original)
             }
         }

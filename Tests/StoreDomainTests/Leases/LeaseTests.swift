@@ -93,7 +93,61 @@ struct LeaseTests {
         }
     }
 
-    @Test("A process that is alone takes up the payments of earlier ones at once", arguments: Engine.allCases)
+    @Test("Held leases are counted, and expired ones until their work is complete", arguments: Engine.allCases)
+    func counted(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, provider in
+            func leases() async throws -> LeaseCount? {
+                try await ReadingBacklogs(second.context)().leases[.payments]
+            }
+            try await whilePaying(in: first, provider) {
+                #expect(try await leases() == LeaseCount(held: 1, expired: 0))
+                try await endLeases(in: first)
+                #expect(try await leases() == LeaseCount(held: 0, expired: 1))
+            }
+            #expect(try await leases() == LeaseCount(held: 0, expired: 0))
+        }
+    }
+
+    @Test("The leases of a process that died are counted until they are released", arguments: Engine.allCases)
+    func released(engine: Engine) async throws {
+        try await withNodes(engine) { first, second, _ in
+            func leases() async throws -> LeaseCount? {
+                try await ReadingBacklogs(second.context)().leases[.payments]
+            }
+            try await leave(3, in: first)
+            #expect(try await leases() == LeaseCount(held: 3, expired: 0))
+            try await ReleasingLeases(second.context)()
+            #expect(try await leases() == LeaseCount(held: 0, expired: 0))
+        }
+    }
+
+    @Test("The steps of subscriptions are counted while they are due, with their leases", arguments: Engine.stores)
+    func countedSteps(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber()
+            try await anna.buy("weekly")
+            #expect(try await ReadingBacklogs(store.context)().backlogs[.renewals] == Backlog(count: 0))
+            store.clock.advance(days: 7)
+            let due = try #require(try await ReadingBacklogs(store.context)().backlogs[.renewals])
+            #expect(due.count == 1)
+            #expect(due.age(at: store.clock.now) > .zero && due.age(at: store.clock.now) < .seconds(7 * 24 * 3600))
+
+            try await store.context.database.write { [now = store.clock.now.milliseconds] connection in
+                _ = try connection.run(
+                    "UPDATE subscription SET lease_owner = 'dead', leased_until = wall_now($1) + 600000", [now])
+            }
+            #expect(try await ReadingBacklogs(store.context)().leases[.renewals] == LeaseCount(held: 1, expired: 0))
+            try await ReleasingLeases(store.context)()
+            try await RenewingSubscriptions(store.context)()
+
+            let work = try await ReadingBacklogs(store.context)()
+            #expect(work.backlogs[.renewals] == Backlog(count: 0))
+            #expect(work.leases[.renewals] == LeaseCount(held: 0, expired: 0))
+        }
+    }
+
+    @Test("A process that is alone takes up the payments of earlier ones immediately", arguments: Engine.allCases)
     func alone(engine: Engine) async throws {
         try await engine.withStore { store in
             try await leave(2, in: store)

@@ -88,7 +88,7 @@ struct NodeNewsTests {
             }
 
             database.refuse(after: 0)
-            store.service.hub.heartbeat()
+            store.service.hub.heartbeatOfAll()
             for feed in feeds {
                 guard case .heartbeat = try await feed.next() else { throw Missing() }
             }
@@ -97,7 +97,7 @@ struct NodeNewsTests {
             // The two reads of the catch-up are accepted; it wakes no stream.
             database.refuse(after: 2)
             await store.service.catchUp()
-            store.service.hub.heartbeat()
+            store.service.hub.heartbeatOfAll()
             for feed in feeds {
                 guard case .heartbeat = try await feed.next() else { throw Missing() }
             }
@@ -122,7 +122,7 @@ struct NodeNewsTests {
         }
     }
 
-    @Test("A bus combines what waits, and passes it to the other nodes of its environment only")
+    @Test("A bus combines waiting announcements, and passes them to the other nodes of its environment only")
     func sharedBus() {
         let channels = [MemoryChannel(), MemoryChannel(), MemoryChannel()]
         let sender = SharedNewsBus(channels[0], environment: .sandbox)

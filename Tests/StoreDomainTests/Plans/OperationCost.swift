@@ -39,7 +39,7 @@ struct OperationCost: Hashable, CustomStringConvertible {
     }
 }
 
-/// Measures what each operation costs. The steps of a confirmation are measured
+/// Measures the cost of each operation. The steps of a confirmation are measured
 /// between the fault points before and after them.
 final class MeasuredOperations: Sendable {
     private struct State {

@@ -39,7 +39,7 @@ struct PurchaseBudgetTests {
         }
     }
 
-    /// Buys, finishes and restores once, and returns what each operation cost.
+    /// Buys, finishes and restores once, and returns the cost of each operation.
     private static func costs(in recorder: RecordingDatabase) async throws -> [String: OperationCost] {
         let steps = MeasuredOperations(in: recorder)
         let store = try await TestStore(recorder, faults: { steps.reach($0) }, metrics: steps.signatures)

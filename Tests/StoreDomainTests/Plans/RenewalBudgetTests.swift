@@ -23,7 +23,7 @@ struct RenewalBudgetTests {
         }
     }
 
-    /// Renews once, and returns what each step cost.
+    /// Renews once, and returns the cost of each step.
     private static func costs(in recorder: RecordingDatabase) async throws -> [String: OperationCost] {
         let steps = MeasuredOperations(in: recorder)
         let store = try await TestStore(recorder, metrics: steps.signatures)

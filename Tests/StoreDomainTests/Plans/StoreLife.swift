@@ -23,9 +23,12 @@ struct StoreLife {
         "Copying/CopyingStore.swift", "Purchases/ReadingLedger.swift", "Sandbox/ForgettingPurchase.swift",
     ]
 
-    /// The file with the statements of the signing authority, which has a row
-    /// for each certificate. `AuthorityRowsTests` runs them.
-    static let ofTheAuthority = "Authority/EncodedAuthority+Persistence.swift"
+    /// The files with the statements of the signing authority, which has a row
+    /// for each certificate and each secret. `AuthorityRowsTests` and
+    /// `StoreSecretTests` run them.
+    static let ofTheAuthority = [
+        "Authority/EncodedAuthority+Persistence.swift", "Authority/SecretRow+Persistence.swift",
+    ]
 
     private static let app = BundleIdentifier(TestStore.bundleIdentifier)
     private static let terms = "\"_openStoreKit\": { \"notSoldIn\": [\"JPN\"] }"
@@ -304,7 +307,7 @@ struct StoreLife {
     /// The leases of payments that aren't complete, and their end.
     private func leaseWork() async throws {
         let lease = Lease.payment("p1")
-        _ = try await store.context.write { db in try Lease.take(.payment, [lease.key], db) }
+        _ = try await store.context.write(.key("test")) { db in try Lease.take(.payment, [lease.key], db) }
         store.context.leases.hold([lease])
         try await RenewingLeases(store.context)()
         await RenewingLeases(store.context).release(lease)

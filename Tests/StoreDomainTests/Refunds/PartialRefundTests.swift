@@ -109,7 +109,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("Repeats of one refund at once, on two nodes, give back one part", arguments: Engine.stores)
+    @Test("Concurrent repeats of one refund, on two nodes, give back one part", arguments: Engine.stores)
     func repeatedAtOnce(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let apple = try await nodes.customer(0).apple()
@@ -216,7 +216,7 @@ struct PartialRefundTests {
         }
     }
 
-    @Test("Of four refunds at once, on two nodes, as many succeed as the price has room for", arguments: Engine.stores)
+    @Test("Of four concurrent refunds on two nodes, as many succeed as the price covers", arguments: Engine.stores)
     func atOnce(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let customer = try await nodes.customer(0)
@@ -270,9 +270,9 @@ struct PartialRefundTests {
             let refusal = await #expect(throws: DomainError.self) {
                 try await ClosingAccount(store.context)(email: customer.account.email)
             }
-            let due = try await ReadingBacklogs(store.context)()[.payments]
+            let due = try await ReadingBacklogs(store.context)().backlogs[.payments]
             try await store.recover()
-            let done = try await ReadingBacklogs(store.context)()[.payments]
+            let done = try await ReadingBacklogs(store.context)().backlogs[.payments]
 
             #expect(refusal?.code == .underWay)
             #expect(due?.count == 1 && done?.count == 0)

@@ -154,7 +154,7 @@ struct ReversalTests {
         }
     }
 
-    @Test("Two nodes get the event of a dispute at once, and write one entry", arguments: Engine.stores)
+    @Test("Two nodes get the event of a dispute concurrently, and write one entry", arguments: Engine.stores)
     func twoNodes(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             _ = try await nodes.customer(0).apple()

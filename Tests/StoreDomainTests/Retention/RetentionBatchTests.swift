@@ -120,7 +120,7 @@ struct RetentionBatchTests {
         }
     }
 
-    @Test("Two nodes that delete at once leave the same as one", arguments: Engine.allCases)
+    @Test("Two nodes that delete concurrently leave the same as one", arguments: Engine.allCases)
     func twoNodes(engine: Engine) async throws {
         try await engine.withNodes { nodes in
             let aging = try await AgingStore(nodes.first)

@@ -51,9 +51,7 @@ struct RetentionTests {
             var retention = Retention()
             retention.requests = 7
             retention.events = 3650
-            let context = StoreContext(
-                database: store.context.database, environment: .sandbox, clock: store.clock.wallClock,
-                random: store.context.random, provider: store.context.provider, retention: retention)
+            let context = try await store.context(retention: retention)
             store.clock.advance(days: 8)
 
             let deleted = try await store.clean(context).deleted
@@ -322,9 +320,7 @@ struct RetentionTests {
             let kind = try #require(Retention.kinds.first { $0.name == "unused-devices" })
             var retention = Retention()
             retention[keyPath: kind.days] = kind.range.lowerBound
-            let context = StoreContext(
-                database: store.context.database, environment: .sandbox, clock: store.clock.wallClock,
-                random: store.context.random, provider: store.context.provider, retention: retention)
+            let context = try await store.context(retention: retention)
             let phone = try await store.addDevice()
             for _ in 1...4 {
                 // The first call within a day isn't recorded.

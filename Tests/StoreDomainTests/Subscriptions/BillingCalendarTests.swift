@@ -121,7 +121,7 @@ struct BillingCalendarPropertyTests {
         }
     }
 
-    @Test("A chain of renewals ends where its periods at once do", arguments: SubscriptionPeriod.renewable)
+    @Test("A chain of renewals ends with one period of its whole length", arguments: SubscriptionPeriod.renewable)
     func chain(period: SubscriptionPeriod) {
         for anchor in Self.anchors {
             var place = BillingAnchor(at: anchor)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ClockEventTests {
     @Test(
-        "A device is told each move of its account's clock, and the current one with its queue",
+        "A device receives each move of its account's clock, and the current one with its queue",
         arguments: Engine.stores)
     func told(engine: Engine) async throws {
         try await engine.withStore { store in

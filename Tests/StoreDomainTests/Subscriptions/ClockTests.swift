@@ -72,6 +72,40 @@ struct ClockTests {
         }
     }
 
+    @Test("A clock isn't set back past the refund of a part, nor past a restore", arguments: Engine.stores)
+    func booksWithoutEvents(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = try await anna.buy("small")
+            try await anna.advance(to: "2026-01-10 21:00:00")
+            _ = try await store.service.refund(TransactionIdentifier(first.transactionIdentifier), amount: "1.00")
+            try await anna.advance(to: "2026-01-10 23:00:00")
+
+            func refusal(of moment: String) async -> String? {
+                let error = await #expect(throws: DomainError.self) { try await anna.advance(to: moment) }
+                return error?.code == .invalid ? error?.message : nil
+            }
+            #expect(await refusal(of: "2026-01-10 20:59:59")?.contains("2026-01-10T21:00:00Z") == true)
+            #expect(try await anna.advance(to: "2026-01-10 21:00:00") == [])
+
+            try await anna.advance(to: "2026-01-10 22:00:00")
+            try await anna.phone.finish(first.transactionIdentifier)
+            #expect(try await anna.phone.restore(request: "restore").transactions.count == 1)
+            try await anna.advance(to: "2026-01-10 23:00:00")
+            #expect(await refusal(of: "2026-01-10 21:59:59")?.contains("2026-01-10T22:00:00Z") == true)
+            #expect(try await anna.advance(to: "2026-01-10 22:00:00") == [])
+
+            // The restore of another account on the same device doesn't count.
+            let berta = try await store.subscriber(1, at: "2026-01-10 20:00:00")
+            try await berta.buy("small")
+            _ = try await anna.phone.call(SignOutCall(requestIdentifier: "out"))
+            try await anna.phone.signIn(berta.account)
+            try await berta.advance(to: "2026-01-10 23:00:00")
+            #expect(try await berta.advance(to: "2026-01-10 20:00:00") == [])
+        }
+    }
+
     @Test("The events of years come in pages, complete and in their order", arguments: Engine.stores)
     func pages(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -41,7 +41,7 @@ struct ExtensionTests {
         }
     }
 
-    @Test("The receipt has the new end, and devices hear that it has changed", arguments: Engine.stores)
+    @Test("The receipt has the new end, and devices receive an event of the change", arguments: Engine.stores)
     func receipt(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()
@@ -113,6 +113,31 @@ struct ExtensionTests {
             try await anna.advance(.later(ClockDuration("11mo")))
             _ = try await extend(first, by: order(1, as: "third"))
             #expect(try await store.count("subscription_event", where: "kind = 'extended'") == 3)
+        }
+    }
+
+    @Test("A period that a test has ended early doesn't count as an extension", arguments: Engine.stores)
+    func endedEarly(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = try await anna.buy("small")
+            let transaction = TransactionIdentifier(first.transactionIdentifier)
+            let original = OriginalTransactionIdentifier(first.transactionIdentifier)
+            for _ in 0..<2 {
+                try await anna.advance(.by(.seconds(86_400)))
+                try await store.service.renewNow(original, of: anna.account.identifier)
+            }
+            #expect(try await store.count("subscription_event", where: "kind = 'extended'") == 2)
+            let extend = ExtendingSubscription(store.context)
+
+            _ = try await extend(transaction, by: order(10, as: "one"))
+            let second = try await extend(transaction, by: order(1, as: "two"))
+
+            #expect(Subscriber.text(second.expires) == "2026-02-23 20:00:00")
+            await #expect(throws: DomainError(.decided, "")) {
+                _ = try await extend(transaction, by: order(1, as: "three"))
+            }
         }
     }
 

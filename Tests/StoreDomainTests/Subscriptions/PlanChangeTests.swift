@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 import StoreDatabase
 import StoreDomain
+import StoreService
 import StoreTestSupport
 import Testing
 
 /// A customer changes the product of a subscription.
 @Suite(.timeLimit(.minutes(15)))
 struct PlanChangeTests {
-    @Test("An upgrade begins at once, and the unused part of the old period is given back", arguments: Engine.stores)
+    @Test("An upgrade begins immediately and gives back the unused part of the old period", arguments: Engine.stores)
     func upgrade(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()
@@ -37,7 +39,7 @@ struct PlanChangeTests {
         }
     }
 
-    @Test("A product of the same level and duration replaces the current one at once", arguments: Engine.stores)
+    @Test("A product of the same level and duration replaces the current one immediately", arguments: Engine.stores)
     func crossgrade(engine: Engine) async throws {
         try await engine.withStore { store in
             try await store.sellBaskets()
@@ -170,6 +172,36 @@ struct PlanChangeTests {
             }
             let answer = try await anna.phone.ask("large", request: "first")
             #expect(answer.status == .purchased)
+        }
+    }
+
+    @Test(
+        "An interrupted payment that only changes the plan when it is resolved fails, and brings no transaction again",
+        arguments: Engine.stores, [true, false])
+    func interrupted(engine: Engine, finishes: Bool) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
+            _ = try await store.service.change(account: anna.account.email, .init(interruptsPurchases: true))
+            let sheet = try anna.phone.token(try await anna.phone.ask("small", request: "first").sheet)
+            _ = try await store.service.buy(onSheet: sheet, as: anna.account, shown: nil)
+            _ = try await store.service.change(account: anna.account.email, .init(interruptsPurchases: false))
+            let current = try await anna.phone.buy("large", request: "second", as: anna.account)
+            if finishes { try await anna.phone.finish(current.transactionIdentifier) }
+            let queue = try await anna.phone.queue()
+
+            try await store.service.resolve(try await store.onlyUndecided())
+
+            #expect(try await anna.subscription().state.nextProduct == "small")
+            #expect(try await anna.phone.queue() == queue && queue.count == (finishes ? 0 : 1))
+            let answer = try await anna.phone.ask("small", request: "first")
+            #expect(answer.status == .failed && answer.failure?.underlying == .interrupted)
+            #expect(try await store.count("device_news", where: "request_id = 'first'") == 2)
+            #expect(try await anna.ledger() == [9990])
+            #expect(
+                try await anna.advance(to: "2026-05-11 00:00:00") == [
+                    "2026-05-09 19:00:00 authorised", "2026-05-10 19:00:00 renewed small",
+                ])
         }
     }
 }

@@ -248,6 +248,28 @@ struct SubscriptionEndTests {
         }
     }
 
+    @Test(
+        "A device on which the account signs in later receives the next renewals, and a restore brings the others",
+        arguments: Engine.stores)
+    func signedInLater(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let tablet = try await anna.addDevice(9)
+            try await anna.buy("small")
+            _ = try await tablet.call(SignOutCall(requestIdentifier: "out"))
+            try await anna.advance(to: "2026-02-11 00:00:00")
+            try await tablet.signIn(anna.account, request: "again")
+            try await anna.advance(to: "2026-03-11 00:00:00")
+
+            let onPhone = try await anna.phone.queue().map(\.transactionIdentifier)
+            try #require(onPhone.count == 3)
+            #expect(try await tablet.queue().map(\.transactionIdentifier) == [onPhone[0], onPhone[2]])
+            let restored = try await tablet.restore(request: "restore").transactions
+            #expect(restored.map(\.restores?.period) == [onPhone[1]])
+        }
+    }
+
     @Test("A clock isn't set back past the last event, nor beyond the certificates", arguments: Engine.stores)
     func clock(engine: Engine) async throws {
         try await engine.withStore { store in

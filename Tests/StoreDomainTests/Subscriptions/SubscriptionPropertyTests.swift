@@ -15,7 +15,7 @@ struct SubscriptionPropertyTests {
     }
 
     @Test(
-        "Paid time has no gap but an expiry and no overlap, and the ledger is what was delivered",
+        "Paid time has no gap but an expiry and no overlap, and the ledger matches the deliveries",
         arguments: Engine.stores)
     func sequences(engine: Engine) async throws {
         for seed in 1...(engine.isPostgreSQL ? 8 : 30) as ClosedRange<UInt64> {

@@ -42,6 +42,28 @@ struct SubscriptionReceiptTests {
         }
     }
 
+    /// Published receipts of 2017 to 2024 keep this date over all of these.
+    @Test("The original date stays over a renewal, an upgrade and a lapse", arguments: Engine.stores)
+    func originalDate(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            let first = try await anna.buy("small")
+            try await anna.advance(to: "2026-02-15 00:00:00")
+            try await anna.buy("large")
+            try await anna.setRenewal(false)
+            try await anna.advance(to: "2026-05-01 00:00:00")
+            try await anna.buy("weekly")
+
+            let listed = try anna.contents(of: await anna.receipt()).inAppPurchases
+            #expect(listed.map(\.productIdentifier).sorted() == ["large", "small", "small", "weekly"])
+            let begun = try Subscriber.moment("2026-01-10 20:00:00").date
+            #expect(listed.map(\.originalPurchaseDate) == [begun, begun, begun, begun])
+            #expect(Set(listed.map(\.originalTransactionIdentifier)) == [first.transactionIdentifier])
+            #expect(try await anna.phone.queue().allSatisfy { $0.originalPurchaseDate == first.purchaseDate })
+        }
+    }
+
     @Test("An old receipt brings every later period, and a receipt of now for its device", arguments: Engine.stores)
     func renewed(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -104,7 +126,7 @@ struct SubscriptionReceiptTests {
     }
 
     @Test(
-        "A customer who turns the renewal off is shown so at once, with a reason after the end",
+        "A receipt has the customer's turned-off renewal immediately, and a reason after the end",
         arguments: Engine.stores)
     func turnedOff(engine: Engine) async throws {
         try await engine.withStore { store in

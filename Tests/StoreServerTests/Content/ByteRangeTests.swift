@@ -47,7 +47,7 @@ struct ByteRangeTests {
         }
     }
 
-    @Test("Every part is inside of the content, whatever the text is made of")
+    @Test("Every part is inside of the content, for every text")
     func property() {
         var generator = SeededGenerator(seed: 17)
         let parts = ["bytes", "=", "-", ",", " ", "0", "1", "999", "1000", "9223372036854775807", "x"]

@@ -120,7 +120,7 @@ struct StoreMetricsTests {
                 EventSubscription(
                     credentials: device.credentials, bundleIdentifier: TestStore.bundleIdentifier, position: nil))
             #expect(try await metered.scrape().value("openstorekit_event_streams") == 1)
-            for _ in 0..<300 { metered.store.service.hub.heartbeat() }
+            for _ in 0..<300 { metered.store.service.hub.heartbeatOfAll() }
             let scrape = try await metered.scrape()
             #expect(try scrape.value("openstorekit_event_signals_dropped_total") == 1)
             #expect(try scrape.value("openstorekit_event_streams") == 0)
@@ -153,6 +153,45 @@ struct StoreMetricsTests {
         }
     }
 
+    @Test("Sheets to end, provider events that wait, and leases are shown", arguments: Engine.stores)
+    func dueWork(engine: Engine) async throws {
+        try await engine.withMetrics { metered in
+            let store = metered.store
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            try await device.buy("juice", request: "juice", as: anna)
+            _ = try await device.ask("apple", request: "apple")
+            // The store doesn't know the payment of this event.
+            try await store.service.receive(ProviderEvent(identifier: "e", payment: "unknown", kind: .disputed))
+            try await store.context.database.write { [now = store.clock.now.milliseconds] connection in
+                _ = try connection.run(
+                    """
+                    UPDATE payment SET status = 'committed', lease_owner = 'dead', leased_until = wall_now($1) - 1000
+                    WHERE status = 'captured'
+                    """, [now])
+            }
+            store.clock.advance(by: .seconds(660))
+
+            let scrape = try await metered.scrape()
+
+            let expected = [
+                "payments": (1.0, 660.0), "renewals": (0, 0), "provider_events": (1, 660), "sheets": (1, 60),
+            ]
+            for (work, (count, age)) in expected {
+                #expect(try scrape.value("openstorekit_backlog", ["work": work]) == count, "\(work)")
+                #expect(
+                    try scrape.value("openstorekit_backlog_oldest_age_seconds", ["work": work]) == age, "\(work)")
+            }
+            for work in ["payments", "refunds", "renewals"] {
+                func leases(_ state: String) throws -> Double {
+                    try scrape.value("openstorekit_leases", ["work": work, "state": state])
+                }
+                #expect(try leases("held") == 0, "\(work)")
+                #expect(try leases("expired") == (work == "payments" ? 1 : 0), "\(work)")
+            }
+        }
+    }
+
     @Test("An unreachable database is shown, and not read")
     func unreachable() async throws {
         let backend = PrometheusMetrics()
@@ -165,8 +204,13 @@ struct StoreMetricsTests {
         #expect(try scrape.value("openstorekit_database_reachable") == 0)
         #expect(try scrape.value("openstorekit_database_waiting", ["access": "write"]) == 12)
         #expect(try scrape.value("openstorekit_database_connections", ["state": "in_use"]) == 3)
-        #expect(try scrape.value("openstorekit_backlog").isNaN)
-        #expect(try scrape.value("openstorekit_backlog_oldest_age_seconds").isNaN)
+        for work in ["payments", "renewals", "provider_events", "sheets"] {
+            #expect(try scrape.value("openstorekit_backlog", ["work": work]).isNaN)
+            #expect(try scrape.value("openstorekit_backlog_oldest_age_seconds", ["work": work]).isNaN)
+        }
+        for state in ["held", "expired"] {
+            #expect(try scrape.value("openstorekit_leases", ["work": "payments", "state": state]).isNaN)
+        }
     }
 
     /// A provider whose answers don't arrive.

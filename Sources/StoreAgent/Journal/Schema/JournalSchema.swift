@@ -8,7 +8,7 @@ enum JournalSchema {
     /// Every table, for a journal that another device begins.
     static let tables = [
         "journal", "entry", "transaction_receipt", "app_request", "process", "revocation", "presented", "key_value",
-        "key_value_state",
+        "key_value_state", "download", "content",
     ]
 
     static let migrations = [
@@ -100,5 +100,21 @@ enum JournalSchema {
             "agent-8",
             ["ALTER TABLE errand RENAME TO app_request", "ALTER TABLE app_request DROP COLUMN username"]),
         Migration("agent-9", ["ALTER TABLE journal ADD COLUMN clock_offset BIGINT NOT NULL DEFAULT 0"]),
+        Migration(
+            "agent-10",
+            [
+                // `change` is of the same sequence as an entry's.
+                """
+                CREATE TABLE download (
+                    identifier TEXT PRIMARY KEY, transaction_identifier TEXT NOT NULL, product TEXT NOT NULL,
+                    version TEXT NOT NULL, length BIGINT NOT NULL, phase TEXT NOT NULL, turn BIGINT NOT NULL,
+                    received BIGINT NOT NULL, remaining BIGINT, failure TEXT, checksum TEXT, folder TEXT,
+                    has_partial BIGINT NOT NULL, is_closed BIGINT NOT NULL, change BIGINT NOT NULL)
+                """,
+                "CREATE INDEX download_transaction ON download (transaction_identifier)",
+                "CREATE INDEX download_phase ON download (phase)",
+                "CREATE INDEX download_change ON download (change)",
+                "CREATE TABLE content (product TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL)",
+            ]),
     ]
 }

@@ -35,7 +35,8 @@ struct AccountStoryTests {
             #expect(
                 try await story.go(to: "2026-02-13 00:00:00")
                     == Changes(events: ["2026-02-12 20:00:00 recovered small"], now: ["small renews: active"])
-                    .paid("small", 4990, "2026-02-10 20:00:00", to: "2026-03-10 19:00:00"))
+                    .paid(
+                        "small", 4990, "2026-02-10 20:00:00", to: "2026-03-10 19:00:00", at: "2026-02-12 20:00:00"))
         }
     }
 
@@ -111,7 +112,7 @@ struct AccountStoryTests {
                 try await story.go(to: "2026-02-12 00:00:00")
                     == Changes(
                         events: ["2026-02-11 20:00:00 recovered small"],
-                        ledger: ["2026-02-10 20:00:00 charge 4990 EUR"], phone: ["small 2026-02-10 20:00:00"],
+                        ledger: ["2026-02-11 20:00:00 charge 4990 EUR"], phone: ["small 2026-02-10 20:00:00"],
                         receipt: ["small 2026-02-10 20:00:00 to 2026-03-10 19:00:00"], now: ["small renews: active"]))
             try await store.checkMoney()
         }
@@ -143,7 +144,7 @@ struct AccountStoryTests {
     }
 
     @Test(
-        "The basket of a closed account ends with reason 5: at its period's end, or at once while its card is retried",
+        "The basket of a closed account ends with reason 5: at its period's end, or immediately during a retry",
         arguments: Engine.stores)
     func closed(engine: Engine) async throws {
         try await engine.withStore { store in

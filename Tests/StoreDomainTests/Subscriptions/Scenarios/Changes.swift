@@ -17,9 +17,11 @@ struct Changes: Equatable, Sendable {
     var now: [String]
 
     /// The same with a period that was paid and delivered to the phone.
-    func paid(_ product: String, _ milliunits: Int64, _ start: String, to end: String) -> Changes {
+    func paid(
+        _ product: String, _ milliunits: Int64, _ start: String, to end: String, at charged: String? = nil
+    ) -> Changes {
         var changes = self
-        changes.ledger.append("\(start) charge \(milliunits) USD")
+        changes.ledger.append("\(charged ?? start) charge \(milliunits) USD")
         changes.phone.append("\(product) \(start)")
         changes.receipt.append("\(product) \(start) to \(end)")
         return changes

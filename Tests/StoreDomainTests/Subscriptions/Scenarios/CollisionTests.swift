@@ -124,13 +124,16 @@ struct CollisionTests {
             store.clock.advance(by: .seconds(8 * 86_400))
             _ = try await MovingClock(store.context)(email: anna.account.email, .to(Subscriber.moment(start)))
             await store.service.renewSubscriptions()
+            var story = try await Story(of: anna)
             #expect(try await anna.periods().count == 1)
 
             #expect(
-                try await anna.advance(.by(.seconds(8 * 86_400))) == [
-                    "2026-01-08 03:04:05 authorised", "2026-01-09 03:04:05 renewed weekly",
-                ])
-            #expect(try await anna.ledger() == [1490, 1490])
+                try await story.go(to: "2026-01-10 03:04:05")
+                    == Changes(
+                        events: ["2026-01-08 03:04:05 authorised", "2026-01-09 03:04:05 renewed weekly"],
+                        now: ["weekly renews: active"]
+                    )
+                    .paid("weekly", 1490, "2026-01-09 03:04:05", to: "2026-01-16 03:04:05"))
         }
     }
 

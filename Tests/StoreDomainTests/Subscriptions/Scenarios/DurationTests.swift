@@ -28,6 +28,17 @@ struct DurationTests {
         zip(moments, moments.dropFirst()).map { "\(period.iso8601) \($0) to \($1)" }
     }
 
+    /// The renewals at the moments, without the first and the last one.
+    private static func renewed(_ period: SubscriptionPeriod, _ moments: [String], now: String) -> Changes {
+        let product = period.iso8601
+        var changes = Changes(now: ["\(product) \(now)"])
+        for (start, end) in zip(moments.dropFirst(), moments.dropFirst(2)) {
+            changes.events.append("\(start) renewed \(product)")
+            changes = changes.paid(product, 0, start, to: end)
+        }
+        return changes
+    }
+
     @Test("At real time each period ends on the calendar, and is charged a day ahead")
     func realTime() async throws {
         try await Engine.sqliteMemory.withStore { store in
@@ -36,13 +47,15 @@ struct DurationTests {
                 let anna = try await store.subscriber(number, at: Self.start)
                 try await anna.buy(period.iso8601)
 
-                let events = try await anna.advance(to: ends[1])
+                var story = try await Story(of: anna)
 
-                let expected = try ends.prefix(2).flatMap { end in
+                var expected = Changes(now: ["\(period.iso8601) renews: active"])
+                for (end, next) in zip(ends, ends.dropFirst()) {
                     let ahead = try Subscriber.moment(end).adding(seconds: -86_400)
-                    return ["\(Subscriber.text(ahead)) authorised", "\(end) renewed \(period.iso8601)"]
+                    expected.events += ["\(Subscriber.text(ahead)) authorised", "\(end) renewed \(period.iso8601)"]
+                    expected = expected.paid(period.iso8601, 0, end, to: next)
                 }
-                #expect(events == expected)
+                #expect(try await story.go(to: ends[1]) == expected)
                 #expect(try await anna.periods() == Self.periods(period, [Self.start] + ends))
                 #expect(try await anna.subscription().state.renews)
             }
@@ -60,13 +73,15 @@ struct DurationTests {
                 try await anna.advance(.speed(column.speed))
                 try await anna.buy(period.iso8601)
 
-                let events = try await anna.advance(.by(.seconds(20 * seconds)))
+                var story = try await Story(of: anna)
+
+                try await anna.advance(.by(.seconds(20 * seconds)))
 
                 let start = try Subscriber.moment(Self.start)
                 let moments = (0...13).map { Subscriber.text(start.adding(seconds: $0 * seconds)) }
-                #expect(
-                    events == moments[1...12].map { "\($0) renewed \(period.iso8601)" } + ["\(moments[13]) expired (1)"]
-                )
+                var expected = Self.renewed(period, moments, now: "ends (1): expired")
+                expected.events.append("\(moments[13]) expired (1)")
+                #expect(try await story.changes() == expected)
                 #expect(try await anna.periods() == Self.periods(period, moments))
                 #expect(try await anna.subscription().state.renews == false)
                 #expect(try await anna.status() == .expired)
@@ -87,11 +102,12 @@ struct DurationTests {
 
                 // The weekly one is renewed more often than twelve times.
                 let count = number == 0 ? 14 : 2
-                let events = try await anna.advance(.by(.seconds(count * seconds)))
+                var story = try await Story(of: anna)
+                try await anna.advance(.by(.seconds(count * seconds)))
 
                 let start = try Subscriber.moment(Self.start)
                 let moments = (0...count + 1).map { Subscriber.text(start.adding(seconds: $0 * seconds)) }
-                #expect(events == moments[1...count].map { "\($0) renewed \(period.iso8601)" })
+                #expect(try await story.changes() == Self.renewed(period, moments, now: "renews: active"))
                 #expect(try await anna.periods() == Self.periods(period, moments))
                 #expect(try await anna.subscription().state.renews)
             }

@@ -97,11 +97,27 @@ extension Subscriber {
         func text(_ date: Date) -> String {
             Self.text(StoreTime(milliseconds: Int64(date.timeIntervalSince1970) * 1000))
         }
-        return try contents(of: receipt).inAppPurchases.map { purchase in
+        let listed = try contents(of: receipt).inAppPurchases
+        expectIdentifiers(of: listed)
+        return listed.map { purchase in
             let end = purchase.subscriptionExpirationDate.map { " to \(text($0))" } ?? ""
             let cancelled = purchase.cancellationDate.map { " cancelled \(text($0))" } ?? ""
             return "\(purchase.productIdentifier) \(text(purchase.purchaseDate))\(end)\(cancelled)"
         }.sorted()
+    }
+
+    /// Each period names the first one of its chain and the date of that one,
+    /// which published receipts keep over renewals, other products and gaps.
+    private func expectIdentifiers(of listed: [InAppPurchase]) {
+        let periods = listed.filter { $0.subscriptionExpirationDate != nil }
+        for (original, chain) in Dictionary(grouping: periods, by: \.originalTransactionIdentifier) {
+            let first = chain.filter { $0.transactionIdentifier == original }
+            #expect(first.count == 1)
+            #expect(Set(chain.map(\.originalPurchaseDate)) == Set(first.map(\.purchaseDate)))
+        }
+        #expect(Set(listed.map(\.transactionIdentifier)).count == listed.count)
+        #expect(periods.allSatisfy { $0.webOrderLineItemIdentifier.map(String.init) == $0.transactionIdentifier })
+        #expect(periods.allSatisfy { $0.quantity == 1 })
     }
 
     /// The entries of `pending_renewal_info`. `latest_receipt_info` has the

@@ -1,0 +1,1 @@
+../../../Sources/StoreServer/Pages/Shared/CustomerForm.swift

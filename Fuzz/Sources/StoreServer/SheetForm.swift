@@ -1,1 +1,0 @@
-../../../Sources/StoreServer/Sheet/SheetForm.swift

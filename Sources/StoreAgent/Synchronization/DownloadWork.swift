@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Logging
+import StoreAPI
+import StoreDatabase
+
+/// Transfers the content of the downloads that the app has started, some at a
+/// time, and removes the incomplete files of those that have ended.
+struct DownloadWork: BackgroundWork {
+    static let name = "download"
+    let synchronizer: StoreSynchronizer
+
+    func pieces(_ connection: any Connection) throws -> [WorkPiece] {
+        let transfers = DownloadTurns.choose(try Download.loadStarted(connection))
+            .map { WorkPiece(work: self, name: $0.identifier) }
+        let removals = try Download.loadRemains(connection)
+            .map { WorkPiece(work: self, name: $0.identifier, stopsRunning: true) }
+        return transfers + removals
+    }
+
+    func perform(_ download: String) async throws {
+        try await synchronizer.transfers.run(download) {
+            try await synchronizer.perform(download: download)
+        }
+    }
+
+    /// The names of the transfers among some pieces of work.
+    static func transfers(in work: [WorkPiece]) -> Set<String> {
+        Set(work.filter { $0.id.kind == name && !$0.stopsRunning }.map(\.name))
+    }
+}
+
+extension StoreSynchronizer {
+    fileprivate func perform(download identifier: String) async throws {
+        guard let download = try await journal.handle(download: identifier, .begin) else { return }
+        if download.hasRemains {
+            try await removeOldContents(of: download.product)
+            return try await removePartial(of: identifier)
+        }
+        guard download.phase == .active else { return }
+        changed()
+        var transfer = Transfer(download, by: self)
+        try await transfer.run()
+        changed()
+    }
+
+    /// The folder of the files of a download that aren't complete.
+    func contentFolder(of download: Download) async throws -> ContentFolder {
+        try cache.create(files)
+        let finished = try await journal.content(of: download.product)
+        return ContentFolder(
+            url: cache.partial(of: download.identifier), files: files,
+            earlier: finished.map { cache.content(of: download.product, named: $0.folder) })
+    }
+
+    /// Removes the contents of a product that a newer one has replaced, or
+    /// that no download has finished.
+    func removeOldContents(of product: String) async throws {
+        let current = try await journal.content(of: product)
+        let contents = cache.contents(of: product)
+        for name in files.names(in: contents) where name != current?.folder {
+            remove(contents.appendingPathComponent(name, isDirectory: true))
+        }
+    }
+
+    /// Removes the incomplete files of a download that has ended.
+    func removePartial(of identifier: String) async throws {
+        remove(cache.partial(of: identifier))
+        try await journal.removedPartial(of: identifier)
+    }
+
+    /// Removes a folder. One that can't be removed is logged and stays.
+    func remove(_ folder: URL) {
+        do {
+            try files.removeFolder(folder)
+        } catch {
+            logger.error("Files of a download stay: \(error)")
+        }
+    }
+}

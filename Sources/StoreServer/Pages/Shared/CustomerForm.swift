@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreDomain
+
+/// The fields of the forms of customers' pages
+/// (`application/x-www-form-urlencoded`).
+struct CustomerForm: Decodable {
+    var decision: String?
+    var email: String?
+    var password: String?
+    /// The price that was on the page, as `milliunits currency`.
+    var shown: String?
+    /// The consequence for the customer's subscription that was on the page: a
+    /// raw value of `PlanChange`.
+    var change: String?
+    /// `yes` if the customer shares the following three with the seller.
+    var share: String?
+    var name: String?
+    var contactEmail: String?
+    var postcode: String?
+    /// The subscription of an answer on the account's page.
+    var subscription: String?
+    /// The product that is chosen for the next period.
+    var product: String?
+
+    /// The largest body of a form.
+    static let limit = 16 << 10
+
+    /// Decodes the body of a request.
+    ///
+    /// - Throws: `StoreFailure` `malformed`.
+    init(reading text: String) throws {
+        guard let form = try? URLEncodedFormDecoder().decode(CustomerForm.self, from: text) else {
+            throw StoreFailure(.malformed, "The form can't be read.")
+        }
+        self = form
+    }
+
+    /// The price that was on the page; `nil` for a form without one.
+    ///
+    /// - Throws: `StoreFailure` `invalid` for a text that isn't a price in
+    ///   the page's format.
+    func shownPrice() throws -> Money? {
+        guard let shown, !shown.isEmpty else { return nil }
+        let parts = shown.split(separator: " ")
+        guard parts.count == 2, parts[1].utf8.count == 3,
+            let milliunits = try? Milliunits.read(parts[0], field: "shown")
+        else {
+            throw StoreFailure(.invalid, "shown is a price as the page has it: thousandths and a currency, 990 USD.")
+        }
+        return Money(milliunits: milliunits, currency: String(parts[1]))
+    }
+}

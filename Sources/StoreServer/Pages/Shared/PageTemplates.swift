@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Mustache
+
+/// Parses the templates of pages, and has the parts that they include by name.
+///
+/// All texts are escaped by ``HTMLText``: each template gets the line that
+/// selects it, because an included template doesn't have the choice of the one
+/// that includes it.
+struct PageTemplates {
+    private let parts: MustacheLibrary
+
+    init() throws {
+        MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
+        parts = MustacheLibrary(templates: [
+            "head": try Self.parse(PackageResources.head_mustache),
+            "credentials": try Self.parse(PackageResources.credentials_mustache),
+        ])
+    }
+
+    /// Returns the template of a page, which may include `{{>head}}` and
+    /// `{{>credentials}}`.
+    func page(_ source: [UInt8]) throws -> PageTemplate {
+        PageTemplate(template: try Self.parse(source), parts: parts)
+    }
+
+    private static func parse(_ source: [UInt8]) throws -> MustacheTemplate {
+        try MustacheTemplate(string: "{{% CONTENT_TYPE: \(HTMLText.name)}}" + String(decoding: source, as: UTF8.self))
+    }
+}
+
+/// The template of a page, with the parts that it includes.
+struct PageTemplate {
+    fileprivate let template: MustacheTemplate
+    fileprivate let parts: MustacheLibrary
+
+    func render(_ model: Any) -> String { template.render(model, library: parts) }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreCore
+import StoreDomain
+import StoreService
+
+/// The payment sheet: the page on which the customer confirms or cancels.
+///
+/// A sheet's address is enough to see and to cancel it. Confirming needs the
+/// password, or the session cookie of a browser in which it was typed lately;
+/// an answer that a page of another origin sends is refused.
+struct SheetRoutes {
+    let service: StoreService
+    let limits: RequestLimits
+    let pages: SheetPages
+    let authentication: CustomerAuthentication
+
+    func add(to router: StoreRouter) {
+        router.get("/sheet/sheet.js") { _, _ in pages.script }
+        router.get("/sheet/pending.js") { _, _ in pages.pendingScript }
+        router.get("/sheet/:token") { request, context in
+            try await show(try context.parameters.require("token"), request)
+        }
+        router.post("/sheet/:token") { request, context in
+            try await answer(try context.parameters.require("token"), request, from: context.clientAddress)
+        }
+        router.post("/sheet/:token/closed") { request, context in
+            try request.refuseOtherOrigins(of: service.publicURL)
+            try await service.closeSheet(try context.parameters.require("token"))
+            return Response(status: .noContent)
+        }
+    }
+
+    private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
+        do {
+            let customer = await authentication.session(request)
+            let view = try await service.sheet(token, as: customer)
+            return result(view, request) ?? pages.page(view, session: customer, request: request)
+        } catch {
+            return pages.common.failure(service.failure(of: error, at: "sheet"), request: request)
+        }
+    }
+
+    /// The page of a payment after its confirmation; `nil` for a sheet that
+    /// has no result to show.
+    private func result(_ view: SheetView, _ request: Hummingbird.Request) -> Response? {
+        guard view.request.kind == .payment else { return nil }
+        switch view.sheet.status {
+        case .processing:
+            return pages.waiting(
+                for: view.pending, action: view.pending.flatMap(service.actionAddress), request: request)
+        case .confirmed where view.request.status == .done:
+            return pages.outcome(.purchased, chosen: view.chosen, cookie: nil, request: request)
+        default:
+            return nil
+        }
+    }
+
+    private func answer(
+        _ token: String, _ request: Hummingbird.Request, from address: String?
+    ) async throws -> Response {
+        var customer = PageCustomer(address: address)
+        do {
+            try request.refuseOtherOrigins(of: service.publicURL)
+            let form = try await limits.form(of: request, from: address)
+            customer.typed = form
+            let view = try await service.sheet(token)
+            // A sheet that has ended is refused before the password is checked.
+            if let refusal = view.refusal { throw refusal }
+            customer.isOnOwnDevice = view.account.map { $0.email == Account.normalized(form.email ?? "") } ?? false
+            return try await answer(token, form, &customer, request)
+        } catch {
+            return await refusal(service.failure(of: error, at: "sheet"), token, customer, request)
+        }
+    }
+
+    private func answer(
+        _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
+    ) async throws -> Response {
+        switch form.decision {
+        case "cancel":
+            try await service.cancelSheet(token)
+            return pages.outcome(.cancelled, cookie: nil, request: request)
+        case "buy":
+            let (shown, change) = (try form.shownPrice(), try form.shownChange())
+            let account = try await authentication.account(form, sheet: token, &customer, request)
+            let bought = try await service.buy(
+                onSheet: token, as: account, shown: shown, change: change, contact: try form.contact(of: account))
+            switch bought.status {
+            case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
+            case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
+            case .processing:
+                // The payment is recorded: a customer who saw an error could
+                // pay twice. The page reloads, and then shows the bank's part.
+                let pending = (try? await service.sheet(token))?.pending
+                return pages.waiting(
+                    for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
+                    request: request)
+            default: break
+            }
+            if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
+            let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
+            return pages.outcome(.purchased, chosen: chosen, cookie: customer.cookie, request: request)
+        case "sign-in":
+            let account = try await authentication.account(form, sheet: token, &customer, request)
+            try await service.signIn(onSheet: token, as: account)
+            return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
+        default:
+            throw StoreFailure(.invalid, "decision is buy, sign-in or cancel.")
+        }
+    }
+
+    /// The response to a refused answer: the page again while the sheet is
+    /// open, with the price in the storefront of the account whose password
+    /// or session was checked.
+    private func refusal(
+        _ failure: StoreFailure, _ token: String, _ customer: PageCustomer, _ request: Hummingbird.Request
+    ) async -> Response {
+        if let view = try? await service.sheet(token, as: customer.account), view.refusal == nil {
+            return pages.page(
+                view, session: await authentication.session(request), typed: customer.typed, failure: failure,
+                cookie: customer.cookie, request: request)
+        }
+        return pages.common.failure(failure, request: request)
+    }
+}

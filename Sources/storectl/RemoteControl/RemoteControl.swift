@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import StoreAPI
+import StoreService
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One request of the remote control.
+struct ControlRequest {
+    /// The path in the folder of the remote control.
+    var path: String
+    var body: Data
+    /// The seconds to wait for the answer.
+    var patience: TimeInterval = 60
+
+    init(path: String, body: Data) {
+        self.path = path
+        self.body = body
+    }
+
+    init(_ verb: Control.Verb, _ call: some Encodable) throws {
+        path = verb.rawValue
+        body = try StoreCoding.encode(call)
+    }
+}
+
+/// The address of a running store, and the folder with the token of its
+/// remote control.
+struct RemoteControl: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The running store. Default: where the store of the folder was served last.", valueName: "url"))
+    var store: String?
+
+    @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
+    var data: String?
+
+    /// Sends one message and returns the answer.
+    ///
+    /// `remedy` says how to repeat the call; it ends the sentence about a store
+    /// that has failed or hasn't answered, and may have made the change.
+    ///
+    /// - Throws: ``CommandFailure`` with the store's own sentence, or with
+    ///   the reason why no store answers.
+    func call<Answer: Decodable>(
+        _ verb: Control.Verb, _ call: some Encodable, remedy: String? = nil
+    ) async throws -> Answer {
+        try await send(ControlRequest(verb, call), remedy: remedy)
+    }
+
+    /// Sends one request and returns the answer, as the other function does.
+    func send<Answer: Decodable>(_ request: ControlRequest, remedy: String? = nil) async throws -> Answer {
+        let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
+        switch try await send(request, to: address, token: try directory().readControlToken()) {
+        case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
+        case .refusal(let status, var refusal):
+            if status >= 500, let remedy { refusal.message += " \(remedy)" }
+            throw CommandFailure(refusal, status: status)
+        case .silence(let message):
+            throw CommandFailure(withoutAnswer: [message, remedy].compactMap(\.self).joined(separator: " "))
+        case .nothing:
+            throw CommandFailure(
+                withoutAnswer: "No store answers at \(address): start it, or say where it is with --store URL.")
+        }
+    }
+
+    /// Sends one message to the address that the folder's store has recorded,
+    /// and returns the answer; `nil` when none is recorded, or when the store
+    /// of this folder doesn't run there.
+    ///
+    /// - Throws: ``CommandFailure`` with the store's own sentence.
+    func sendIfRunning<Answer: Decodable>(_ request: ControlRequest) async throws -> Answer? {
+        let directory = try directory()
+        guard let address = directory.recordedControlAddress(), let token = try? directory.readControlToken() else {
+            return nil
+        }
+        switch try await send(request, to: address, token: token) {
+        case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
+        // Another store runs there, which has another token.
+        case .refusal(401, _), .nothing: return nil
+        case .refusal(let status, let refusal): throw CommandFailure(refusal, status: status)
+        case .silence(let message): throw CommandFailure(withoutAnswer: message)
+        }
+    }
+
+    private enum Reply {
+        case answer(Data)
+        case refusal(Int, StoreFailure)
+        /// The message was sent, and the connection ended without an answer.
+        case silence(String)
+        case nothing
+    }
+
+    func directory() throws -> StoreDirectory {
+        try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
+    }
+
+    private func send(_ call: ControlRequest, to store: String, token: String) async throws -> Reply {
+        guard let url = URL(string: "\(store)\(Control.folder)/\(call.path)"), url.host != nil else {
+            throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
+        }
+        var request = URLRequest(url: url, timeoutInterval: call.patience)
+        request.httpMethod = "POST"
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        request.httpBody = call.body
+        let data: Data
+        let response: URLResponse
+        do {
+            (data, response) = try await URLSession.shared.data(for: request)
+        } catch let error as URLError where [.cannotConnectToHost, .cannotFindHost].contains(error.code) {
+            return .nothing
+        } catch {
+            return .silence(
+                "The store at \(store) hasn't answered (\(error.localizedDescription)). It may have made the change.")
+        }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard status != 200 else { return .answer(data) }
+        // Another program listens there.
+        guard let refusal = try? StoreCoding.decode(StoreFailureBody.self, from: data) else { return .nothing }
+        return .refusal(status, refusal.error)
+    }
+}

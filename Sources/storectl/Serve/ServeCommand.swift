@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import ArgumentParser
+import Foundation
+import Logging
+import Metrics
+import StoreAssembly
+import StoreCore
+import StoreDatabase
+import StoreDomain
+import StoreServer
+import StoreService
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a sandbox store until a signal stops it (Ctrl-C, SIGTERM).",
+        discussion: """
+            The first start makes the tables and the signing authority, which is in the database of a PostgreSQL store \
+            and in the folder of a SQLite store. Give --configuration and --bundle-id as often as there are apps, in \
+            the same order. A start imports the files that have changed since their last import, and prints the \
+            changes. Products that were edited in the store, such as by product price, stay as they are.
+            """)
+
+    @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
+    var data: String?
+
+    @Flag(help: "Keep the database in memory: everything but the signing authority is gone at the end.")
+    var ephemeral = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The database: sqlite:PATH or postgres://USER@HOST/DATABASE. Default: store.sqlite in the folder.",
+            valueName: "url"))
+    var database: DatabaseArgument?
+
+    @OptionGroup var authorityKey: AuthorityKeyOptions
+
+    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"), transform: ListenAddress.parse)
+    var listen = ListenAddress.loopback
+
+    @Option(help: ArgumentHelp("Where customers reach the store. Default: the listener's address.", valueName: "url"))
+    var publicURL: String?
+
+    @Option(help: ArgumentHelp("An Xcode StoreKit configuration file.", valueName: "file.storekit"))
+    var configuration: [String] = []
+
+    @Option(help: ArgumentHelp("The app that the configuration file at the same place belongs to.", valueName: "id"))
+    var bundleID: [String] = []
+
+    @Flag(help: "Import the configuration files also over products that were edited in the store.")
+    var overwriteEdits = false
+
+    @Option(
+        help: ArgumentHelp(
+            "An app and the file with the secret that its seller's server sends to /verifyReceipt as password.",
+            valueName: "id=file"), transform: SharedSecretFile.parse)
+    var sharedSecret: [SharedSecretFile] = []
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            An app whose shared secret is removed. A PostgreSQL store keeps the secrets that an earlier start was given.
+            """, valueName: "id"))
+    var noSharedSecret: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Another name by which the store may be called, such as a container's service name.", valueName: "name"))
+    var allowHost: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A proxy in front of the store, whose X-Forwarded-For names the customers' addresses.",
+            valueName: "ip-address"), transform: NetworkAddress.parse)
+    var trustedProxy: [NetworkAddress] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Another address at which only /metrics is served, for Prometheus. Its clients aren't authenticated.",
+            valueName: "host:port"), transform: ListenAddress.parseForMetrics)
+    var metricsListen: ListenAddress?
+
+    @Option(help: ArgumentHelp("How many connections may be open at a time.", valueName: "count"))
+    var maxConnections = ServerLimits().connections
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            How many days the store keeps a kind of row that its books don't need, for example events=90. \
+            docs/retention.md lists the kinds.
+            """, valueName: "name=days"), transform: RetentionArgument.parse)
+    var keep: [RetentionArgument] = []
+
+    @OptionGroup var hosting: ContentOptions
+
+    @Flag(help: "Log every request.")
+    var verbose = false
+
+    func validate() throws {
+        guard configuration.count == bundleID.count else {
+            throw ValidationError(
+                "Give one --bundle-id for each --configuration: there are \(bundleID.count) and \(configuration.count)."
+            )
+        }
+        _ = try database?.location()
+        for identifier in bundleID where identifier.isEmpty || identifier.utf8.count > 255 {
+            throw ValidationError("--bundle-id takes an identifier of 1 to 255 bytes, such as com.example.fruit.")
+        }
+        if let twice = Dictionary(grouping: bundleID, by: \.self).first(where: { $0.value.count > 1 })?.key {
+            throw ValidationError("--bundle-id \(twice) is there twice: an app has one configuration file.")
+        }
+        guard (16...65_536).contains(maxConnections) else {
+            throw ValidationError("--max-connections takes a number from 16 to 65536.")
+        }
+        _ = try RetentionArgument.retention(keep)
+        for app in noSharedSecret where sharedSecret.contains(where: { $0.bundleIdentifier == app }) {
+            throw ValidationError("--shared-secret and --no-shared-secret exclude one another for \(app).")
+        }
+        for name in allowHost where !AllowedHosts.isName(name) {
+            throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
+        if ephemeral, hosting.content != nil {
+            throw ValidationError("--ephemeral and --content exclude one another.")
+        }
+        if ephemeral, database != nil {
+            throw ValidationError("--ephemeral and --database exclude one another.")
+        }
+    }
+
+    func run() async throws {
+        try await storectl.run {
+            ProcessLimits.returnLargeBlocks()
+            ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
+            try listen.check()
+            try metricsListen?.check()
+            let catalogues = try readCatalogues()
+            for file in catalogues.map(\.file) {
+                for omission in file.omissions { say(omission.line(of: file.name)) }
+            }
+            let secrets = try SharedSecretFile.read(sharedSecret)
+            let environment = ProcessInfo.processInfo.environment
+            let directory = try StoreDirectory(path: data, environment: environment)
+            let logger = Self.logger(verbose: verbose)
+            let location = try ephemeral ? .memory : database?.location() ?? directory.databaseLocation
+            let lock = try location.lock()
+            defer { withExtendedLifetime(lock) {} }
+            let database = try location.open()
+            let random = SystemDependencies.random
+            var store = StoreConfiguration(database: database, clock: SystemDependencies.clock, random: random)
+            let notifications = try location.notifications()
+            defer { notifications?.close() }
+            store.isOnlyNode = !location.isShared
+            store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
+            store.faults = CrashPoint.handler(environment)
+            store.retention = try RetentionArgument.retention(keep)
+            let metrics = PrometheusMetrics()
+            MetricsSystem.bootstrap(metrics)
+            store.metrics = metrics
+            let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+            var context = try await Store.open(store)
+            let temporary = ephemeral ? TemporaryContent(random: random) : nil
+            defer { withExtendedLifetime(temporary) {} }
+            context.hosting =
+                if let temporary {
+                    try await hosting.hosting(of: context, inFolder: temporary.folder)
+                } else {
+                    try await hosting.hosting(of: context, in: directory)
+                }
+            let authority = try await stored.openOrMake(
+                context, at: location, profile: .sandbox(publicAddress: address))
+            let served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
+            var serving = ServingConfiguration(
+                authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
+            serving.secrets = served.stored
+            serving.overwritesEdits = overwriteEdits
+            var configuration = ServerConfiguration(host: listen.host, port: listen.port)
+            configuration.verifyReceipt = served.verifyReceipt
+            configuration.control = served.control
+            configuration.hosts = hosts
+            configuration.trustedProxies = trustedProxy
+            configuration.metrics = metricsConfiguration(metrics)
+            configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
+            let opened = try await Store.open(context, serving: serving)
+            for line in opened.imports.flatMap(\.lines) { say(line) }
+            try await serve(opened, configuration, in: directory, at: location)
+            try database.close()
+        }
+    }
+
+    /// Reads all configuration files before the first one is imported, so
+    /// that a file that can't be read leaves every catalogue unchanged.
+    private func readCatalogues() throws -> [ServingConfiguration.Catalogue] {
+        try zip(configuration, bundleID).map { file, name in
+            let bundleIdentifier = BundleIdentifier(name)
+            guard let contents = FileManager.default.contents(atPath: file) else {
+                throw CommandFailure("The configuration file \(file) can't be read.")
+            }
+            let read = try StoreKitConfigurationFile(contents, file: file, bundleIdentifier: bundleIdentifier)
+            return ServingConfiguration.Catalogue(
+                app: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), file: read)
+        }
+    }
+
+    /// The address at which customers reach the store, without a slash at the
+    /// end.
+    private var address: String {
+        publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen.text)"
+    }
+
+    /// The host names that the store answers to.
+    private var hosts: AllowedHosts {
+        let customers = URL(string: address)?.host.map { [$0] } ?? []
+        return AllowedHosts(
+            ["127.0.0.1", "localhost", "[::1]", listen.host] + customers + allowHost,
+            allowsAddresses: ["0.0.0.0", "::"].contains(listen.host))
+    }
+
+    /// `/metrics` is on the listener of the store only if that listener and
+    /// the address for customers are this machine's: behind a proxy on this
+    /// machine, every stranger has a loopback address.
+    private func metricsConfiguration(_ backend: PrometheusMetrics) -> MetricsConfiguration {
+        var metrics = MetricsConfiguration(backend)
+        metrics.listener = metricsListen.map { address in
+            MetricsConfiguration.Listener(
+                host: address.host, port: address.port,
+                hosts: AllowedHosts(
+                    ["127.0.0.1", "localhost", "[::1]", address.host] + allowHost, allowsAddresses: true))
+        }
+        let publicHost = URL(string: address)?.host ?? ""
+        metrics.isShownToThisMachine =
+            metricsListen == nil && trustedProxy.isEmpty && listen.isLoopback
+            && ListenAddress.isLoopback(host: publicHost)
+        return metrics
+    }
+
+    private func serve(
+        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory,
+        at location: DatabaseLocation
+    ) async throws {
+        do {
+            try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
+                // A store in memory isn't the folder's.
+                if !ephemeral {
+                    directory.recordControlAddress(
+                        listen.reachableURL, servingFrom: location, store.service.logger)
+                }
+                print("The store is at \(address)/")
+                fflush(nil)
+            }
+        } catch let error as AddressInUse {
+            throw error.listener == .metrics ? metricsListen?.inUse ?? listen.inUse : listen.inUse
+        }
+    }
+
+    private static func logger(verbose: Bool) -> Logger {
+        var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = verbose ? .debug : .notice
+        return logger
+    }
+}
