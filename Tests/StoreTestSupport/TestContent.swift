@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import StoreAPI
 package import StoreService
 
 /// A content package in a temporary folder.
@@ -62,6 +63,42 @@ package struct TestContent: Sendable {
 }
 
 extension TestStore {
+    /// The calls of an upload, one at a time.
+    package func begin(_ content: TestContent, version: String? = nil) async throws -> Control.UploadAnswer {
+        let packed = try content.packed()
+        return try await Control.UploadAnswer(
+            beginning: Control.BeginUploadCall(
+                bundle: Self.bundleIdentifier, product: packed.manifest.product,
+                version: version ?? packed.manifest.version, bytes: packed.bytes, checksum: try packed.checksum()),
+            in: context)
+    }
+
+    /// Sends the next part of an upload.
+    package func append(_ content: TestContent, to begun: Control.UploadAnswer) async throws -> Control.UploadAnswer {
+        try await Control.UploadAnswer(
+            receiving: content.packed().read(begun.partBytes, at: begun.received), of: begun.upload ?? "",
+            at: begun.received, in: context)
+    }
+
+    /// Publishes an upload that has all of its parts.
+    package func publish(_ begun: Control.UploadAnswer) async throws -> Control.ContentVersion {
+        try await Control.ContentVersion(publishing: Control.UploadCall(upload: begun.upload ?? ""), in: context)
+    }
+
+    /// The files in the folder of content, of uploads and of objects.
+    package func contentFiles() throws -> (uploads: [String], objects: [String]) {
+        func files(in name: String) throws -> [String] {
+            let all = FileManager.default.enumerator(atPath: contentFolder.path(name))?.allObjects as? [String] ?? []
+            return all.filter { path in
+                var isFolder: ObjCBool = false
+                let exists = FileManager.default.fileExists(
+                    atPath: contentFolder.path("\(name)/\(path)"), isDirectory: &isFolder)
+                return exists && !isFolder.boolValue
+            }
+        }
+        return (try files(in: "uploads"), try files(in: "objects"))
+    }
+
     /// Uploads a content in parts, and publishes it.
     @discardableResult
     package func publish(_ content: TestContent) async throws -> Control.ContentVersion {

@@ -48,6 +48,7 @@ struct StoreLife {
         try await share(as: anna)
         try await report(of: anna, to: phone)
         try await keepValues(of: anna, on: phone)
+        try await host(for: phone)
         try await keepHouse()
         try await handOver(from: phone, as: anna)
         try await verifyReceipts(of: anna, on: phone)
