@@ -201,6 +201,7 @@ class BuyFruit(Running):
         super().__init__(f"BuyFruit on {name}", folder / "buyfruit.log")
         self.home, self.defaults = Path(home or folder / "storekit"), Path(defaults or folder / "home")
         self.defaults.mkdir(exist_ok=True)
+        self.caches = self.defaults / "caches"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.receipt = self.home / "apps" / BUNDLE / "StoreKit" / "sandboxReceipt"
@@ -215,6 +216,8 @@ class BuyFruit(Running):
             "STOREKIT_TRUST": str(self.store.root),
             "HOME": str(self.defaults),
             "XDG_CONFIG_HOME": str(self.defaults),
+            "XDG_CACHE_HOME": str(self.caches),
+            "XDG_DATA_HOME": str(self.defaults / "data"),
             "BUYFRUIT_PORT": str(self.port),
             **environment,
         })

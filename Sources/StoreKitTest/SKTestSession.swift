@@ -32,6 +32,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         var settings: SessionSettings
         var host: SessionHost?
         var bought = 0
+        /// The folders of hosted content, in the order of their publication.
+        var contents: [URL] = []
     }
 
     private final class Shared: Sendable {
@@ -173,8 +175,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     }
 
     /// Removes all transactions. The app has no receipt then, and its queue is
-    /// empty; observers are notified of the removal. The session's time
-    /// doesn't change.
+    /// empty; observers are notified of the removal. The session's time and
+    /// its hosted content don't change.
     open func clearTransactions() {
         restart()
     }
@@ -312,18 +314,30 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         defer { before?.close() }
         let host = try SessionHost(
             configuration: configuration, file: file, now: before?.clock.now ?? SessionHost.systemTime,
-            settings: { [shared] in shared.state.withLock { $0.settings } })
+            settings: { [shared] in shared.state.withLock { $0.settings } },
+            takeContentFailure: { [shared] in
+                shared.state.withLock { $0.settings.takeContentFailure() }
+            })
+        for folder in shared.state.withLock(\.contents) { try host.publish(folder) }
         shared.state.withLock { $0.host = host }
         host.attach(inPlaceOf: before)
         apply()
     }
 
-    /// Restores the settings of the configuration file.
+    /// Restores the settings of the configuration file, and hosts no content.
     func forgetSettings() {
-        shared.state.withLock { $0.settings = initial }
+        shared.state.withLock { state in
+            state.settings = initial
+            state.contents = []
+        }
     }
 
-    private func change(_ change: (inout SessionSettings) -> Void) {
+    /// Keeps hosted content for the next store of this session.
+    func remember(contentAt folder: URL) {
+        shared.state.withLock { $0.contents.append(folder) }
+    }
+
+    func change(_ change: (inout SessionSettings) -> Void) {
         shared.state.withLock { change(&$0.settings) }
         apply()
     }

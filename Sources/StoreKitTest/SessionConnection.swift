@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreAgent
 import StoreCore
 import StoreKit
 import StoreService
@@ -11,6 +12,9 @@ import StoreService
 struct SessionConnection: StoreConnection {
     let local: LocalStoreConnection
     let settings: @Sendable () -> SessionSettings
+    /// Takes the failure of the next request for content.
+    let takeContentFailure: @Sendable () -> SKTestSession.ContentFailure?
+    let clock: AgentClock
 
     func send(_ message: StoreMessage) async throws -> Data {
         let settings = settings()
@@ -39,6 +43,21 @@ struct SessionConnection: StoreConnection {
     }
 
     func content(_ request: ContentRequest) async throws -> ContentPart {
-        try await local.content(request)
+        let failure = takeContentFailure()
+        if case .status(let status) = failure { throw Self.refusal(status) }
+        var part = try await local.content(request)
+        let download = SessionDownload(part, failure, clock: clock, settings: settings)
+        part.bytes = AsyncThrowingStream { try await download.next() }
+        return part
+    }
+
+    private static func refusal(_ status: Int) -> StoreFailure {
+        let code: StoreFailure.Code =
+            switch status {
+            case 403: .contentNotOwned
+            case 404: .contentNotFound
+            default: .unavailable
+            }
+        return StoreFailure(code, "The session answers with status \(status).")
     }
 }

@@ -25,6 +25,8 @@ final class SessionHost: Sendable {
     var service: StoreService { store.service }
     let agent: Agent
     let account: Account
+    /// The contents that the session hosts.
+    let storage = SessionContentStorage()
     /// The bundle identifier of the app under test.
     let bundleIdentifier: String
     /// The root certificate (DER) of the session's receipts.
@@ -52,7 +54,8 @@ final class SessionHost: Sendable {
     ///
     /// - Throws: ``SKTestError``.
     init(
-        configuration xcode: Data, file: String, now: WallTime, settings: @escaping @Sendable () -> SessionSettings
+        configuration xcode: Data, file: String, now: WallTime, settings: @escaping @Sendable () -> SessionSettings,
+        takeContentFailure: @escaping @Sendable () -> SKTestSession.ContentFailure?
     ) throws {
         do {
             let app = try AgentHost.appUnderTest()
@@ -66,6 +69,7 @@ final class SessionHost: Sendable {
                 random: .counting(SessionGenerator(seed: 2)))
             configuration.provider = SandboxPaymentProvider(
                 database: configuration.database, clock: clock.wallClock, decline: { _ in SessionRenewals.refusal })
+            configuration.hosting = ContentHosting(storage: storage)
             let authority = try Self.authority.get()
             let serving = ServingConfiguration(
                 authority: authority, publicURL: "https://store.invalid", logger: logger,
@@ -84,7 +88,9 @@ final class SessionHost: Sendable {
                     storeURL: URL(string: "https://store.invalid"), bundleIdentifier: app.bundleIdentifier,
                     applicationVersion: app.applicationVersion, home: home,
                     trust: home.appendingPathComponent("root.cer")),
-                connection: SessionConnection(local: LocalStoreConnection(service), settings: settings),
+                connection: SessionConnection(
+                    local: LocalStoreConnection(service), settings: settings, takeContentFailure: takeContentFailure,
+                    clock: clock.agentClock),
                 presenter: presenter, clock: clock.agentClock, random: AgentRandom(SessionGenerator(seed: 3)),
                 system: SessionSystem(executor: executor), logger: logger)
             let account = try executor.run {

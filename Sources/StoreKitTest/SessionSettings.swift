@@ -17,8 +17,15 @@ struct SessionSettings: Sendable {
     var timeRate = SKTestSession.TimeRate.realTime
     var storefront = "USA"
     var locale = Locale(identifier: "en_US")
+    var contentBandwidth: Int?
+    var contentFailures: [SKTestSession.ContentFailure] = []
 
     init() {}
+
+    /// Removes and returns the failure of the next request for content.
+    mutating func takeContentFailure() -> SKTestSession.ContentFailure? {
+        contentFailures.isEmpty ? nil : contentFailures.removeFirst()
+    }
 
     /// Whether the storefront exists; if not, that is reported on standard
     /// error.

@@ -2,6 +2,7 @@
 
 package import Foundation
 package import StoreAPI
+import StoreDomain
 
 /// Connects an agent and a store within one process, with the same messages
 /// as over HTTP.
@@ -26,7 +27,16 @@ package struct LocalStoreConnection: StoreConnection {
         }
     }
 
+    /// Reads the bytes from the store's storage, also if a device would be
+    /// redirected to it.
     package func content(_ request: ContentRequest) async throws -> ContentPart {
-        throw StoreFailure(.contentNotFound, "The store hosts no content.")
+        let parts = request.address.split(separator: "/").map(String.init)
+        guard parts.count == 4 else { throw StoreFailure(.contentNotFound, "There is no content at this address.") }
+        let requested = try await service.content(identifier: parts[1], expires: parts[2], signature: parts[3])
+        let content = requested.content
+        let stream = try await requested.open(request.range.clamped(to: 0..<content.bytes))
+        return ContentPart(
+            offset: request.range.lowerBound, checksum: content.checksum,
+            bytes: AsyncThrowingStream { try await stream.next() })
     }
 }

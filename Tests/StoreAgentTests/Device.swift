@@ -34,12 +34,12 @@ final class Device: Sendable {
     /// A process of the app.
     func process(
         _ store: ScriptedStore, trusts: Bool = true, presenter: any SheetPresenter = RecordingPresenter(),
-        faults: @escaping @Sendable (String) -> Void = { _ in }
+        faults: @escaping @Sendable (String) -> Void = { _ in }, system: any AgentSystem = PosixSystem()
     ) throws -> AppProcess {
         AppProcess(
             try Agent(
                 configuration(trusts: trusts), connection: store, presenter: presenter, clock: clock.clock,
-                random: AgentRandom(SystemRandomNumberGenerator()), faults: faults,
+                random: AgentRandom(SystemRandomNumberGenerator()), faults: faults, system: system,
                 logger: .silent))
     }
 }

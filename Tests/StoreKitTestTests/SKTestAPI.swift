@@ -44,6 +44,11 @@ func checkSKTestSessionAPI(_ url: URL) throws {
     let _: () = try session.forceRenewalOfSubscription(productIdentifier: "basket")
     let _: () = try session.disableAutoRenewForTransaction(identifier: number)
     let _: () = try session.enableAutoRenewForTransaction(identifier: number)
+    let _: () = try session.hostContent(at: url)
+    let _: Int? = session.contentBandwidth
+    session.contentBandwidth = 1_000_000
+    let _: [SKTestSession.ContentFailure] = session.contentFailures
+    session.contentFailures = [.cut(after: 1_000), .status(503), .wrongBytes]
 }
 
 func checkTimeRateAPI() {

@@ -17,7 +17,7 @@ enum AnswerBody {
 
     /// The size of the largest answer to a message.
     static func limit(of path: StorePath) -> Int {
-        [.register, .payments, .finish, .signOut].contains(path) ? smallLimit : limit
+        [.register, .payments, .finish, .signOut, .content].contains(path) ? smallLimit : limit
     }
 
     /// Joins the parts of a body.

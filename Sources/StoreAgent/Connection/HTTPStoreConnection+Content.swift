@@ -95,7 +95,9 @@ enum ContentRangeField {
     static func start(_ field: String?) throws -> Int64 {
         let words = field?.split(separator: " ", maxSplits: 1) ?? []
         guard words.count == 2, words[0].lowercased() == "bytes",
-            let start = words[1].split(separator: "-", maxSplits: 1).first.flatMap({ Int64($0) }), start >= 0
+            let start = words[1].split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).first.flatMap({
+                Int64($0)
+            }), start >= 0
         else {
             throw StoreFailure(.unreadableAnswer, "The store has sent a part of content without its place.")
         }

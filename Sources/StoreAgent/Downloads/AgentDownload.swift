@@ -32,12 +32,15 @@ package struct AgentDownload: Sendable, Hashable, Identifiable {
     package var failure: DownloadFailure?
     /// The folder of the finished content.
     package var content: URL?
+    /// The number of the app's last start, which no other start has: two ends
+    /// of a download that was started twice differ by it.
+    package var turn: Int64
 
     /// Makes a download. Only the agent does so, for an app.
     package init(
         id: String, transactionIdentifier: String, productIdentifier: String, version: String, length: Int64,
         state: State, received: Int64 = 0, remaining: Int64? = nil, failure: DownloadFailure? = nil,
-        content: URL? = nil
+        content: URL? = nil, turn: Int64 = 0
     ) {
         self.id = id
         self.transactionIdentifier = transactionIdentifier
@@ -49,6 +52,7 @@ package struct AgentDownload: Sendable, Hashable, Identifiable {
         self.remaining = remaining
         self.failure = failure
         self.content = content
+        self.turn = turn
     }
 
     /// The part that has arrived, from 0 to 1.
@@ -65,7 +69,7 @@ extension AgentDownload {
             productIdentifier: download.product, version: download.version, length: download.length,
             state: State(download.phase), received: download.received, remaining: download.remaining,
             failure: download.failure,
-            content: download.folder.map { cache.content(of: download.product, named: $0) })
+            content: download.folder.map { cache.content(of: download.product, named: $0) }, turn: download.turn)
     }
 }
 

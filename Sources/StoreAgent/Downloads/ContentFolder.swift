@@ -77,6 +77,14 @@ struct ContentFolder {
         return try copyEarlier(file) ? file.size : 0
     }
 
+    /// The hash of the whole object, from the files on disk.
+    func hash(of manifest: ContentManifest, checksum: String) throws -> SHA256 {
+        var hash = SHA256()
+        try files.read(headFile(checksum)) { hash.update(data: $0) }
+        for file in manifest.files { try files.read(self.file(file)) { hash.update(data: $0) } }
+        return hash
+    }
+
     private func checksum(of url: URL) throws -> String {
         var hash = SHA256()
         try files.read(url) { hash.update(data: $0) }
@@ -163,12 +171,15 @@ extension ContentFolder {
 
 // The finished content.
 extension ContentFolder {
+    /// The name of a finished content's folder.
+    static func name(_ checksum: String) -> String { String(checksum.prefix(32)) }
+
     /// Moves the verified files to the folder of the product's contents, and
     /// makes them durable.
     ///
     /// - Returns: the name of their folder there.
     func install(_ checksum: String, into contents: URL) throws -> String {
-        let name = String(checksum.prefix(32))
+        let name = Self.name(checksum)
         let target = contents.appendingPathComponent(name, isDirectory: true)
         try files.synchronise(contentsOf: content)
         try files.makeFolder(contents)

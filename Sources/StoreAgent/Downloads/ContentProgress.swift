@@ -39,8 +39,13 @@ struct ContentProgress: Sendable {
     var missing: Range<Int64>? {
         guard let next else { return nil }
         var last = index
-        while last + 1 < ranges.count, !isComplete[last + 1], present[last + 1] == 0 { last += 1 }
+        while last + 1 < ranges.count, isWhollyMissing(last + 1) { last += 1 }
         return next..<ranges[last].upperBound
+    }
+
+    /// Whether no byte of a file is on disk, as those of an empty one.
+    private func isWhollyMissing(_ index: Int) -> Bool {
+        ranges[index].isEmpty || !isComplete[index] && present[index] == 0
     }
 
     /// Adds bytes of ``file``.

@@ -34,6 +34,7 @@ extension Download {
     }
 
     private mutating func start(_ turn: Int64, hasContent: Bool) {
+        guard !isClosed else { return }
         switch phase {
         case .offered, .paused, .failed, .cancelled: enqueue(turn)
         case .finished where !hasContent:
@@ -45,7 +46,6 @@ extension Download {
     }
 
     private mutating func enqueue(_ turn: Int64) {
-        guard !isClosed else { return }
         phase = .queued
         self.turn = turn
         failure = nil
@@ -76,10 +76,11 @@ extension Download {
 
     private mutating func opened(_ version: String, _ length: Int64, _ checksum: String) {
         guard phase == .active else { return }
+        // Another version starts over.
+        received = version == self.version ? min(received, length) : 0
         self.version = version
         self.length = length
         self.checksum = checksum
-        received = min(received, length)
     }
 
     private mutating func progress(_ received: Int64, _ remaining: Int64?) {

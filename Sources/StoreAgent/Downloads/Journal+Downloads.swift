@@ -4,6 +4,10 @@ import StoreAPI
 import StoreDatabase
 
 extension Journal {
+    func download(_ identifier: String) async throws -> Download? {
+        try await database.read { connection in try Download.load(connection, identifier) }
+    }
+
     /// Applies an input of a transfer to a download and saves it.
     ///
     /// - Returns: the download; `nil` when it doesn't exist any more.

@@ -19,6 +19,9 @@ struct PartialContent {
     /// The bytes of a head that isn't complete.
     private var early = Data()
     private var open: OpenFile?
+    /// The hash of the whole object so far; `nil` when some of it was on disk
+    /// before.
+    private var whole: SHA256? = SHA256()
 
     private struct OpenFile {
         let file: any WritableFile
@@ -32,7 +35,10 @@ struct PartialContent {
         self.folder = folder
         self.answer = answer
         try folder.create()
-        if let head = try folder.head(answer.checksum) { try adopt(head) }
+        guard let head = try folder.head(answer.checksum) else { return }
+        whole = nil
+        try check(head)
+        try adopt(head)
     }
 
     /// The place of the first missing byte in the object; `nil` when all files
@@ -75,8 +81,10 @@ struct PartialContent {
         do {
             let part = bytes.prefix(try headLength() - early.count)
             early.append(part)
+            whole?.update(data: part)
             guard early.count == (try headLength()) else { return part.count }
             let head = try ContentHead(decoding: early)
+            try check(head)
             try folder.save(early, checksum: answer.checksum)
             early = Data()
             try adopt(head)
@@ -92,13 +100,29 @@ struct PartialContent {
         return early.count < prefix ? prefix : try ContentHead.bytes(prefix: early.prefix(prefix))
     }
 
-    private mutating func adopt(_ head: ContentHead) throws {
+    private func check(_ head: ContentHead) throws {
         guard head.objectBytes == answer.length, head.manifest.product == answer.product,
             head.manifest.version == answer.version
         else {
             throw DamagedContent("The content's head isn't the one that the store has announced.")
         }
-        progress = ContentProgress(head, present: try folder.bytes(of: head.manifest, checksum: answer.checksum))
+    }
+
+    private mutating func adopt(_ head: ContentHead) throws {
+        let progress = ContentProgress(head, present: try folder.bytes(of: head.manifest, checksum: answer.checksum))
+        if progress.received > 0 { whole = nil }
+        self.progress = progress
+    }
+
+    /// Verifies the whole object after its last byte: a file's checksum
+    /// doesn't cover its path.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`, ``DamagedContent``.
+    mutating func verify() throws {
+        guard let manifest = progress?.head.manifest else { return }
+        let hash = try whole ?? folder.hash(of: manifest, checksum: answer.checksum)
+        guard hash.finalize().hexadecimal != answer.checksum else { return }
+        throw DamagedContent("The content isn't the one that the store has announced.")
     }
 
     /// Appends bytes to the first file that isn't complete, and verifies the
@@ -113,6 +137,7 @@ struct PartialContent {
         }
         let part = bytes.prefix(Int(min(Int64(bytes.count), file.size - progress.bytesOfFile)))
         open?.hash.update(data: part)
+        whole?.update(data: part)
         try open?.file.write(part)
         guard self.progress?.add(part.count) == true else { return part.count }
         let isVerified = open?.hash.finalize().hexadecimal == file.sha256

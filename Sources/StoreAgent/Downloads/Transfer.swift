@@ -12,6 +12,8 @@ struct Transfer {
     private let download: Download
     /// The version to ask for; `nil` for the newest one.
     private var version: String?
+    /// The version that was asked for last.
+    private var asked: String?
     private var partial: PartialContent?
     private var backoff: Backoff
     private var meter = TransferMeter()
@@ -52,13 +54,14 @@ struct Transfer {
 
     private mutating func attempt() async throws {
         let call = ContentCall(transaction: download.transaction, version: version)
+        asked = version
         let answer = try await synchronizer.store.call(call)
         try answer.check(for: download)
         version = answer.version
         if partial?.answer.checksum != answer.checksum {
             partial?.close()
             isOpened = false
-            partial = try PartialContent(in: try await synchronizer.contentFolder(of: download), of: answer)
+            partial = try PartialContent(in: try await synchronizer.contentFolder(of: download, answer), of: answer)
         }
         try await report()
         while let range = partial?.missing { try await fetch(range, of: answer) }
@@ -114,6 +117,7 @@ struct Transfer {
     }
 
     private mutating func finish(_ answer: ContentAnswer) async throws {
+        try partial?.verify()
         guard let partial else { return }
         let (journal, contents) = (synchronizer.journal, synchronizer.cache.contents(of: download.product))
         synchronizer.faults.before(.content)
@@ -131,7 +135,7 @@ struct Transfer {
     private mutating func goesOn(after error: any Error) async throws -> Bool {
         synchronizer.logger.info("The content of \(download.product) isn't complete: \(error)")
         backoff.heed(error)
-        switch TransferDecision(after: error, asksForVersion: version != nil, hasStartedOver: hasStartedOver) {
+        switch TransferDecision(after: error, asksForVersion: asked != nil, hasStartedOver: hasStartedOver) {
         case .retry:
             try await synchronizer.clock.sleep(for: backoff.next())
         case .takeNewest:

@@ -13,16 +13,14 @@ struct DownloadWork: BackgroundWork {
 
     func pieces(_ connection: any Connection) throws -> [WorkPiece] {
         let transfers = DownloadTurns.choose(try Download.loadStarted(connection))
-            .map { WorkPiece(work: self, name: $0.identifier) }
+            .map { WorkPiece(work: self, name: $0.identifier, stopsRunning: $0.phase == .queued) }
         let removals = try Download.loadRemains(connection)
             .map { WorkPiece(work: self, name: $0.identifier, stopsRunning: true) }
         return transfers + removals
     }
 
     func perform(_ download: String) async throws {
-        try await synchronizer.transfers.run(download) {
-            try await synchronizer.perform(download: download)
-        }
+        try await synchronizer.perform(download: download)
     }
 
     /// The names of the transfers among some pieces of work.
@@ -40,18 +38,26 @@ extension StoreSynchronizer {
         }
         guard download.phase == .active else { return }
         changed()
-        var transfer = Transfer(download, by: self)
-        try await transfer.run()
+        try await transfers.run(identifier) {
+            // The app may have acted before the transfer could be stopped.
+            guard try await journal.download(identifier)?.phase == .active else { return }
+            var transfer = Transfer(download, by: self)
+            try await transfer.run()
+        }
         changed()
     }
 
     /// The folder of the files of a download that aren't complete.
-    func contentFolder(of download: Download) async throws -> ContentFolder {
+    func contentFolder(of download: Download, _ answer: ContentAnswer) async throws -> ContentFolder {
         try cache.create(files)
-        let finished = try await journal.content(of: download.product)
+        let own = ContentFolder.name(answer.checksum)
+        // A process may have ended after it moved this very content to its
+        // folder, and before it saved that.
+        let isThere = files.isFolder(cache.content(of: download.product, named: own))
+        let earlier = isThere ? own : try await journal.content(of: download.product)?.folder
         return ContentFolder(
             url: cache.partial(of: download.identifier), files: files,
-            earlier: finished.map { cache.content(of: download.product, named: $0.folder) })
+            earlier: earlier.map { cache.content(of: download.product, named: $0) })
     }
 
     /// Removes the contents of a product that a newer one has replaced, or

@@ -21,6 +21,11 @@ class IAPHelper: NSObject {
     var presentAlert: (Alert) -> Void = { _ in }
 
     let purchases: Purchases
+    let books: RecipeBooks
+    /// The downloads of unfinished transactions, by their products.
+    var downloads: [String: SKDownload] = [:]
+    /// The states of the downloads at the last update.
+    var states: [String: SKDownloadState] = [:]
     private let productIdentifiers: Set<String>
     /// The products that the customer has asked for since launch, and that
     /// haven't come yet. A renewal comes without.
@@ -35,9 +40,10 @@ class IAPHelper: NSObject {
     /// the app is launched.
     init(
         productIdentifiers: Set<String>, consumableIdentifiers: Set<String> = [],
-        subscriptionIdentifiers: Set<String> = []
+        subscriptionIdentifiers: Set<String> = [], books: RecipeBooks = RecipeBooks()
     ) {
         self.productIdentifiers = productIdentifiers
+        self.books = books
         purchases = Purchases(
             productIdentifiers: productIdentifiers, consumableIdentifiers: consumableIdentifiers,
             subscriptionIdentifiers: subscriptionIdentifiers)
@@ -140,7 +146,12 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
         purchases.forget(transactions)
+        for transaction in transactions { downloads[transaction.payment.productIdentifier] = nil }
         NotificationCenter.default.post(name: .IAPHelperQueueChanged, object: nil)
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
+        updated(downloads)
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
@@ -152,9 +163,14 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     }
 
     private func completeTransaction(_ transaction: SKPaymentTransaction) {
+        let productIdentifier = transaction.payment.productIdentifier
+        let hasContent = !transaction.downloads.isEmpty
+        let isNew = !purchases.isPurchased(productIdentifier)
         purchases.provideContent(for: transaction)
-        SKPaymentQueue.default().finishTransaction(transaction)
-        presentThanks(for: transaction.payment.productIdentifier)
+        if !downloadContent(of: transaction) { SKPaymentQueue.default().finishTransaction(transaction) }
+        // A transaction with content comes again at each launch until its
+        // content is there.
+        if isNew || !hasContent { presentThanks(for: productIdentifier) }
     }
 
     /// Thanks for a purchase, or confirms a change of plan that begins later.
@@ -176,6 +192,7 @@ extension IAPHelper: @preconcurrency SKPaymentTransactionObserver {
     private func restoreTransaction(_ transaction: SKPaymentTransaction) {
         restored += 1
         purchases.provideContent(for: transaction)
+        guard !downloadContent(of: transaction) else { return }
         SKPaymentQueue.default().finishTransaction(transaction)
     }
 

@@ -29,6 +29,9 @@ struct Row: Encodable, Sendable {
     /// The button's text with the product and its price.
     var label: String
     var unlocksPicture: Bool
+    /// The download of the product's content; `nil` when there is none to
+    /// wait for.
+    var download: DownloadRow?
 }
 
 extension Shop {
@@ -48,7 +51,7 @@ extension Shop {
     /// The names of all products, on sale or not.
     var names: [String] { helper.list.identifiers.map(Self.name) }
 
-    private static func name(_ identifier: String) -> String {
+    static func name(_ identifier: String) -> String {
         identifier.split(separator: ".").last.map(String.init) ?? identifier
     }
 
@@ -71,7 +74,12 @@ extension Shop {
             isConsumable: helper.purchases.isConsumable(identifier), isSubscription: isSubscription,
             // A payment that waits for approval doesn't prevent another one.
             canBuy: product != nil && (state == "for-sale" || state == "waiting"), verb: verb,
-            label: "\(words) \(title) for \(price)", unlocksPicture: helper.list.pictures[identifier] != nil)
+            label: "\(words) \(title) for \(price)", unlocksPicture: helper.list.pictures[identifier] != nil,
+            download: state == "purchased" ? download(of: identifier, title: title) : nil)
+    }
+
+    private func download(of identifier: String, title: String) -> DownloadRow? {
+        helper.download(of: identifier).map { DownloadRow($0, title: title) }
     }
 
     private func state(of identifier: String, isKnown: Bool, _ subscription: Subscription?) -> String {

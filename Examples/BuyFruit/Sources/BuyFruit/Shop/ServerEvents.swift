@@ -56,6 +56,12 @@ final class ServerEvents {
         broadcast("event: alert\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
     }
 
+    /// Shows the progress of a download on the open pages.
+    func send(_ progress: DownloadProgress) {
+        guard let data = try? encoder.encode(progress) else { return }
+        broadcast("event: progress\ndata: \(String(decoding: data, as: UTF8.self))\n\n")
+    }
+
     /// Notifies the pages that the app's state has changed, once for all
     /// changes in one turn of the main queue.
     func sendChange() {

@@ -26,6 +26,29 @@ final class Shop {
             }
             observations.append(observation)
         }
+        let progress = NotificationCenter.default.addObserver(
+            forName: .IAPHelperDownloadProgress, object: nil, queue: nil
+        ) { note in
+            let identifier = note.object as? String ?? ""
+            MainActor.assumeIsolated { [weak self] in self?.sendProgress(of: identifier) }
+        }
+        observations.append(progress)
+    }
+
+    /// Shows the progress of a download on the open pages.
+    private func sendProgress(of productIdentifier: String) {
+        guard let row = row(named: Self.name(productIdentifier)), let download = row.download else { return }
+        events.send(DownloadProgress(name: row.name, percent: download.percent, text: download.text))
+    }
+
+    /// Carries out an action on a product's download.
+    func act(_ action: DownloadAction, onDownloadOf productIdentifier: String) {
+        helper.act(action, onDownloadOf: productIdentifier)
+    }
+
+    /// The recipes of a product's book, when it is purchased.
+    func recipes(of productIdentifier: String) -> [Recipe] {
+        helper.purchases.isPurchased(productIdentifier) ? helper.books.recipes(of: productIdentifier) : []
     }
 
     func reload() {

@@ -38,6 +38,8 @@ struct Pages: Sendable {
         var picture: String?
         /// The customer's subscription, on the page of a plan.
         var status: Status?
+        /// The recipes of a downloaded book.
+        var recipes: [Recipe] = []
     }
 
     struct Missing: Sendable {
@@ -49,7 +51,7 @@ struct Pages: Sendable {
 
     init() throws {
         var library = MustacheLibrary()
-        for name in ["list", "row", "detail", "missing", "head", "foot", "action", "status"] {
+        for name in ["list", "row", "detail", "missing", "head", "foot", "action", "status", "download"] {
             let text = String(decoding: try Resource.data("Templates/\(name).mustache"), as: UTF8.self)
             try library.register(text, named: name)
         }

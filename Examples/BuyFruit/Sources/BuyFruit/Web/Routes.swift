@@ -80,6 +80,14 @@ struct Routes: Sendable {
             }
             return form.back
         }
+        router.post("/download") { request, _ in
+            let form = try await Form(request)
+            guard let action = form.action.flatMap(DownloadAction.init) else {
+                throw HTTPError(.badRequest, message: "There is no such action.")
+            }
+            await shop.act(action, onDownloadOf: form.product ?? "")
+            return form.back
+        }
         router.post("/restore") { request, _ in
             let form = try await Form(request)
             await shop.restore()
@@ -96,6 +104,8 @@ struct Routes: Sendable {
 /// The fields that the pages' forms send.
 private struct Form: Decodable {
     var product: String?
+    /// The action on a download.
+    var action: String?
     /// The name of the fruit whose page the form is on.
     var page: String?
 
@@ -132,7 +142,7 @@ extension Shop {
         return Pages.Detail(
             title: row.title, page: row.name, row: row,
             picture: picture(of: row.identifier) == nil ? nil : "/fruit/\(row.name)/picture",
-            status: row.isSubscription ? basketStatus : nil)
+            status: row.isSubscription ? basketStatus : nil, recipes: recipes(of: row.identifier))
     }
 
     private var basketStatus: Pages.Status {

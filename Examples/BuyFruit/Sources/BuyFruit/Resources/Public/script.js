@@ -77,6 +77,15 @@ document.addEventListener("submit", async (event) => {
 const events = new EventSource("/events");
 let wasLost = false;
 events.addEventListener("change", load);
+// The progress of a download changes often. The page isn't replaced for it, so
+// that its buttons can be pressed.
+events.addEventListener("progress", (event) => {
+  const { name, percent, text } = JSON.parse(event.data);
+  const bar = document.getElementById(`progress-${name}`);
+  const sentence = document.getElementById(`download-${name}`);
+  if (bar) bar.value = percent;
+  if (sentence) sentence.textContent = text;
+});
 events.addEventListener("alert", (event) => {
   const alert = JSON.parse(event.data);
   const last = alerts[alerts.length - 1];

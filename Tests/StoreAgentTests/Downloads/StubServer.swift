@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// An HTTP server on a port of this machine that gives each request a scripted
+/// answer, byte by byte, and then closes the connection.
+final class StubServer: Sendable {
+    /// Answers a request, whose line and fields are the argument.
+    typealias Answering = @Sendable (_ head: String) -> Data
+
+    let port: UInt16
+    private let listener: Int32
+    private let heads = Mutex<[String]>([])
+
+    /// The heads of the requests so far.
+    var requests: [String] { heads.withLock { $0 } }
+
+    var address: URL {
+        var parts = URLComponents()
+        (parts.scheme, parts.host, parts.port) = ("http", "127.0.0.1", Int(port))
+        return parts.url ?? URL(fileURLWithPath: "/")
+    }
+
+    init(_ answering: @escaping Answering) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, size) == 0 }
+        }
+        guard listener >= 0, isBound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        var bound = sockaddr_in()
+        var length = size
+        _ = withUnsafeMutablePointer(to: &bound) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
+        }
+        port = UInt16(bigEndian: bound.sin_port)
+        self.listener = listener
+        Thread.detachNewThread { [self] in accept(answering) }
+    }
+
+    /// Refuses connections from now on.
+    func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+        Glibc.close(listener)
+    }
+
+    private func accept(_ answering: Answering) {
+        while true {
+            let connection = Glibc.accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            let head = Self.head(of: connection)
+            heads.withLock { $0.append(head) }
+            var rest = answering(head)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { break }
+                rest = rest.dropFirst(count)
+            }
+            Glibc.close(connection)
+        }
+    }
+
+    private static func head(of connection: Int32) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), read(connection, &byte, 1) == 1 { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension StubServer {
+    /// An answer with a status, fields and a body.
+    static func answer(_ status: String, _ fields: [String: String] = [:], _ body: Data = Data(), length: Int? = nil)
+        -> Data
+    {
+        var head = "HTTP/1.1 \(status)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n"
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
+        return Data("\(head)\r\n".utf8) + body
+    }
+
+    /// An answer as a store gives it to a request for content.
+    static func content(_ object: Data, checksum: String, to head: String) -> Data {
+        let fields = head.components(separatedBy: "\r\n")
+        let range = fields.first { $0.lowercased().hasPrefix("range: bytes=") }?.split(separator: "=").last
+        let bounds = range?.split(separator: "-").compactMap { Int($0) } ?? []
+        guard bounds.count == 2 else { return answer("200 OK", ["ETag": "\"\(checksum)\""], object) }
+        let part = object[bounds[0]...min(bounds[1], object.count - 1)]
+        return answer(
+            "206 Partial Content",
+            ["ETag": "\"\(checksum)\"", "Content-Range": "bytes \(bounds[0])-\(bounds[1])/\(object.count)"], Data(part))
+    }
+}
