@@ -83,7 +83,7 @@ struct RecipeBookTests {
         session.contentBandwidth = 200
         let helper = launch()
         try await buy(helper)
-        session.advance(by: .seconds(2))
+        try session.advance(by: .seconds(2))
         await mainQueueUpdates()
         #expect(row(helper)?.state == "active" && row(helper)?.showsBar == true)
         #expect(row(helper)?.buttons.map(\.action) == ["pause", "cancel"])
@@ -110,13 +110,13 @@ struct RecipeBookTests {
         session.contentBandwidth = 200
         let first = launch()
         try await buy(first)
-        session.advance(by: .seconds(2))
+        try session.advance(by: .seconds(2))
         quit(first)
         await mainQueueUpdates()
 
         let second = launch()
         session.contentBandwidth = nil
-        session.advance(by: .seconds(5))
+        try session.advance(by: .seconds(5))
         await mainQueueUpdates()
 
         #expect(second.books.hasBook(book))

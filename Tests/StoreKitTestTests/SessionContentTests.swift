@@ -103,13 +103,13 @@ struct SessionContentTests {
         let download = try #require(reader.downloads.first)
         #expect(download.state == .active && download.progress == 0)
 
-        for _ in 0..<3 { session.advance(by: .seconds(1)) }
+        for _ in 0..<3 { try session.advance(by: .seconds(1)) }
         await mainQueueUpdates()
         let part = Double(download.progress) * Double(book.length)
         #expect((20_000...31_000).contains(part), "\(part) bytes in three seconds")
         #expect((6.0...9.0).contains(download.timeRemaining), "\(download.timeRemaining) seconds")
 
-        session.advance(by: .seconds(60))
+        try session.advance(by: .seconds(60))
         await mainQueueUpdates()
         #expect(download.state == .finished)
         #expect(try book.isSame(as: download.contentURL))
@@ -122,19 +122,19 @@ struct SessionContentTests {
         session.contentBandwidth = 10_000
         await reader.buy("apple")
         let queue = SKPaymentQueue.default()
-        session.advance(by: .seconds(2))
+        try session.advance(by: .seconds(2))
         queue.pause(reader.downloads)
         await mainQueueUpdates()
         let download = try #require(reader.downloads.first)
         #expect(download.state == .paused && download.progress > 0)
         #expect(download.timeRemaining == SKDownloadTimeRemainingUnknown)
         let paused = download.progress
-        session.advance(by: .seconds(60))
+        try session.advance(by: .seconds(60))
         await mainQueueUpdates()
         #expect(download.state == .paused && download.progress == paused)
 
         queue.resume(reader.downloads)
-        session.advance(by: .seconds(1))
+        try session.advance(by: .seconds(1))
         await mainQueueUpdates()
         #expect(download.state == .active && download.progress > paused)
 
@@ -157,7 +157,7 @@ struct SessionContentTests {
         let download = try #require(reader.downloads.first)
         #expect(download.state == .active)
 
-        for _ in 0..<6 { session.advance(by: .seconds(10)) }
+        for _ in 0..<6 { try session.advance(by: .seconds(10)) }
         await mainQueueUpdates()
 
         #expect(download.state == .finished && session.contentFailures.isEmpty)
@@ -199,11 +199,11 @@ struct SessionContentTests {
         try session.hostContent(at: book.url)
         session.contentBandwidth = 1_000
         await reader.buy("apple")
-        session.advance(by: .seconds(2))
+        try session.advance(by: .seconds(2))
         let transaction = try #require(session.allTransactions().first)
 
         try session.refundTransaction(identifier: transaction.identifier)
-        session.advance(by: .seconds(200))
+        try session.advance(by: .seconds(200))
         await mainQueueUpdates()
 
         #expect(SKPaymentQueue.default().transactions.isEmpty)
@@ -255,7 +255,7 @@ struct SessionContentTests {
         try session.hostContent(at: book.url)
         session.contentBandwidth = 10_000
         await reader.buy("apple")
-        session.advance(by: .seconds(2))
+        try session.advance(by: .seconds(2))
         SKPaymentQueue.default().pause(reader.downloads)
         let second = try ContentPackage(of: "apple", version: "2.0", ["crumble.txt": Data("Dice the apples.".utf8)])
         try session.hostContent(at: second.url)
