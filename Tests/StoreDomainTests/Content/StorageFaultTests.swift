@@ -141,10 +141,13 @@ struct StorageFaultTests {
         try await Engine.sqliteMemory.withStore { store in
             var context = store.context
             context.hosting = nil
+            // The folder is deleted with the value.
+            let content = try Self.content()
             let error = await #expect(throws: DomainError.self) {
                 _ = try await Control.ContentVersion(
-                    publishing: Self.content().packed(), of: TestStore.bundleIdentifier, in: context)
+                    publishing: content.packed(), of: TestStore.bundleIdentifier, in: context)
             }
+            withExtendedLifetime(content) {}
             #expect(error?.code == .storageUnavailable)
             let swept = try await SweepingUploads(context)()
             #expect(swept.isNothing)
