@@ -36,7 +36,7 @@ package struct OpeningContentKeys: UseCase {
         let proposed = random.bytes(32)
         return Keys(
             try await write(.key("content")) { db in
-                try ContentKeyRow.readOrInsert("content", proposed: proposed, db)
+                try ContentSecret.readOrInsert(proposed, db)
             })
     }
 }

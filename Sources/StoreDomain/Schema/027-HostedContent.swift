@@ -3,8 +3,8 @@
 import StoreDatabase
 
 extension Schema {
-    /// Hosted content of products, its uploads, and the key that signs
-    /// their addresses.
+    /// Hosted content of products, its uploads, and the secret that signs its
+    /// addresses.
     static let hostedContent = Migration(
         "027 hosted content",
         [
@@ -51,9 +51,11 @@ extension Schema {
             )
             """,
             "CREATE INDEX content_upload_touched ON content_upload (touched_at, upload_id)",
+            // One row at most: the first process that needs the secret makes
+            // it.
             """
-            CREATE TABLE content_key (
-                name TEXT NOT NULL PRIMARY KEY,
+            CREATE TABLE content_secret (
+                secret_id BIGINT NOT NULL PRIMARY KEY CHECK (secret_id = 1),
                 secret blob NOT NULL
             )
             """,

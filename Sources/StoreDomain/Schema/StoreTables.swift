@@ -27,7 +27,7 @@ extension Schema {
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
         StoreTable(name: "content_version", key: ["content_id"], sums: ["object_bytes", "file_bytes", "published_at"]),
         StoreTable(name: "content_upload", key: ["upload_id"], sums: ["object_bytes", "received"]),
-        StoreTable(name: "content_key", key: ["name"], sums: []),
+        StoreTable(name: "content_secret", key: ["secret_id"], sums: []),
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
