@@ -99,9 +99,14 @@ extension TestStore {
         return (try files(in: "uploads"), try files(in: "objects"))
     }
 
-    /// Uploads a content in parts, and publishes it.
+    /// Uploads a content in parts, and publishes it. Its folder, which is
+    /// deleted with the value, stays until then.
     @discardableResult
-    package func publish(_ content: TestContent) async throws -> Control.ContentVersion {
-        try await Control.ContentVersion(publishing: content.packed(), of: Self.bundleIdentifier, in: context)
+    package func publish(
+        _ content: TestContent, of bundle: String = TestStore.bundleIdentifier, in context: StoreContext? = nil
+    ) async throws -> Control.ContentVersion {
+        defer { withExtendedLifetime(content) {} }
+        return try await Control.ContentVersion(
+            publishing: content.packed(), of: bundle, in: context ?? self.context)
     }
 }

@@ -141,13 +141,9 @@ struct StorageFaultTests {
         try await Engine.sqliteMemory.withStore { store in
             var context = store.context
             context.hosting = nil
-            // The folder is deleted with the value.
-            let content = try Self.content()
-            let error = await #expect(throws: DomainError.self) {
-                _ = try await Control.ContentVersion(
-                    publishing: content.packed(), of: TestStore.bundleIdentifier, in: context)
+            let error = await #expect(throws: DomainError.self) { [context] in
+                try await store.publish(Self.content(), in: context)
             }
-            withExtendedLifetime(content) {}
             #expect(error?.code == .storageUnavailable)
             let swept = try await SweepingUploads(context)()
             #expect(swept.isNothing)

@@ -200,8 +200,7 @@ struct UploadTests {
             // The same bytes again, after both versions were removed.
             for _ in 0..<2 {
                 let published = try await store.publish(Self.content())
-                _ = try await Control.ContentVersion(
-                    publishing: Self.content().packed(), of: other.rawValue, in: store.context)
+                try await store.publish(Self.content(), of: other.rawValue)
                 #expect(try store.contentFiles().objects.count == 1)
                 _ = try await removing("apple", of: other, version: nil)
                 #expect(try await Self.bytes(of: published, in: store) == Self.content().bytes())

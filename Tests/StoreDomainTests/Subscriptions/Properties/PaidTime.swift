@@ -89,7 +89,7 @@ struct PaidTime {
                 isRunning && failure == nil && period.start == last.end, event, "it doesn't follow the period before")
         case .upgraded:
             expect(isRunning && failure == nil && event.at < last.end, event, "no period runs")
-            expect(period.start == event.at, event, "it doesn't begin at once")
+            expect(period.start == event.at, event, "it begins at another moment")
         case .recovered:
             expect(isRunning && failure != nil, event, "no charge has failed")
             let isInGrace = failure?.graceEnd.map { event.at < $0 } ?? false
@@ -97,7 +97,7 @@ struct PaidTime {
             expect(event.at >= last.end, event, "the period before goes on")
         case .subscribed:
             expect(!isRunning || failure != nil, event, "the subscription goes on")
-            expect(period.start == event.at, event, "it doesn't begin at once")
+            expect(period.start == event.at, event, "it begins at another moment")
         default: expect(false, event, "it can't begin a period")
         }
     }
