@@ -62,6 +62,15 @@ struct ContentFolder {
         return try manifest.files.map(bytes)
     }
 
+    /// Removes the files of which some bytes are on disk, before the head of
+    /// another version is saved: they are of the version before.
+    func removeIncompleteFiles(of manifest: ContentManifest) throws {
+        for file in manifest.files {
+            let url = self.file(file)
+            if let size = files.size(of: url), size < file.size { files.remove(url) }
+        }
+    }
+
     private func bytes(of file: ContentManifest.File) throws -> Int64 {
         let url = self.file(file)
         if let size = files.size(of: url) {

@@ -85,6 +85,7 @@ struct PartialContent {
             guard early.count == (try headLength()) else { return part.count }
             let head = try ContentHead(decoding: early)
             try check(head)
+            try folder.removeIncompleteFiles(of: head.manifest)
             try folder.save(early, checksum: answer.checksum)
             early = Data()
             try adopt(head)
