@@ -55,6 +55,31 @@ def event_queries(target, store):
         yield case(target, f"{name} 2,000 times", target.request(store, path=repeated), may_hang_up=True)
 
 
+RANGES = [
+    "bytes=", "bytes=-", "bytes=--1", "bytes=0-", "bytes=-0", "bytes=5-4", "bytes=9223372036854775807-",
+    "bytes=-9223372036854775808", "bytes=0-9223372036854775807", "bytes=18446744073709551616-", "bytes=0-0,-1",
+    "bytes=" + "0-0," * 2000, "bytes=" + "9" * 5000 + "-", "lines=0-1", "=", "bytes", "bytes=a-b", "BYTES=0-1",
+    "bytes=0-1 ", b"bytes=\xff-", "bytes=0x0-0x1",
+]
+
+
+def contents(target, store):
+    """The parts of a content's address, its ranges and its preconditions."""
+    if not target.path.startswith("/content/"):
+        return
+    parts = target.path.split("/")
+    for place in (2, 3, 4):
+        for text in (*values.TEXTS, parts[place][:-1], parts[place] + "0", parts[place].upper(), ".", "..", "%00"):
+            path = "/".join([*parts[:place], urllib.parse.quote(text[:5000], errors="replace"), *parts[place + 1:]])
+            yield case(target, f"{text[:30]!r} at {place}", target.request(store, path=path))
+    for text in RANGES:
+        yield case(target, f"the range {text[:30]!r}", target.request(store, headers=[("Range", text)]))
+    for name in ("If-Range", "If-Match", "If-None-Match"):
+        for text in ("", "*", '"', "W/", '"x"', "," * 5000, '"' + "x" * 5000 + '"'):
+            headers = [(name, text), ("Range", "bytes=0-1")]
+            yield case(target, f"{name}: {text[:30]!r}", target.request(store, headers=headers))
+
+
 def forms(target, store, new_sheet):
     """Every field of a sheet's form with every hostile text; each sheet is used for a few of them."""
     if not target.form:

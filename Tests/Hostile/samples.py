@@ -29,6 +29,7 @@ DEVICE = {
     "queue": {"bundleIdentifier": BUNDLE, "position": POSITION, "takesPages": True, "after": POSITION,
               "until": POSITION},
     "sign-out": {"requestIdentifier": "fresh"},
+    "content": {"transaction": "<content>", "version": "1.0"},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
 }
@@ -67,6 +68,13 @@ CONTROL = {
                            "after": "2000000000000000"},
     # Another app, so that no variation changes this one's.
     "set-grace-period": {"bundle": "com.example.other", "days": 16},
+    "content": {"bundle": BUNDLE, "after": {"product": PEAR, "version": "1.0"}},
+    "begin-content-upload": {"bundle": BUNDLE, "product": SEEDS, "version": "1.0", "bytes": 1000,
+                             "checksum": "0a" * 32},
+    "publish-content-upload": {"upload": "unknown"},
+    "abandon-content-upload": {"upload": "unknown"},
+    # A product without content, so that the addresses of another one's stay.
+    "remove-content": {"bundle": BUNDLE, "product": SEEDS, "version": "1.0"},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

@@ -11,6 +11,7 @@ LOOPS = {
     r"\(StorePath.folder)/\(path.rawValue)": lambda: [f"/device/v1/{path}" for path in store_paths()],
     r"\(StorePath.folder)/\(StorePath.events)": lambda: ["/device/v1/events"],
     r"\(Control.folder)/\(verb.rawValue)": lambda: [f"/control/v1/{verb}" for verb in control_verbs()],
+    r"\(Control.folder)/\(Control.uploads)/:upload/:offset": lambda: [f"/control/v1/{uploads()}/:upload/:offset"],
     r"\(SandboxPayment.folder)/:number": lambda: [f"{sandbox_payments()}/:number"],
 }
 
@@ -37,6 +38,11 @@ def control_verbs():
         raw = re.search(r'= "([^"]+)"', line)
         found += [raw.group(1)] if raw else re.findall(r"\w+", line)
     return found
+
+
+def uploads():
+    """The folder of the parts of uploads."""
+    return re.search(r'static let uploads = "([^"]+)"', text_of("StoreService", "Control")).group(1)
 
 
 def sandbox_payments():

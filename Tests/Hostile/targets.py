@@ -2,13 +2,16 @@
 """A valid request for every route of the store, from which the attacks are made."""
 
 import base64
+import hashlib
 import json
+import tempfile
 import urllib.parse
 from dataclasses import dataclass, field
 
 import samples
 import wire
-from harness import BUNDLE, expect
+from content_package import package, packed
+from harness import BUNDLE, PEAR, expect
 from honest import FORM, decide, payment
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
@@ -16,6 +19,8 @@ from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
+CONTENT = "/content/:identifier/:expires/:signature"
+UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -27,7 +32,7 @@ def attacked_routes():
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
         "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
-        "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**",
+        "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
 
@@ -78,8 +83,38 @@ class Targets:
             "receipt": buyer.answered("receipt", **RECEIPT)["receipt"],
         }
         self.token = (self.store.data / "control.token").read_text().strip()
+        self.host_content()
         self.leaver = attacked.device()  # signs out repeatedly
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
+
+    def control(self, path, message=None, body=None):
+        """Sends a call of the remote control that the store has to accept, and returns the answer."""
+        headers = [("Authorization", f"Bearer {self.token}")]
+        body = json.dumps(message).encode() if body is None else body
+        answer = wire.ask(self.store, "POST", f"/control/v1/{path}", headers, body)
+        expect(answer.status == 200, f"{path} was answered {answer}")
+        return answer.json
+
+    def begin_upload(self, version):
+        with tempfile.TemporaryDirectory() as folder:
+            content = packed(package(f"{folder}/book", PEAR, version, {"book.bin": 5000}))
+        begun = self.control("begin-content-upload", {
+            "bundle": BUNDLE, "product": PEAR, "version": version, "bytes": len(content),
+            "checksum": hashlib.sha256(content).hexdigest()})
+        return begun["upload"], content
+
+    def host_content(self):
+        """Publishes the content of a pear, buys the pear, and begins the upload of another version."""
+        upload, content = self.begin_upload("1.0")
+        self.control(f"content-uploads/{upload}/0", body=content)
+        self.control("publish-content-upload", {"upload": upload})
+        sheet = self.buyer.sheet("content", PEAR)
+        answer = decide(self.store, sheet, "buy", STRANGER, STRANGERS_PASSWORD)
+        expect(answer.status == 200, f"the purchase of a pear was answered {answer}")
+        bought = self.buyer.answered("payments", **payment("content", PEAR))
+        self.known["content"] = bought["transaction"]["transactionIdentifier"]
+        self.address = self.buyer.answered("content", transaction=self.known["content"])["address"]
+        self.upload, self.part = self.begin_upload("2.0")
 
     def device_messages(self):
         for path, sample in samples.DEVICE.items():
@@ -100,6 +135,10 @@ class Targets:
             headers = [("Authorization", f"Bearer {self.token}"), ("Content-Type", "application/json")]
             yield Target(f"POST /control/v1/{verb}", f"/control/v1/{verb}", headers,
                          samples.filled(sample, self.known))
+        for method in ("GET", "HEAD"):
+            yield Target(f"{method} {CONTENT}", self.address)
+        headers = [("Authorization", f"Bearer {self.token}"), ("Content-Type", "application/octet-stream")]
+        yield Target(f"POST {UPLOAD}", f"/control/v1/content-uploads/{self.upload}/0", headers, body=self.part)
         yield Target("GET /sheet/:token", self.sheets[0])
         form = samples.filled(samples.FORM, self.known) | {"password": ""}
         yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
