@@ -2,6 +2,7 @@
 
 package import Foundation
 import StoreAPI
+package import StoreDomain
 package import StoreService
 
 /// A content package in a temporary folder.

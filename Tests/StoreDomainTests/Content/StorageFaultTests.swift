@@ -141,8 +141,9 @@ struct StorageFaultTests {
         try await Engine.sqliteMemory.withStore { store in
             var context = store.context
             context.hosting = nil
-            let error = await #expect(throws: DomainError.self) { [context] in
-                try await store.publish(Self.content(), in: context)
+            let withoutStorage = context
+            let error = await #expect(throws: DomainError.self) {
+                _ = try await store.publish(Self.content(), in: withoutStorage)
             }
             #expect(error?.code == .storageUnavailable)
             let swept = try await SweepingUploads(context)()
