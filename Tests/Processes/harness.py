@@ -3,6 +3,7 @@
 
 import http.client
 import json
+import plistlib
 import re
 import secrets
 import socket
@@ -21,6 +22,10 @@ from processes import (  # noqa: E402, F401
     APPLE, BUNDLE, EMAIL, ORANGE, PASSWORD, PEAR, SEEDS, BuyFruit, Failed, Store, ask, expect, wait_until)
 
 NO_PRODUCTS = "Failed to load list of products."  # BuyFruit's alert
+
+PRODUCT_LISTS = plistlib.loads((ROOT / "Examples/BuyFruit/Sources/BuyFruit/Resources/Products.plist").read_bytes())
+# The number of products that BuyFruit asks for.
+PRODUCTS = sum(len(PRODUCT_LISTS[kind]) for kind in ("NonConsumables", "Consumables", "Subscriptions"))
 
 
 def code_of(text):
@@ -178,7 +183,7 @@ def press(app, button, **form):
 
 
 def lists(app):
-    wait_until(f"{app.name} lists its fruit", lambda: len(app.state()["products"]) == 9)
+    wait_until(f"{app.name} lists its fruit", lambda: len(app.state()["products"]) == PRODUCTS)
 
 
 def idle(app, product):
