@@ -95,7 +95,7 @@ def alert_says(page, title):
     page.locator("dialog#alert[open]").wait_for()
     said = page.locator("#alert-title").inner_text()
     expect(said == title, f"the alert says {said!r} rather than {title!r}")
-    page.get_by_role("button", name="OK").click()
+    page.get_by_role("button", name="OK", exact=True).click()
     page.locator("dialog#alert:not([open])").wait_for(state="attached")
 
 
