@@ -82,7 +82,7 @@ struct Routes: Sendable {
         }
         router.post("/download") { request, _ in
             let form = try await Form(request)
-            guard let action = form.action.flatMap(DownloadAction.init) else {
+            guard let action = form.command.flatMap(DownloadAction.init) else {
                 throw HTTPError(.badRequest, message: "There is no such action.")
             }
             await shop.act(action, onDownloadOf: form.product ?? "")
@@ -104,8 +104,9 @@ struct Routes: Sendable {
 /// The fields that the pages' forms send.
 private struct Form: Decodable {
     var product: String?
-    /// The action on a download.
-    var action: String?
+    /// The action on a download. A field named `action` would hide the form's
+    /// own property from the page's script.
+    var command: String?
     /// The name of the fruit whose page the form is on.
     var page: String?
 
