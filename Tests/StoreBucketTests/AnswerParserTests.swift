@@ -64,7 +64,8 @@ struct AnswerParserTests {
         "Malformed answers are refused",
         arguments: [
             "", " ", "text", "<a>", "<a></b>", "</a>", "<a/><b/>", "<a", "<a>&copy;</a>", "<a>& b</a>", "<a>&#xZ;</a>",
-            "<a>&#55296;</a>", "<a>&#99999999999;</a>", "<a>x", "x<a/>", "<a/>x", "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>",
+            "<a>&#55296;</a>", "<a>&#99999999999;</a>", "<a>x", "x<a/>", "<a/>x",
+            "<!DOCTYPE a [<!ENTITY b \"c\">]><a/>",
             "<a><![CDATA[b]]></a>", "<>", "</>", "<!-- a", "<? a",
         ])
     func malformed(_ text: String) {

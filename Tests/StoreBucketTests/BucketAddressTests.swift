@@ -37,8 +37,10 @@ struct BucketAddressTests {
     @Test(
         "A wrong address is refused with its form",
         arguments: [
-            "s3:", "s3://", "s3://ab", "s3://Fruit", "s3://fr_uit", "s3://fruit:80", "s3://key:secret@fruit", "s3://fruit#a",
-            "s3://fruit/a b", "s3://fruit/%2e%2e/b", "s3://fruit/a/../b", "s3://fruit?endpoint=", "s3://fruit?endpoint=x",
+            "s3:", "s3://", "s3://ab", "s3://Fruit", "s3://fr_uit", "s3://fruit:80", "s3://key:secret@fruit",
+            "s3://fruit#a",
+            "s3://fruit/a b", "s3://fruit/%2e%2e/b", "s3://fruit/a/../b", "s3://fruit?endpoint=",
+            "s3://fruit?endpoint=x",
             "s3://fruit?endpoint=ftp://x", "s3://fruit?endpoint=http://x/path", "s3://fruit?endpoint=http://a:b@x",
             "s3://fruit?other=1", "s3://fruit?region=a&region=b", "s3://fruit?region=A", "https://fruit",
         ])

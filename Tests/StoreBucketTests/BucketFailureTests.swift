@@ -23,12 +23,12 @@ struct BucketFailureTests {
     @Test("A message names the bucket, the endpoint, the answer and the remedy")
     func message() throws {
         let message = try error(403, "SignatureDoesNotMatch").message
-        for part in ["s3://fruit/shop", "http://127.0.0.1:9000", "reading an object", "403 SignatureDoesNotMatch", "key"] {
+        for part in ["s3://fruit/shop", "http://127.0.0.1:9000", "an object", "403 SignatureDoesNotMatch", "key"] {
             #expect(message.contains(part), "\(message)")
         }
     }
 
-    @Test("A missing object, a full bucket and a bucket out of order are told apart")
+    @Test("A missing object, a full bucket and a bucket out of order have different codes")
     func kinds() throws {
         #expect(try error(404, "NoSuchKey").code == .missing)
         #expect(try error(404, "").code == .missing)
@@ -50,7 +50,9 @@ struct BucketFailureTests {
         #expect(BucketFailure("", .network("")).mayRepeat && !BucketFailure("", .wrong("")).mayRepeat)
     }
 
-    @Test("A code that is no plain name isn't in a message", arguments: ["a b", "a\nb", "<a>", String(repeating: "a", count: 65)])
+    @Test(
+        "A code that is no plain name isn't in a message",
+        arguments: ["a b", "a\nb", "<a>", String(repeating: "a", count: 65)])
     func codes(_ code: String) throws {
         #expect(try !error(400, code).message.contains(code))
     }
@@ -64,7 +66,8 @@ struct BucketFailureTests {
         #expect(try length(200, nil, "10", 0..<10) == 10)
         for (status, field, bytes, range) in [
             (200, nil, "100", 5..<10), (200, nil, "100", 0..<10), (200, nil, nil, 0..<10), (206, nil, "5", 5..<10),
-            (206, "bytes 4-9/100", "6", 5..<10), (206, "bytes 5-10/100", "6", 5..<10), (206, "bytes 5-9/*", "5", 5..<10),
+            (206, "bytes 4-9/100", "6", 5..<10), (206, "bytes 5-10/100", "6", 5..<10),
+            (206, "bytes 5-9/*", "5", 5..<10),
             (206, "bytes 5-9/9", "5", 5..<10), (206, "bytes 5-9/-1", "5", 5..<10), (204, nil, "0", 0..<1),
         ] as [(Int, String?, String?, Range<Int64>)] {
             #expect(throws: BucketFailure.self) { try length(status, field, bytes, range) }

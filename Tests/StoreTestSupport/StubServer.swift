@@ -95,7 +95,9 @@ package final class StubServer: Sendable {
 
 extension StubServer {
     /// An answer with a status, fields and a body.
-    package static func answer(_ status: String, _ fields: [String: String] = [:], _ body: Data = Data(), length: Int? = nil)
+    package static func answer(
+        _ status: String, _ fields: [String: String] = [:], _ body: Data = Data(), length: Int? = nil
+    )
         -> Data
     {
         var head = "HTTP/1.1 \(status)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n"
