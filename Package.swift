@@ -210,8 +210,7 @@ let package = Package(
         .testTarget(
             name: "StoreBucketTests",
             dependencies: [
-                "StoreBucket", "StoreDomain", "StoreTestSupport", hummingbird, logging,
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "StoreBucket", "StoreDomain", "StoreTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings),

@@ -2,6 +2,7 @@
 
 import Foundation
 import NIOCore
+import StoreCore
 package import StoreDomain
 
 /// Keeps the content of a store in a bucket with the interface of Amazon S3.
@@ -66,6 +67,8 @@ package struct BucketStorage: ContentStorage {
                     .missing, "\(connection.address): \(key) has \(answer.bytes ?? 0) bytes, not \(upload.bytes)")
             }
         }
+        // A process that was killed after its first part has begun another.
+        try await abandon(upload.identifier)
     }
 
     package func abandon(_ upload: ContentUpload) async throws {
@@ -88,9 +91,9 @@ package struct BucketStorage: ContentStorage {
     }
 
     package func address(of object: ContentObjectName, until expires: WallTime) async throws -> String? {
-        let seconds = min((expires - Self.addressLifetime).milliseconds - clock.now().milliseconds, 0) / 1000
-        let valid = Self.addressLifetime.components.seconds + seconds
-        return valid > 0 ? connection.address(of: try keys.key(of: object), seconds: valid) : nil
+        let rest = expires.milliseconds - clock.now().milliseconds
+        let seconds = min(Self.addressLifetime.milliseconds, rest) / 1000
+        return seconds > 0 ? connection.address(of: try keys.key(of: object), seconds: seconds) : nil
     }
 
     func explained<Answer: Sendable>(_ work: () async throws -> Answer) async throws -> Answer {
