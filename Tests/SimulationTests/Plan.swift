@@ -92,7 +92,7 @@ struct Plan {
     static func purchases(_ environment: [String: String]) -> Plan {
         Plan(
             .purchases(50), environment, seed: "SIMULATED_SEED",
-            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 1000)
+            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 500)
     }
 
     /// The worlds of subscriptions, with `SIMULATED_SUBSCRIPTION_SEED` or
@@ -100,7 +100,7 @@ struct Plan {
     static func subscriptions(_ environment: [String: String]) -> Plan {
         Plan(
             .subscriptions(moves: 30), environment, seed: "SIMULATED_SUBSCRIPTION_SEED",
-            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 100)
+            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 50)
     }
 
     private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {

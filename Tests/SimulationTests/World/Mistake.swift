@@ -81,19 +81,4 @@ enum Mistake: CaseIterable, Sendable {
         default: .purchases(15)
         }
     }
-
-    /// The seed of the first world that is played. A mistake is searched for
-    /// in the worlds from there on: a seed near one that shows it saves
-    /// minutes, and any other is right.
-    var firstSeed: UInt64 {
-        switch self {
-        case .valuesAreRepeated: 20
-        case .authorisationsAreKept: 22
-        case .restrictionsAreIgnored: 8
-        case .lateAnswersAreBelieved, .providerForgets: 6
-        case .removalsAreOverlooked, .renewalsReachOneDevice: 5
-        case .hintsAreNotStored: 4
-        default: 1
-        }
-    }
 }
