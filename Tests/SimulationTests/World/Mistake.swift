@@ -49,6 +49,9 @@ enum Mistake: CaseIterable, Sendable {
     /// The store believes two answers to a payment: the decline, and the
     /// authorisation that comes later.
     case lateAnswersAreBelieved
+    /// The store hands a consumable over to another device, and doesn't remove
+    /// it from the queue of the first one.
+    case handedOverConsumablesStay
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice

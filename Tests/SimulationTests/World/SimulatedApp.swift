@@ -217,7 +217,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             restoring.originals.append(isForgotten ? "forgotten" : original.transactionIdentifier)
         }
         if transaction.state == .purchased, let identifier = transaction.transactionIdentifier {
+            let position = position
             told[transaction.id] = position
+            world.holders.delivered(identifier, at: place, position)
             world.regret(identifier)
         }
         if transaction.isDecided { finishLater(transaction) }
@@ -236,7 +238,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
 
     private func finishLater(_ transaction: AgentTransaction) {
         // Some transactions aren't finished before the next launch.
-        if !world.isEnding, world.chance.happens(80) { return }
+        if !world.isEnding, world.chance.happens(world.changesDevices ? 400 : 80) { return }
         let pause = world.chance.pause(0..<500, long: 500..<20_000, isLong: 200)
         world.scheduler.after(pause) { [weak self] in self?.finish(transaction) }
     }
@@ -248,6 +250,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 transactionIdentifier: $0, productIdentifier: transaction.payment.productIdentifier)
         }
         let position = position
+        if let identifier = transaction.transactionIdentifier { world.holders.finishes(identifier, at: place) }
         do {
             let finished = try agent.finish(transaction.id, delivered: delivered)
             guard life.isAlive else { return }

@@ -46,7 +46,7 @@ final class SimulatedNode: @unchecked Sendable {  // because only the scheduler'
             let database = GatedDatabase(
                 engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
                 look: { [store] in store.look() }, mistake: world.mistake,
-                beforeWrite: world.renewals?.look)
+                beforeWrite: { [unowned world] in try world.look($0) })
             try Schema.migrate(database)
             let bus = SimulatedBus(world, life)
             let serving = ServingConfiguration(
