@@ -13,10 +13,14 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         /// All files of a folder, which move together.
         case movedFolder(String, to: String)
         case removed(String)
+        /// A folder without files.
+        case removedFolder(String)
 
         var name: String {
             switch self {
-            case .named(let name, _), .moved(let name, _, _), .movedFolder(let name, _), .removed(let name): name
+            case .named(let name, _), .moved(let name, _, _), .movedFolder(let name, _), .removed(let name),
+                .removedFolder(let name):
+                name
             }
         }
     }
@@ -88,6 +92,7 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
                 names[other + file.dropFirst(name.count)] = contents
             }
         case .removed(let name): names[name] = nil
+        case .removedFolder(let name): names = names.filter { !$0.key.hasPrefix(name + "/") }
         }
     }
 
@@ -100,7 +105,20 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
     private func synchroniseNames(in folder: Substring) {
         let isThere = { (renaming: Renaming) in Self.folder(of: renaming.name) == folder }
         for renaming in renamings where isThere(renaming) { apply(renaming, to: &lastingNames) }
+        forgetRemovedFolders(in: folder)
         renamings.removeAll(where: isThere)
+    }
+
+    /// Forgets the changes inside of the removed folders of a folder: nothing
+    /// leads to them any more.
+    private func forgetRemovedFolders(in folder: Substring) {
+        while let last = renamings.lastIndex(where: { renaming in
+            if case .removedFolder(let name) = renaming { Self.folder(of: name) == folder } else { false }
+        }) {
+            let inside = renamings[last].name + "/"
+            let before = renamings[..<last].filter { !$0.name.hasPrefix(inside) }
+            renamings = before + renamings[(last + 1)...]
+        }
     }
 
     private static func folder(of name: String) -> Substring {
@@ -221,6 +239,11 @@ extension SimulatedDisk {
             rename(.removed(name))
             if synchronises { synchroniseNames(in: Self.folder(of: name)) }
         }
+    }
+
+    /// Removes a folder whose files were removed.
+    func endRemoval(of folder: String, for life: ProcessLife) throws {
+        try change(life) { rename(.removedFolder(folder)) }
     }
 
     func synchroniseNames(in folder: String, for life: ProcessLife) throws {

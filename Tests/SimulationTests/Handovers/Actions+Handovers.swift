@@ -7,7 +7,10 @@ extension World {
     /// Whether customers leave consumables unfinished and go on with another
     /// device. The worlds are chosen by the seed's number, without drawing:
     /// the other worlds keep the runs that they had before.
-    var changesDevices: Bool { renewals == nil && (seed % 4 == 3 || mistake == .handedOverConsumablesStay) }
+    var changesDevices: Bool {
+        guard renewals == nil, downloads == nil else { return false }
+        return seed % 4 == 3 || mistake == .handedOverConsumablesStay
+    }
 }
 
 /// The actions after which the store hands consumables over.

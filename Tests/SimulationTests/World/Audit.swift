@@ -30,6 +30,7 @@ struct Audit {
         valuesAreTheLastOnes()
         revokedTransactionsLeave()
         subscriptionsGoOn()
+        downloadsAreTheContentBought()
         if !witness.violations.isEmpty { noteHistories() }
     }
 

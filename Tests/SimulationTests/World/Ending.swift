@@ -79,6 +79,7 @@ struct Ending {
     /// Compares an app's receipt with its journal, and its values with the
     /// store's.
     private func everythingIsThere(_ app: SimulatedApp, _ books: Books) {
+        world.downloads?.isComplete(app)
         guard let account = app.account(books) else { return }
         world.witness.receipts.settled(
             app.device.receipt(of: app.bundle), of: app.place, journalled: app.journalledReceipt)
@@ -114,6 +115,7 @@ struct Ending {
         for device in world.devices {
             device.isOnline = true
             device.disk.setFull(false)
+            device.cachesAreFull = false
             for app in device.processes { device.kill(app) }
             // The power cut also cancels a disk failure that is set and hasn't happened.
             device.losePower()

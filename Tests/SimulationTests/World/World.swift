@@ -34,6 +34,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var absent: [AbsentCustomer] = []
     /// The checks of subscriptions; `nil` in a world without them.
     private(set) var renewals: RenewalWitness?
+    /// The checks of downloads; `nil` in a world without hosted content.
+    private(set) var downloads: DownloadWitness?
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -221,6 +223,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
         }
+        if case .downloads = script { downloads = DownloadWitness { [unowned self] in witness.complain($0) } }
         begin()
         let actions = Actions(self)
         switch script {
@@ -233,6 +236,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             pass(Int64(chance.number(in: 0..<60_000)))
         case .subscriptions(let moves):
             actions.playSubscriptions(moves: moves)
+        case .downloads(let payments):
+            actions.playDownloads(payments: payments)
         }
         end()
     }
