@@ -23,6 +23,21 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
                 name
             }
         }
+
+        private var names: [String] {
+            switch self {
+            case .moved(let name, let other, _), .movedFolder(let name, let other): [name, other]
+            case .named, .removed, .removedFolder: [name]
+            }
+        }
+
+        /// Whether both change the same name, or one a name in the folder of
+        /// the other.
+        func concerns(_ other: Renaming) -> Bool {
+            names.contains { name in
+                other.names.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }
+            }
+        }
     }
 
     private let lock = NSLock()
@@ -101,24 +116,24 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         renamings.append(renaming)
     }
 
-    /// Makes the names in a folder durable.
+    /// Makes the names in a folder durable. Earlier changes of a folder that
+    /// moves become durable with it, because they can't be made after it; those
+    /// in a folder that is removed are of no effect any more.
     private func synchroniseNames(in folder: Substring) {
-        let isThere = { (renaming: Renaming) in Self.folder(of: renaming.name) == folder }
-        for renaming in renamings where isThere(renaming) { apply(renaming, to: &lastingNames) }
-        forgetRemovedFolders(in: folder)
-        renamings.removeAll(where: isThere)
-    }
-
-    /// Forgets the changes inside of the removed folders of a folder: nothing
-    /// leads to them any more.
-    private func forgetRemovedFolders(in folder: Substring) {
-        while let last = renamings.lastIndex(where: { renaming in
-            if case .removedFolder(let name) = renaming { Self.folder(of: name) == folder } else { false }
-        }) {
-            let inside = renamings[last].name + "/"
-            let before = renamings[..<last].filter { !$0.name.hasPrefix(inside) }
-            renamings = before + renamings[(last + 1)...]
+        var rest: [Renaming] = []
+        for renaming in renamings {
+            guard Self.folder(of: renaming.name) == folder else {
+                rest.append(renaming)
+                continue
+            }
+            if case .movedFolder = renaming {
+                for earlier in rest where earlier.concerns(renaming) { apply(earlier, to: &lastingNames) }
+                rest.removeAll { $0.concerns(renaming) }
+            }
+            if case .removedFolder(let name) = renaming { rest.removeAll { $0.name.hasPrefix(name + "/") } }
+            apply(renaming, to: &lastingNames)
         }
+        renamings = rest
     }
 
     private static func folder(of name: String) -> Substring {
