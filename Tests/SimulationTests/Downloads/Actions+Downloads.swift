@@ -10,6 +10,8 @@ extension Actions {
 
     /// Sells products with content.
     func playDownloads(payments: Int) {
+        // A transfer is damaged twice only if it is cut and resumed twice.
+        if world.mistake == .resumedRangesAreShifted { world.network.trouble = 250 }
         for bundle in Template.bundles {
             for product in Self.products { world.publish(product, of: bundle) }
         }
@@ -41,6 +43,7 @@ extension Actions {
         case 790..<820: device.kill(app)
         case 820..<945: bringBadLuck(to: device, app)
         case 945..<970: world.stepsUntilEnd = chance.number(in: 0..<20)
+        case _ where world.mistake == .resumedRangesAreShifted: break
         default: world.network.trouble = [0, 40, 120, 250, 500][chance.number(in: 0..<5)]
         }
     }
