@@ -8,6 +8,9 @@ extension Audit {
     func downloadsAreTheContentBought() {
         guard let downloads = world.downloads else { return }
         for app in world.devices.flatMap(\.processes) { downloads.isComplete(app) }
+        for finished in downloads.finished.sorted(by: { ($0.download, $0.turn) < ($1.download, $1.turn) }) {
+            isOwned(finished)
+        }
         for failure in downloads.failures {
             let download = failure.download
             if !isRight(failure, downloads) {
@@ -23,11 +26,28 @@ extension Audit {
         }
     }
 
+    /// Checks that a finished download is of a product that the device's account
+    /// has bought. ``DownloadWitness/opened(_:in:)`` checks refunds.
+    private func isOwned(_ finished: DownloadWitness.Finished) {
+        let device = world.devices.first { $0.name == finished.place.device }?.identifier ?? ""
+        let isBought = books.charges.contains { charge in
+            purchases(of: finished.transaction).contains(charge.transaction)
+                && charge.product == finished.product && charge.bundle == finished.place.bundle
+                && charge.account == books.accounts[device]
+        }
+        if !isBought { witness.complain("\(finished.place) has downloaded \(finished.product), and hasn't bought it") }
+    }
+
+    /// The purchases that a transaction may be of: itself, and the one that it
+    /// restores.
+    private func purchases(of transaction: String) -> [String] {
+        [transaction, witness.restored[transaction]].compactMap { $0 }
+    }
+
     /// Whether a download may fail with an error: there are no other ones,
     /// because a fault of the network or the store is waited out.
     private func isRight(_ failure: DownloadWitness.Failure, _ downloads: DownloadWitness) -> Bool {
-        let transaction = failure.download.transactionIdentifier
-        let purchases = [transaction, witness.restored[transaction]].compactMap { $0 }
+        let purchases = purchases(of: failure.download.transactionIdentifier)
         switch failure.download.failure?.reason {
         case .diskFull: return downloads.wereFull.contains(failure.place.device)
         case .damaged:

@@ -13,6 +13,15 @@ final class DownloadWitness {
         var product: String
     }
 
+    /// A download that was finished after one of its starts.
+    struct Finished: Hashable {
+        var place: Place
+        var download: AgentDownload.ID
+        var transaction: String
+        var product: String
+        var turn: Int64
+    }
+
     /// A download that has failed.
     struct Failure {
         var place: Place
@@ -28,7 +37,7 @@ final class DownloadWitness {
     private var confirmed: Set<String> = []
     private(set) var failures: [Failure] = []
     /// The finished downloads: the same one may be started again.
-    private(set) var finished: Set<String> = []
+    private(set) var finished: Set<Finished> = []
     /// How often a byte was altered on its way, by the purchase.
     private(set) var alterations: [String: Int] = [:]
     /// The devices whose caches were full.
@@ -117,7 +126,11 @@ final class DownloadWitness {
 
     private func isFinished(_ download: AgentDownload, by app: SimulatedApp) {
         let (product, place) = (download.productIdentifier, app.place)
-        let isNew = finished.insert("\(download.id) of \(place) at \(download.turn)").inserted
+        let isNew = finished.insert(
+            Finished(
+                place: place, download: download.id, transaction: download.transactionIdentifier, product: product,
+                turn: download.turn)
+        ).inserted
         guard let folder = download.content else { return complain("\(download.id) is finished without a folder") }
         let files = app.files(in: folder)
         // A newer download of the product, or the app, may have removed it since.
