@@ -144,6 +144,7 @@ struct Actions {
 
     private func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {
         world.note("the disk of \(name) is full")
+        world.downloads?.filled(name)
         setFull(true)
         world.scheduler.after(Int64(chance.number(in: 100..<30_000))) { setFull(false) }
     }

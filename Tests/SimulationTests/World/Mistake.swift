@@ -49,6 +49,9 @@ enum Mistake: CaseIterable, Sendable {
     /// The store believes two answers to a payment: the decline, and the
     /// authorisation that comes later.
     case lateAnswersAreBelieved
+    /// The store hands a consumable over to another device, and doesn't remove
+    /// it from the queue of the first one.
+    case handedOverConsumablesStay
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
@@ -72,12 +75,28 @@ enum Mistake: CaseIterable, Sendable {
     /// lease on.
     case renewalLeasesAreIgnored
 
+    /// Incomplete files of a download stay after its end.
+    case partialFilesStay
+    /// The store sends bytes from a place before the one that a device asks
+    /// for, as if the resumed transfer counted bytes that were lost.
+    case resumedRangesAreShifted
+    /// The files of a finished content aren't flushed to the disk.
+    case contentIsNotSynchronised
+    /// A content with an altered byte is finished, as if checksums weren't
+    /// verified.
+    case damagedContentIsInstalled
+    /// The store finds the content of another app's product.
+    case contentsOfAppsAreMixedUp
+
     /// The worlds in which the mistake has an effect.
     var script: Script {
         switch self {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
             .subscriptions(moves: 15)
+        case .partialFilesStay, .resumedRangesAreShifted, .contentIsNotSynchronised, .damagedContentIsInstalled,
+            .contentsOfAppsAreMixedUp:
+            .downloads(15)
         default: .purchases(15)
         }
     }
