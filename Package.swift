@@ -86,6 +86,16 @@ let package = Package(
             name: "StoreService",
             dependencies: ["StoreCore", "StoreDomain", "StoreAPI", "AppReceipts", crypto, lifecycle, logging],
             swiftSettings: swiftSettings),
+        // Hosted content in a bucket with the interface of Amazon S3.
+        .target(
+            name: "StoreBucket",
+            dependencies: [
+                "StoreCore", "StoreDomain", asyncHTTPClient, crypto,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "StoreAssembly",
             dependencies: [
@@ -138,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreAssembly", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent",
-                "AppReceipts",
+                "StoreAssembly", "StoreBucket", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI",
+                "StoreAgent", "AppReceipts",
                 lifecycle,
                 logging,
                 metrics,
@@ -196,6 +206,13 @@ let package = Package(
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
         .testTarget(
             name: "StoreDatabaseTests", dependencies: ["StoreDatabase", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreBucketTests",
+            dependencies: [
+                "StoreBucket", "StoreDomain", "StoreTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",

@@ -71,7 +71,11 @@ package struct StoreHousekeeping: Service {
                 await whileCurrent(Self.retentionRound, deleteOldRows)
             }
             group.addTask { await whileCurrent(Self.handOverRound, handOver) }
-            group.addTask { await whileCurrent(Self.contentRound, service.sweepContent) }
+            group.addTask {
+                // A killed process has left bytes, and a wrong setting of a bucket is in the log from the start.
+                await service.sweepContent()
+                await whileCurrent(Self.contentRound, service.sweepContent)
+            }
             group.addTask { await whileCurrent(Self.rotationRound, rotate) }
             // The changes of an authority in files are found without a round.
             guard service.authority.needsRefreshing else { return }

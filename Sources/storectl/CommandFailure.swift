@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import StoreAPI
+import StoreBucket
 import StoreDatabase
 import StoreDomain
 
@@ -56,6 +57,7 @@ private func sentence(for error: any Error) -> String {
     case let error as DatabaseError: error.message
     case let error as ContentFormatError: error.message
     case let error as ContentStorageError: error.message
+    case let error as BucketSettingError: error.message
     case let error as CocoaError where error.code == .fileReadNoSuchFile:
         "There is no file \(error.filePath ?? "")."
     default: "\(error)"

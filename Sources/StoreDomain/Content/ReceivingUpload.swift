@@ -18,7 +18,8 @@ package struct ReceivingUpload: UseCase {
     /// process has changed it since: two processes that send the same upload
     /// don't count a part twice.
     ///
-    /// - Throws: ``DomainError``: `notFound` for an upload that has ended,
+    /// - Throws: ``DomainError``: `notFound` for an upload that has ended, also
+    ///   for one that ends now because the storage has lost earlier parts;
     ///   `otherOffset` for a part that isn't the next one, `invalid` for a part
     ///   of another size; ``ContentStorageError``.
     package func callAsFunction(
@@ -35,7 +36,14 @@ package struct ReceivingUpload: UseCase {
         }
         var after = before
         faults("content-part:before")
-        after.storageState = try await storage.append(part, to: before, at: offset)
+        do {
+            after.storageState = try await storage.append(part, to: before, at: offset)
+        } catch let error as ContentStorageError where error.code == .missing {
+            // The storage has lost earlier parts: only a new upload helps.
+            guard try await find(identifier).received == before.received else { throw Self.unknown }
+            try await abandon(identifier)
+            throw Self.unknown
+        }
         faults("content-part:after")
         after.received += expected
         let counted = after

@@ -29,16 +29,17 @@ struct ContentRoutes {
             identifier: try context.parameters.require("identifier"),
             expires: try context.parameters.require("expires"),
             signature: try context.parameters.require("signature"))
-        if let address = requested.redirect {
-            return Response(status: .found, headers: [.location: address, .cacheControl: "no-store"])
-        }
         let content = requested.content
         var response = Response(status: .ok, headers: Self.fields(of: content))
         if let status = Self.precondition(request.headers, content.tag) {
             response.status = status
             return response
         }
-        switch Self.range(of: request, content) {
+        let range = Self.range(of: request, content)
+        if range != .unsatisfiable, let address = Self.redirect(for: request, requested) {
+            return Response(status: .found, headers: [.location: address, .cacheControl: "no-store"])
+        }
+        switch range {
         case .unsatisfiable:
             response.status = .rangeNotSatisfiable
             response.headers[.contentRange] = "bytes */\(content.bytes)"
@@ -74,6 +75,15 @@ struct ContentRoutes {
         }
         if names(.ifMatch) == false { return .preconditionFailed }
         return names(.ifNoneMatch) == true ? .notModified : nil
+    }
+
+    /// The address of the storage for a request that the storage answers as
+    /// the store does; `nil` for every other request. The storage signs for
+    /// `GET`, and compares `If-Range` with an entity tag of its own: a part of
+    /// another content is answered here, with the whole.
+    private static func redirect(for request: Request, _ requested: RequestedContent) -> String? {
+        let isOfOtherContent = request.headers[.ifRange].map { $0 != requested.content.tag } ?? false
+        return request.method == .get && !isOfOtherContent ? requested.redirect : nil
     }
 
     /// Ranges are defined for `GET` only (RFC 9110, section 14.2).

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import StoreBucket
 import StoreDomain
 import StoreService
 
@@ -9,19 +10,37 @@ import StoreService
 struct ContentOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where hosted content is kept. Default: content in the store's folder.", valueName: "folder"))
-    var content: String?
+            """
+            Where hosted content is kept: a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME, whose keys are in \
+            OPENSTOREKIT_BUCKET_ACCESS_KEY and OPENSTOREKIT_BUCKET_SECRET_KEY. Default: content in the store's folder.
+            """, valueName: "folder-or-bucket"), transform: ContentPlace.parse)
+    var content: ContentPlace?
 
     @Option(
         help: ArgumentHelp("How many bytes the content of one app may have, such as 500MB.", valueName: "bytes"))
     var contentQuota = ByteCount(bytes: ContentHosting.quota)
 
-    /// Opens the store's own part of the folder.
+    /// Opens the store's own part of the folder or the bucket.
     ///
-    /// - Throws: An error of the database, which has the name of that part.
+    /// - Throws: An error of the database, which has the name of that part;
+    ///   `BucketSettingError`.
     func hosting(of context: StoreContext, in directory: StoreDirectory) async throws -> ContentHosting {
-        let folder = content.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? directory.contentURL
-        return try await hosting(of: context, inFolder: folder)
+        switch content {
+        case .bucket(let address): try await hosting(of: context, in: address)
+        case .folder(let folder): try await hosting(of: context, inFolder: folder)
+        case nil: try await hosting(of: context, inFolder: directory.contentURL)
+        }
+    }
+
+    private func hosting(of context: StoreContext, in address: BucketAddress) async throws -> ContentHosting {
+        let environment = ProcessInfo.processInfo.environment
+        let credentials = try BucketCredentials(environment: environment)
+        let name = try await OpeningContentKeys(context)().storageName
+        return ContentHosting(
+            storage: try BucketStorage(
+                address, store: name, credentials: credentials, environment: environment,
+                clock: SystemDependencies.clock),
+            quota: contentQuota.bytes)
     }
 
     /// Opens the store's own part of another folder than the option's.

@@ -95,6 +95,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var hosting: ContentOptions
 
+    @Flag(help: "Let devices download content from the bucket itself, at addresses that are valid for five minutes.")
+    var contentRedirect = false
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -123,6 +126,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if ephemeral, hosting.content != nil {
             throw ValidationError("--ephemeral and --content exclude one another.")
+        }
+        if contentRedirect, hosting.content?.isBucket != true {
+            throw ValidationError("--content-redirect needs a bucket: give --content s3://BUCKET too.")
         }
         if ephemeral, database != nil {
             throw ValidationError("--ephemeral and --database exclude one another.")
@@ -168,6 +174,7 @@ struct ServeCommand: AsyncParsableCommand {
                 } else {
                     try await hosting.hosting(of: context, in: directory)
                 }
+            context.hosting?.redirects = contentRedirect
             let authority = try await stored.openOrMake(
                 context, at: location, profile: .sandbox(publicAddress: address))
             let served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)

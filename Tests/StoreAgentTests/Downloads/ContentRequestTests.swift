@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreTestSupport
 import Synchronization
 import Testing
 

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import Synchronization
 
 /// An HTTP server on a port of this machine that gives each request a scripted
 /// answer, byte by byte, and then closes the connection.
-final class StubServer: Sendable {
+package final class StubServer: Sendable {
     /// Answers a request, whose line and fields are the argument.
-    typealias Answering = @Sendable (_ head: String) -> Data
+    package typealias Answering = @Sendable (_ head: String) -> Data
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let heads = Mutex<[String]>([])
 
     /// The heads of the requests so far.
-    var requests: [String] { heads.withLock { $0 } }
+    package var requests: [String] { heads.withLock { $0 } }
 
-    var address: URL {
+    /// The address with `http` and the port.
+    package var address: URL {
         var parts = URLComponents()
         (parts.scheme, parts.host, parts.port) = ("http", "127.0.0.1", Int(port))
         return parts.url ?? URL(fileURLWithPath: "/")
     }
 
-    init(_ answering: @escaping Answering) throws {
+    /// Listens at a free port.
+    ///
+    /// - Throws: `POSIXError` when there is none.
+    package init(_ answering: @escaping Answering) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
@@ -43,7 +47,7 @@ final class StubServer: Sendable {
     }
 
     /// Refuses connections from now on.
-    func close() {
+    package func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         Glibc.close(listener)
     }
@@ -70,13 +74,30 @@ final class StubServer: Sendable {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), read(connection, &byte, 1) == 1 { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
+        let head = String(decoding: bytes, as: UTF8.self)
+        skipBody(of: head, on: connection)
+        return head
+    }
+
+    /// Reads the body of a request: a connection that is closed before is
+    /// reset, and the client doesn't get the answer.
+    private static func skipBody(of head: String, on connection: Int32) {
+        let field = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        var rest = field.flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) } ?? 0
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        while rest > 0 {
+            let count = read(connection, &part, min(rest, part.count))
+            guard count > 0 else { return }
+            rest -= count
+        }
     }
 }
 
 extension StubServer {
     /// An answer with a status, fields and a body.
-    static func answer(_ status: String, _ fields: [String: String] = [:], _ body: Data = Data(), length: Int? = nil)
+    package static func answer(
+        _ status: String, _ fields: [String: String] = [:], _ body: Data = Data(), length: Int? = nil
+    )
         -> Data
     {
         var head = "HTTP/1.1 \(status)\r\nContent-Length: \(length ?? body.count)\r\nConnection: close\r\n"
@@ -85,7 +106,7 @@ extension StubServer {
     }
 
     /// An answer as a store gives it to a request for content.
-    static func content(_ object: Data, checksum: String, to head: String) -> Data {
+    package static func content(_ object: Data, checksum: String, to head: String) -> Data {
         let fields = head.components(separatedBy: "\r\n")
         let range = fields.first { $0.lowercased().hasPrefix("range: bytes=") }?.split(separator: "=").last
         let bounds = range?.split(separator: "-").compactMap { Int($0) } ?? []
