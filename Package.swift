@@ -274,7 +274,7 @@ let package = Package(
             dependencies: [
                 "StoreAssembly", "StoreAgent", "StoreService", "StoreDomain", "StoreCore", "StoreAPI", "StoreDatabase",
                 "AppReceipts",
-                "StoreTestSupport",
+                "StoreTestSupport", crypto,
                 // SQLite's own C functions: its disk interface (VFS) is below GRDB.
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

@@ -13,7 +13,8 @@ struct StoreBenchmarks {
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
             SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
-            DueSubscriptionsRow.self,
+            DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentMemoryRow.self,
+            ContentClientMemoryRow.self, ContentFilesRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
@@ -47,6 +48,22 @@ struct StoreBenchmarks {
         if arguments.count == 4, arguments.first == "--restore" {
             do {
                 return try await LongRestore.restored(home: arguments[2], store: arguments[3], trust: arguments[4])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
+        }
+        if arguments.count == 3, arguments.first == ContentMemoryRow.childArgument {
+            do {
+                return try await ContentMemoryRow.measure(
+                    folder: URL(fileURLWithPath: arguments[2]), transaction: arguments[3])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
+        }
+        if arguments.count == 4, arguments.first == ContentClientMemoryRow.childArgument, let port = Int(arguments[3]) {
+            do {
+                return try await ContentClientMemoryRow.measure(
+                    folder: URL(fileURLWithPath: arguments[2]), port: port, transaction: arguments[4])
             } catch {
                 refuse("\(error)", status: 1)
             }

@@ -11,15 +11,20 @@ struct Tool: Sendable {
     /// - Throws: ``BenchmarkFailure`` with the output when the program fails.
     func run(_ arguments: [String]) async throws -> String {
         try await onThreads(1) { _ in
-            // Some programs stop by SIGALRM, and Ctrl-C ends them by SIGINT. A
-            // child inherits the signals that its parent's thread blocks. The
-            // threads of Swift's tasks block all signals: the child would not
-            // end.
-            var signals = sigset_t()
-            sigfillset(&signals)
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            Self.allowSignals()
             return try start(arguments)
         }[0]
+    }
+
+    /// Allows all signals on this thread.
+    ///
+    /// Some programs stop by SIGALRM, and Ctrl-C ends them by SIGINT. A child
+    /// inherits the signals that its parent's thread blocks. The threads of
+    /// Swift's tasks block all signals: the child would not end.
+    static func allowSignals() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
 
     private func start(_ arguments: [String]) throws -> String {

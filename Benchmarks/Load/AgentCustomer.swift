@@ -68,7 +68,7 @@ final class AgentCustomer: Sendable {
 
 /// A browser that confirms each sheet: the first one with the password, later
 /// ones with the cookie.
-private final class FormPresenter: SheetPresenter {
+final class FormPresenter: SheetPresenter {
     private let customer: Customer
     private let port: Int
     private let cookie = Mutex<String?>(nil)

@@ -58,6 +58,45 @@ final class HTTPConnection: @unchecked Sendable {  // because one thread at a ti
         }
     }
 
+    /// Requests a large body.
+    ///
+    /// - Returns: the number of its bytes that ``drop(_:)`` has to take.
+    /// - Throws: ``BenchmarkFailure``, also for any status but 200.
+    func begin(_ path: String) throws -> Int {
+        try send(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+        while true {
+            if let head = HTTPResponse.Head(buffer) {
+                guard head.status == 200, let length = head.contentLength, buffer.count <= head.length + length else {
+                    throw BenchmarkFailure("\(path): \(head.status), and not a body of a known length.")
+                }
+                let rest = head.length + length - buffer.count
+                buffer = []
+                return rest
+            }
+            try receiveMore()
+        }
+    }
+
+    /// Takes bytes of a body out of the kernel without copying them.
+    func drop(_ count: Int) throws {
+        var left = count
+        while left > 0 {
+            #if canImport(Glibc)
+            // The kernel counts the bytes and copies none.
+            let taken = recv(descriptor, nil, left, Int32(MSG_TRUNC))
+            #else
+            let taken = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { room in
+                read(descriptor, room.baseAddress, min(left, room.count))
+            }
+            #endif
+            guard taken > 0 else {
+                throw BenchmarkFailure(
+                    taken == 0 ? "The server closed the connection." : String(cString: strerror(errno)))
+            }
+            left -= taken
+        }
+    }
+
     private func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {

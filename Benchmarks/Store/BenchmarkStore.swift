@@ -36,8 +36,8 @@ struct BenchmarkStore: Sendable {
         return try SigningAuthority.create(using: &generator)
     }
 
-    init(in folder: URL, products: Int = 1) async throws {
-        try await self.init(SQLiteDatabase(.file(Self.file(in: folder).path)), products: products)
+    init(in folder: URL, products: Int = 1, hosting: ContentHosting? = nil) async throws {
+        try await self.init(SQLiteDatabase(.file(Self.file(in: folder).path)), products: products, hosting: hosting)
     }
 
     /// The file of a SQLite store.
@@ -45,7 +45,7 @@ struct BenchmarkStore: Sendable {
 
     /// Opens a store that sells ``product``, and further products up to a
     /// number of them.
-    init(_ engine: any Database, products: Int = 1) async throws {
+    init(_ engine: any Database, products: Int = 1, hosting: ContentHosting? = nil) async throws {
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
         let app = App(bundleIdentifier: BundleIdentifier(Self.app), name: "Fruit")
@@ -54,6 +54,7 @@ struct BenchmarkStore: Sendable {
         var configuration = StoreConfiguration(
             database: database, clock: Self.clock, random: RandomSource(SystemRandomNumberGenerator()))
         configuration.metrics = metrics
+        configuration.hosting = hosting
         // The rows of a grown store are old: to delete them would be another
         // load.
         for kind in Retention.kinds { configuration.retention[keyPath: kind.days] = Retention.longest }

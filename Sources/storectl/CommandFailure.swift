@@ -56,6 +56,8 @@ private func sentence(for error: any Error) -> String {
     case let error as DomainError: error.message
     case let error as DatabaseError: error.message
     case let error as ContentFormatError: error.message
+    case let error as ContentStorageError where error.code == .full:
+        "\(error.message). Make room, and run the command again: an upload goes on from the byte."
     case let error as ContentStorageError: error.message
     case let error as BucketSettingError: error.message
     case let error as CocoaError where error.code == .fileReadNoSuchFile:

@@ -16,6 +16,7 @@ from content_package import Download, bought, package, packed  # noqa: E402
 from harness import (  # noqa: E402
     APPLE, BUNDLE, EMAIL, PASSWORD, PEAR, Device, Store, complains, expect, play_all, wait_until)
 from processes import BINARIES, storectl  # noqa: E402
+from small_disk import SmallDisk  # noqa: E402
 
 PART = 4 << 20
 LARGE = 15 * PART
@@ -26,9 +27,12 @@ STEPS = ["content-part", "content-complete", "content-publish:after"]
 class Desk:
     """A store, its seller and a device."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, content=None):
+        """`content`: the folder of hosted content, if it isn't in the store's folder."""
         self.folder = Path(folder)
-        self.store = Store(folder)
+        self.elsewhere = ["--content", content] if content else []
+        self.store = Store(folder, arguments=self.elsewhere)
+        self.content = Path(content or self.store.data / "content")
         self.device = Device(self.store)
 
     def __enter__(self):
@@ -64,7 +68,7 @@ class Desk:
 
     def files(self, kind):
         """The files of uploads or objects in the folder of content."""
-        return [path for path in self.store.data.glob(f"content/*/{kind}/**/*") if path.is_file()]
+        return [path for path in self.content.glob(f"*/{kind}/**/*") if path.is_file()]
 
     def downloads(self, content, product=APPLE):
         """Buys a product, downloads its content, and compares the bytes."""
@@ -206,6 +210,45 @@ def killed_at(folder, place):
         desk.has_published_once(packed(source))
 
 
+def full_disk(folder):
+    """An upload for which the store's disk has no room leaves nothing half stored, and goes on when there is room."""
+    disk = SmallDisk(Path(folder) / "disk", 5 * PART)
+    try:
+        with Desk(folder, disk.folder / "content") as desk:
+            pear = package(desk.folder / "pear", PEAR)
+            desk.json("upload", pear)
+            source = package(desk.folder / "book", APPLE, files={"book.bin": 3 * PART})
+            disk.fill(left=PART + PART // 2)
+            uploading = subprocess.Popen(desk.command("upload", source), text=True, stdout=subprocess.PIPE,
+                                         stderr=subprocess.PIPE)
+            wait_until("the disk is full", lambda: "No space left on device" in desk.store.tail())
+            expect(desk.received() == PART, f"{desk.received()} bytes are counted instead of one part")
+            expect(len(desk.files("objects")) == 1, f"the objects are {desk.files('objects')}")
+            desk.downloads(packed(pear), PEAR)
+            transaction = bought(desk.device, APPLE, EMAIL, PASSWORD)["transactionIdentifier"]
+            status, answer = desk.device.call("content", transaction=transaction)
+            expect(status == 404 and answer["error"]["code"] == "content-not-found", f"half an upload: {answer}")
+            [(upload,)] = desk.store.rows("SELECT upload_id FROM content_upload")
+
+            # A command with a running store tries again for a while. One with a stopped store fails.
+            desk.store.stop()
+            ran = subprocess.run(
+                [str(word) for word in (BINARIES / "storectl", "content", "upload", source, "--bundle-id", BUNDLE,
+                                        *desk.store.where, *desk.elsewhere)],
+                text=True, capture_output=True, timeout=120)
+            expect(ran.returncode == 1, f"an upload to a full disk ended with {ran.returncode}: {ran.stdout}")
+            complains(ran.stderr, "No space left on device", "Make room", "again")
+            desk.store.serve()
+            disk.make_room()
+            _, complaint = uploading.communicate(timeout=120)
+            expect(uploading.returncode == 0, f"the upload ended with {uploading.returncode}: {complaint}")
+            expect(any(path.name.endswith(upload) for path in desk.files("objects")), "the upload was begun again")
+            expect(desk.received() is None and not desk.files("uploads"), f"an upload is left: {desk.files('uploads')}")
+            desk.downloads(packed(source))
+    finally:
+        disk.close()
+
+
 def download_cut(folder):
     """Downloads that are cut by the device or by the end of the store go on from the byte, and end after a refund."""
     with Desk(folder) as desk:
@@ -236,6 +279,7 @@ def scenarios():
     for step in STEPS:
         for place in [step] if ":" in step else [f"{step}:before", f"{step}:after"]:
             yield f"content: the store is killed at {place}", killed_at, {"place": place}
+    yield "content: an upload goes on when the full disk has room", full_disk, {}
     yield "content: a download goes on from the byte", download_cut, {}
 
 

@@ -12,6 +12,8 @@ struct Run: Sendable, CustomStringConvertible {
     /// The subscriptions, and the periods that were paid.
     let subscriptions: Int
     let periods: Int
+    /// The downloads that were finished.
+    let downloads: Int
     let messages: Int
     /// The number of processes that served the store at a time.
     let nodes: Int
@@ -40,7 +42,8 @@ struct Run: Sendable, CustomStringConvertible {
         return Run(
             script: script, seed: world.seed, payments: world.witness.payments.count,
             purchases: world.witness.purchased.values.reduce(0) { $0 + $1.count },
-            subscriptions: world.sold.subscriptions, periods: world.sold.periods, messages: world.network.messages,
+            subscriptions: world.sold.subscriptions, periods: world.sold.periods,
+            downloads: world.downloads?.finished.count ?? 0, messages: world.network.messages,
             nodes: world.store.nodes.count, hash: world.trace.hash, violations: world.witness.violations,
             lines: world.trace.lines)
     }
@@ -64,6 +67,7 @@ struct Plan {
         var purchases = 0
         var subscriptions = 0
         var periods = 0
+        var downloads = 0
         var messages = 0
         var seconds = 0.0
         /// A hash of the traces of all worlds, independent of the order in
@@ -74,8 +78,8 @@ struct Plan {
         var description: String {
             """
             Simulated \(worlds) worlds, \(worldsOfTwo) of them with two nodes, with \(payments) payments, of which \
-            \(purchases) were purchased, \(subscriptions) subscriptions of \(periods) periods, and \(messages) \
-            messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
+            \(purchases) were purchased, \(subscriptions) subscriptions of \(periods) periods, \(downloads) \
+            downloads, and \(messages) messages in \(Int(seconds)) s; \(failures.count) went wrong. Their number is \(hash).
             """
         }
     }
@@ -83,7 +87,7 @@ struct Plan {
     private let script: Script
     private let seed: UInt64?
     private let firstSeed: UInt64
-    /// The number of purchases, or of subscriptions.
+    /// The number of purchases, of subscriptions, or of downloads.
     private let most: Int
     private let threads: Int
 
@@ -92,7 +96,7 @@ struct Plan {
     static func purchases(_ environment: [String: String]) -> Plan {
         Plan(
             .purchases(50), environment, seed: "SIMULATED_SEED",
-            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 1000)
+            most: environment["SIMULATED_PURCHASES"].flatMap { Int($0) } ?? 500)
     }
 
     /// The worlds of subscriptions, with `SIMULATED_SUBSCRIPTION_SEED` or
@@ -100,7 +104,15 @@ struct Plan {
     static func subscriptions(_ environment: [String: String]) -> Plan {
         Plan(
             .subscriptions(moves: 30), environment, seed: "SIMULATED_SUBSCRIPTION_SEED",
-            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 100)
+            most: environment["SIMULATED_SUBSCRIPTIONS"].flatMap { Int($0) } ?? 50)
+    }
+
+    /// The worlds of downloads, with `SIMULATED_DOWNLOAD_SEED` or
+    /// `SIMULATED_DOWNLOADS`.
+    static func downloads(_ environment: [String: String]) -> Plan {
+        Plan(
+            .downloads(40), environment, seed: "SIMULATED_DOWNLOAD_SEED",
+            most: environment["SIMULATED_DOWNLOADS"].flatMap { Int($0) } ?? 200)
     }
 
     private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {
@@ -172,11 +184,13 @@ struct Plan {
 }
 
 extension Script {
-    /// The number of purchases or of subscriptions, which a plan counts.
+    /// The number of purchases, subscriptions or downloads, which a plan
+    /// counts.
     fileprivate func count(in outcome: Plan.Totals) -> Int {
         switch self {
         case .purchases: outcome.purchases
         case .subscriptions: outcome.subscriptions
+        case .downloads: outcome.downloads
         }
     }
 }
@@ -189,6 +203,7 @@ extension Plan.Totals {
         purchases += run.purchases
         subscriptions += run.subscriptions
         periods += run.periods
+        downloads += run.downloads
         messages += run.messages
         hash ^= run.hash
         if !run.violations.isEmpty { failures.append(run) }

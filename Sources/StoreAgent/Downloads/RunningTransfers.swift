@@ -22,9 +22,9 @@ final class RunningTransfers: Sendable {
         }
     }
 
-    /// Stops all transfers but these.
+    /// Stops all transfers but these, in the order of their names.
     func stop(allBut names: Set<String>) {
-        let stopped = stops.withLock { $0.filter { !names.contains($0.key) }.map(\.value) }
-        for stop in stopped { stop.finish() }
+        let stopped = stops.withLock { $0.filter { !names.contains($0.key) } }
+        for (_, stop) in stopped.sorted(by: { $0.key < $1.key }) { stop.finish() }
     }
 }

@@ -12,7 +12,7 @@ struct Transfer {
     private let download: Download
     /// The version to ask for; `nil` for the newest one.
     private var version: String?
-    /// The version that was asked for last.
+    /// The version that was asked for last, or that the last address is of.
     private var asked: String?
     private var partial: PartialContent?
     private var backoff: Backoff
@@ -58,6 +58,8 @@ struct Transfer {
         let answer = try await synchronizer.store.call(call)
         try answer.check(for: download)
         version = answer.version
+        // The address is of this version, which the store may remove.
+        asked = answer.version
         if partial?.answer.checksum != answer.checksum {
             partial?.close()
             isOpened = false

@@ -76,10 +76,15 @@ extension StoreSynchronizer {
         try await journal.removedPartial(of: identifier)
     }
 
-    /// Removes a folder. One that can't be removed is logged and stays.
+    /// Removes a folder, so that it is gone after a power failure too: the
+    /// journal may record the removal next. A folder that can't be removed is
+    /// logged and stays.
     func remove(_ folder: URL) {
         do {
             try files.removeFolder(folder)
+            let parent = folder.deletingLastPathComponent()
+            try files.makeFolder(parent)
+            try files.synchronise(folder: parent)
         } catch {
             logger.error("Files of a download stay: \(error)")
         }

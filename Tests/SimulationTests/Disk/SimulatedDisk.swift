@@ -13,10 +13,29 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         /// All files of a folder, which move together.
         case movedFolder(String, to: String)
         case removed(String)
+        /// A folder without files.
+        case removedFolder(String)
 
         var name: String {
             switch self {
-            case .named(let name, _), .moved(let name, _, _), .movedFolder(let name, _), .removed(let name): name
+            case .named(let name, _), .moved(let name, _, _), .movedFolder(let name, _), .removed(let name),
+                .removedFolder(let name):
+                name
+            }
+        }
+
+        private var names: [String] {
+            switch self {
+            case .moved(let name, let other, _), .movedFolder(let name, let other): [name, other]
+            case .named, .removed, .removedFolder: [name]
+            }
+        }
+
+        /// Whether both change the same name, or one a name in the folder of
+        /// the other.
+        func concerns(_ other: Renaming) -> Bool {
+            names.contains { name in
+                other.names.contains { $0 == name || $0.hasPrefix(name + "/") || name.hasPrefix($0 + "/") }
             }
         }
     }
@@ -88,6 +107,7 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
                 names[other + file.dropFirst(name.count)] = contents
             }
         case .removed(let name): names[name] = nil
+        case .removedFolder(let name): names = names.filter { !$0.key.hasPrefix(name + "/") }
         }
     }
 
@@ -96,11 +116,24 @@ final class SimulatedDisk: @unchecked Sendable {  // because the lock guards all
         renamings.append(renaming)
     }
 
-    /// Makes the names in a folder durable.
+    /// Makes the names in a folder durable. Earlier changes of a folder that
+    /// moves become durable with it, because they can't be made after it; those
+    /// in a folder that is removed are of no effect any more.
     private func synchroniseNames(in folder: Substring) {
-        let isThere = { (renaming: Renaming) in Self.folder(of: renaming.name) == folder }
-        for renaming in renamings where isThere(renaming) { apply(renaming, to: &lastingNames) }
-        renamings.removeAll(where: isThere)
+        var rest: [Renaming] = []
+        for renaming in renamings {
+            guard Self.folder(of: renaming.name) == folder else {
+                rest.append(renaming)
+                continue
+            }
+            if case .movedFolder = renaming {
+                for earlier in rest where earlier.concerns(renaming) { apply(earlier, to: &lastingNames) }
+                rest.removeAll { $0.concerns(renaming) }
+            }
+            if case .removedFolder(let name) = renaming { rest.removeAll { $0.name.hasPrefix(name + "/") } }
+            apply(renaming, to: &lastingNames)
+        }
+        renamings = rest
     }
 
     private static func folder(of name: String) -> Substring {
@@ -221,6 +254,11 @@ extension SimulatedDisk {
             rename(.removed(name))
             if synchronises { synchroniseNames(in: Self.folder(of: name)) }
         }
+    }
+
+    /// Removes a folder whose files were removed.
+    func endRemoval(of folder: String, for life: ProcessLife) throws {
+        try change(life) { rename(.removedFolder(folder)) }
     }
 
     func synchroniseNames(in folder: String, for life: ProcessLife) throws {

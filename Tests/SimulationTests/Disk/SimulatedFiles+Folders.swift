@@ -26,16 +26,19 @@ extension SimulatedFiles {
     func names(in folder: URL) -> [String] {
         let prefix = name(folder).count + 1
         return Set(life.disk.files(in: name(folder)).compactMap { $0.dropFirst(prefix).split(separator: "/").first })
-            .map(String.init)
+            .map(String.init).sorted()
     }
 
     func removeFolder(_ folder: URL) throws {
+        if caches?.keeps(name(folder)) ?? false { return }
         for file in life.disk.files(in: name(folder)) {
             try attempt(folder) { try $0.remove(file, synchronises: false, for: life) }
         }
+        try attempt(folder) { try $0.endRemoval(of: name(folder), for: life) }
     }
 
     func synchronise(contentsOf folder: URL) throws {
+        if caches?.mistake == .contentIsNotSynchronised { return }
         for file in life.disk.files(in: name(folder)) {
             try attempt(folder) { disk in
                 try disk.synchronise(try disk.file(file, for: life), named: file, for: life)

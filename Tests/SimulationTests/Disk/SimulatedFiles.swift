@@ -11,6 +11,10 @@ struct SimulatedFiles: FileSystem {
     /// Whether a removed file still has an inode, so that the agent doesn't
     /// notice the removal.
     var overlooksRemovals = false
+    /// The folder of caches; `nil` in a world without content.
+    var caches: SimulatedCaches?
+    /// Called after an access in which the process or its machine has ended.
+    var look: @Sendable () -> Void = {}
 
     func name(_ file: URL) -> String { String(file.path.dropFirst(root.count + 1)) }
 
@@ -18,6 +22,7 @@ struct SimulatedFiles: FileSystem {
         do {
             return try body(life.disk)
         } catch let failure as DiskFailure {
+            if failure == .dead { look() }
             throw AgentError(
                 .home, "\(name(file)): \(failure)", systemError: failure == .full ? ENOSPC : nil)
         }
@@ -49,7 +54,10 @@ struct SimulatedFiles: FileSystem {
     }
 
     func rename(_ file: URL, to other: URL) throws {
-        try attempt(file) { try $0.move(name(file), to: name(other), for: life) }
+        try attempt(file) { disk in
+            try disk.move(name(file), to: name(other), for: life)
+            try caches?.moved(name(other), life)
+        }
     }
 
     func remove(_ file: URL) {
@@ -69,6 +77,7 @@ struct SimulatedFiles: FileSystem {
 
         func write(_ data: Data) throws {
             try files.attempt(url) { disk in
+                try files.caches?.requireRoom(for: files.name(url))
                 try data.withUnsafeBytes { try disk.write($0, to: file, at: file.bytes.count, for: files.life) }
             }
         }

@@ -9,9 +9,9 @@ import StoreService
 /// network.
 final class SimulatedConnection: StoreConnection, @unchecked Sendable {
     // because only the scheduler's thread touches it
-    private let world: World
-    private let device: SimulatedDevice
-    private let life: ProcessLife
+    let world: World
+    let device: SimulatedDevice
+    let life: ProcessLife
 
     init(_ world: World, _ device: SimulatedDevice, _ life: ProcessLife) {
         self.world = world
@@ -37,10 +37,6 @@ final class SimulatedConnection: StoreConnection, @unchecked Sendable {
             world.note("\(life.name) gets the failure of \(message.path.rawValue): \(Self.name(error))")
         }
         return try garbled(try result.get(), to: message)
-    }
-
-    func content(_ request: ContentRequest) async throws -> ContentPart {
-        throw StoreFailure(.contentNotFound, "The simulated store hosts no content.")
     }
 
     /// The message as it is sent under the world's mistake.

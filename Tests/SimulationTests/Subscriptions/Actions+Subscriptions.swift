@@ -28,6 +28,7 @@ extension Actions {
             for bundle in device.bundles { device.launch(bundle) }
             return
         }
+        if provokeMistake(on: device, app) { return }
         switch chance.number(in: 0..<1000) {
         case 0..<400: app.buy(chance.pick(Template.baskets + Template.papers) ?? "", quantity: 1)
         case 400..<440: app.buy("juice", quantity: 1)
@@ -55,8 +56,14 @@ extension Actions {
         }
     }
 
+    /// The accounts of all customers.
+    private var accounts: [SimulatedAccount] { world.accounts + world.absent.map(\.account) }
+
+    func account(of subscription: Books.Subscription) -> SimulatedAccount? {
+        accounts.first { $0.account.identifier.rawValue == subscription.account }
+    }
+
     private func sleep() {
-        let accounts = world.accounts + world.absent.map(\.account)
         if !accounts.contains(where: \.isHurried) { world.sleep(days: chance.number(in: 1..<8)) }
     }
 
@@ -66,6 +73,12 @@ extension Actions {
         for _ in 0..<chance.number(in: 1..<5) {
             if let customer = chance.pick(world.absent) { move(customer.account) }
         }
+    }
+
+    /// Moves the clocks of some accounts to the next moment at which the store
+    /// has something to do.
+    func moveToNextSteps() {
+        for _ in 0..<3 { chance.pick(accounts)?.move(.toNextStep) }
     }
 
     /// Moves an account's clock by hours, weeks or months, or sets the speed
@@ -85,9 +98,8 @@ extension Actions {
     /// Changes a subscription, on the page of its account or as an operator or
     /// a test.
     private func manage() {
-        let accounts = world.accounts + world.absent.map(\.account)
         guard let books = try? Books(world), let subscription = chance.pick(books.subscriptions),
-            let account = accounts.first(where: { $0.account.identifier.rawValue == subscription.account })
+            let account = account(of: subscription)
         else { return }
         switch chance.number(in: 0..<100) {
         case 0..<35: account.setRenewal(false, of: subscription)

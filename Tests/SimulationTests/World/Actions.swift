@@ -24,11 +24,7 @@ struct Actions {
         let provider = world.store.provider
         provider.lateness = [0, 150, 500][chance.number(in: 0..<3)]
         provider.contradictions = [0, 200][chance.number(in: 0..<2)]
-        switch world.mistake {
-        case .leasesAreIgnored, .renewalLeasesAreIgnored: provider.lateness = 600
-        case .lateAnswersAreBelieved: (provider.lateness, provider.contradictions) = (900, 600)
-        default: break
-        }
+        favourMistake()
     }
 
     func act() {
@@ -37,6 +33,7 @@ struct Actions {
             for bundle in device.bundles { device.launch(bundle) }
             return
         }
+        if provokeMistake(on: device, app) { return }
         switch chance.number(in: 0..<1260) {
         case 0..<480: buy(on: app)
         case 480..<500: world.decide()
@@ -90,7 +87,7 @@ struct Actions {
         if device.processes.filter({ $0.bundle == bundle }).count < 3 { device.launch(bundle) }
     }
 
-    private func restrict(_ device: SimulatedDevice) {
+    func restrict(_ device: SimulatedDevice) {
         device.restrict(true)
         world.scheduler.after(Int64(chance.number(in: 1000..<20_000))) { device.restrict(false) }
     }
@@ -103,7 +100,7 @@ struct Actions {
         world.note("the clock of \(device.name) is wrong by \(device.clockError) ms")
     }
 
-    private func useKeyValues(on app: SimulatedApp) {
+    func useKeyValues(on app: SimulatedApp) {
         let key = "key\(chance.number(in: 0..<3))"
         switch chance.number(in: 0..<10) {
         case 0..<4: count(on: app, as: key)
@@ -147,6 +144,7 @@ struct Actions {
 
     private func fill(_ name: String, _ setFull: @escaping (Bool) -> Void) {
         world.note("the disk of \(name) is full")
+        world.downloads?.filled(name)
         setFull(true)
         world.scheduler.after(Int64(chance.number(in: 100..<30_000))) { setFull(false) }
     }

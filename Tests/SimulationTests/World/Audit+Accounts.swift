@@ -49,20 +49,6 @@ extension Audit {
         }
     }
 
-    /// A consumable is delivered by the device that asked for it, and by no
-    /// other one unless it was handed over.
-    func consumablesHaveOneHolder() {
-        for charge in books.charges where charge.isConsumable && !books.handedOver.contains(charge.transaction) {
-            guard let holder = world.devices.first(where: { $0.identifier == charge.device }) else { continue }
-            let others = witness.purchased.filter { place, transactions in
-                place != holder.place(of: charge.bundle) && transactions.contains(charge.transaction)
-            }
-            for place in others.keys.map(\.description).sorted() {
-                witness.complain("\(charge.transaction) belongs to \(holder.name) and was delivered by \(place)")
-            }
-        }
-    }
-
     /// A device that has applied a revocation shows the transaction no more.
     func revokedTransactionsLeave() {
         for finish in witness.finishes {

@@ -30,12 +30,14 @@ struct Audit {
         valuesAreTheLastOnes()
         revokedTransactionsLeave()
         subscriptionsGoOn()
+        downloadsAreTheContentBought()
         if !witness.violations.isEmpty { noteHistories() }
     }
 
     private func receiptsHoldWhatIsTold() {
         let refunded = Set(books.charges.filter(\.isRefunded).map(\.transaction))
-        for told in witness.receipts.unreceipted where !refunded.contains(told.transaction) {
+        for told in witness.receipts.unreceipted
+        where !refunded.contains(told.transaction) && !isFinishedByFormerHolder(told.transaction) {
             witness.complain("\(told.transaction) was delivered to \(told.where), with a receipt that doesn't hold it")
         }
     }
@@ -109,9 +111,14 @@ struct Audit {
             // A resolved interruption reaches every device that uses the app,
             // and one of them finishes it for all. A consumable has one
             // holder: the device that asked, until it is handed over.
-            let mayBeElsewhere =
-                books.handedOver.contains(charge.transaction) || (charge.wasInterrupted && !charge.isConsumable)
-            let places = mayBeElsewhere ? witness.purchased.keys.filter { $0.bundle == charge.bundle } : [place]
+            let places: Set<Place> =
+                if let consumable = world.holders.consumables[charge.transaction] {
+                    self.places(of: consumable)
+                } else if charge.wasInterrupted {
+                    Set(witness.purchased.keys.filter { $0.bundle == charge.bundle })
+                } else {
+                    [place]
+                }
             if !places.contains(where: { witness.purchased[$0]?.contains(charge.transaction) == true }) {
                 witness.complain("\(charge.transaction) was charged and never delivered by \(place)")
             }

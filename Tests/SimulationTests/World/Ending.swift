@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAgent
+import StoreDatabase
 import StoreDomain
 
 /// The end of a run: restarts everything without faults, waits until no work
@@ -27,6 +28,11 @@ struct Ending {
             move(.later(ClockDuration(months: 1, days: 3)))
             if !world.pass(atMost: Self.timeLimit, until: { isSettled }) { complain("after a month") }
         }
+        if world.changesDevices {
+            world.handOver()
+            world.pass(5000)
+            if !world.pass(atMost: Self.timeLimit, until: { isSettled }) { complain("after handing over") }
+        }
         // Transactions of an account that isn't signed in wait until it signs in again.
         for _ in 0..<6 {
             let debts = books?.debts ?? []
@@ -39,7 +45,9 @@ struct Ending {
         guard isSettled, let books, books.debts.isEmpty else { return complain("after everybody has signed in") }
         for app in apps { everythingIsThere(app, books) }
         restoreEverything(books)
-        guard let books = self.books else { return complain("in the end") }
+        guard let books = self.books, let database = world.store.database,
+            (try? database.read { [world] in try world.look($0) }) != nil
+        else { return complain("in the end") }
         Audit(world, books).run()
     }
 
@@ -71,6 +79,7 @@ struct Ending {
     /// Compares an app's receipt with its journal, and its values with the
     /// store's.
     private func everythingIsThere(_ app: SimulatedApp, _ books: Books) {
+        world.downloads?.isComplete(app)
         guard let account = app.account(books) else { return }
         world.witness.receipts.settled(
             app.device.receipt(of: app.bundle), of: app.place, journalled: app.journalledReceipt)
@@ -106,6 +115,7 @@ struct Ending {
         for device in world.devices {
             device.isOnline = true
             device.disk.setFull(false)
+            device.cachesAreFull = false
             for app in device.processes { device.kill(app) }
             // The power cut also cancels a disk failure that is set and hasn't happened.
             device.losePower()

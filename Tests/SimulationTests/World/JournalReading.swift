@@ -58,7 +58,7 @@ extension SimulatedApp {
                     }
                 }
                 let appRequests = try AppRequest.load(connection).filter(\.isOpen)
-                return entries.map { "\($0.identifier) \($0.phase)" }
+                return try entries.map { "\($0.identifier) \($0.phase)" } + self.unsettledDownloads(connection)
                     + appRequests.map { "app request \($0.identifier)" }
             }
             if let account, let standing = books.standings[account] {

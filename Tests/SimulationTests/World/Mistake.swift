@@ -49,6 +49,9 @@ enum Mistake: CaseIterable, Sendable {
     /// The store believes two answers to a payment: the decline, and the
     /// authorisation that comes later.
     case lateAnswersAreBelieved
+    /// The store hands a consumable over to another device, and doesn't remove
+    /// it from the queue of the first one.
+    case handedOverConsumablesStay
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
@@ -72,28 +75,29 @@ enum Mistake: CaseIterable, Sendable {
     /// lease on.
     case renewalLeasesAreIgnored
 
+    /// Incomplete files of a download stay after its end.
+    case partialFilesStay
+    /// The store sends bytes from a place before the one that a device asks
+    /// for, as if the resumed transfer counted bytes that were lost.
+    case resumedRangesAreShifted
+    /// The files of a finished content aren't flushed to the disk.
+    case contentIsNotSynchronised
+    /// A content with an altered byte is finished, as if checksums weren't
+    /// verified.
+    case damagedContentIsInstalled
+    /// The store finds the content of another app's product.
+    case contentsOfAppsAreMixedUp
+
     /// The worlds in which the mistake has an effect.
     var script: Script {
         switch self {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
             .subscriptions(moves: 15)
+        case .partialFilesStay, .resumedRangesAreShifted, .contentIsNotSynchronised, .damagedContentIsInstalled,
+            .contentsOfAppsAreMixedUp:
+            .downloads(15)
         default: .purchases(15)
-        }
-    }
-
-    /// The seed of the first world that is played. A mistake is searched for
-    /// in the worlds from there on: a seed near one that shows it saves
-    /// minutes, and any other is right.
-    var firstSeed: UInt64 {
-        switch self {
-        case .valuesAreRepeated: 20
-        case .authorisationsAreKept: 22
-        case .restrictionsAreIgnored: 8
-        case .lateAnswersAreBelieved, .providerForgets: 6
-        case .removalsAreOverlooked, .renewalsReachOneDevice: 5
-        case .hintsAreNotStored: 4
-        default: 1
         }
     }
 }

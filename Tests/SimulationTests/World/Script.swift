@@ -8,12 +8,16 @@ enum Script: Sendable {
     /// Apps sell subscriptions, and the clocks of accounts are moved a number
     /// of times.
     case subscriptions(moves: Int)
+    /// Apps add a number of payments for products with content, and download
+    /// it.
+    case downloads(Int)
 
     /// The second argument of `scripts/simulate`.
     var argument: String {
         switch self {
         case .purchases: ""
         case .subscriptions: " subscriptions"
+        case .downloads: " downloads"
         }
     }
 }

@@ -18,7 +18,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     private(set) var restoring = Restoring()
     /// The customer's storefront, as the app received it last.
     private var storefront: StorefrontInfo?
-    private let home: URL
+    let home: URL
+    /// The transactions that are finished after their downloads.
+    var awaiting: [String: AgentTransaction] = [:]
     /// The device's event position when a purchase was received, by the
     /// transaction.
     private var told: [String: EventPosition] = [:]
@@ -186,8 +188,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                     world.note("\(life.name) loses \(transaction.id.prefix(6))")
                     world.witness.removed(transaction, from: self)
                 }
-            case .downloads:
-                break
+            case .downloads(let downloads):
+                hear(downloads)
             case .restoreFinished, .restoreFailed:
                 world.note("\(life.name) gets the end of a restore")
                 if update == .restoreFinished { restoring.hasFinished = true } else { restoring.hasFailed = true }
@@ -217,10 +219,12 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
             restoring.originals.append(isForgotten ? "forgotten" : original.transactionIdentifier)
         }
         if transaction.state == .purchased, let identifier = transaction.transactionIdentifier {
+            let position = position
             told[transaction.id] = position
+            world.holders.delivered(identifier, at: place, position)
             world.regret(identifier)
         }
-        if transaction.isDecided { finishLater(transaction) }
+        if transaction.isDecided, !awaitsContent(of: transaction) { finishLater(transaction) }
         if world.mistake == .receiptsVanish, transaction.state == .purchased { device.removeReceipt(of: bundle) }
     }
 
@@ -234,9 +238,9 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         }
     }
 
-    private func finishLater(_ transaction: AgentTransaction) {
+    func finishLater(_ transaction: AgentTransaction) {
         // Some transactions aren't finished before the next launch.
-        if !world.isEnding, world.chance.happens(80) { return }
+        if !world.isEnding, world.chance.happens(world.changesDevices ? 400 : 80) { return }
         let pause = world.chance.pause(0..<500, long: 500..<20_000, isLong: 200)
         world.scheduler.after(pause) { [weak self] in self?.finish(transaction) }
     }
@@ -248,6 +252,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 transactionIdentifier: $0, productIdentifier: transaction.payment.productIdentifier)
         }
         let position = position
+        if let identifier = transaction.transactionIdentifier { world.holders.finishes(identifier, at: place) }
         do {
             let finished = try agent.finish(transaction.id, delivered: delivered)
             guard life.isAlive else { return }

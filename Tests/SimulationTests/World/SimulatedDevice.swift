@@ -17,6 +17,9 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     /// The processes of each app, by its folder.
     private var presences: [String: [String: (life: ProcessLife, wake: () -> Void)]] = [:]
     var isOnline = true
+    /// Whether the file system of the caches has no room. The journal is on
+    /// another one.
+    var cachesAreFull = false
     /// The offset of the device's clock in milliseconds.
     var clockError: Int64 = 0
     /// The time since which the device has allowed no payments.
@@ -107,6 +110,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         for app in processes { app.life.end() }
         bury()
         disk.restart(&world.chance.generator)
+        world.downloads?.lostPower(name)
         for bundle in bundles { world.witness.receipts.look(at: receipt(of: bundle), of: place(of: bundle)) }
     }
 

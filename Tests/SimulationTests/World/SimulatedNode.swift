@@ -46,7 +46,7 @@ final class SimulatedNode: @unchecked Sendable {  // because only the scheduler'
             let database = GatedDatabase(
                 engine: try SQLiteDatabase(.file(root + "/" + Self.file)), life: life, scheduler: world.scheduler,
                 look: { [store] in store.look() }, mistake: world.mistake,
-                beforeWrite: world.renewals?.look)
+                beforeWrite: { [unowned world] in try world.look($0) })
             try Schema.migrate(database)
             let bus = SimulatedBus(world, life)
             let serving = ServingConfiguration(
@@ -72,6 +72,10 @@ final class SimulatedNode: @unchecked Sendable {  // because only the scheduler'
             database: database, clock: world.scheduler.wallClock(error: clockError),
             random: RandomSource(SeededGenerator(seed: world.chance.generator.next())))
         configuration.provider = SimulatedProviderClient(provider: store.provider, life: life)
+        if world.downloads != nil {
+            configuration.hosting = ContentHosting(
+                storage: SimulatedStorage(life: life, scheduler: world.scheduler, look: { [store] in store.look() }))
+        }
         configuration.isOnlyNode = isOnlyNode
         configuration.bus = bus
         configuration.faults = { [weak world] step in world?.reach(step, life) }

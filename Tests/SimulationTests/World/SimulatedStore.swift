@@ -36,7 +36,8 @@ final class SimulatedStore: @unchecked Sendable {  // because only the scheduler
     /// Starts one process, or two that share the database. Each of two has a
     /// clock of its own.
     func start() {
-        let count = world.chance.happens(450) ? 2 : 1
+        let needsTwo = [.leasesAreIgnored, .renewalLeasesAreIgnored].contains(world.mistake)
+        let count = needsTwo || world.chance.happens(450) ? 2 : 1
         for number in 1...count {
             let error = count == 1 ? 0 : world.chance.number(in: -Self.clockError..<Self.clockError + 1)
             nodes.append(

@@ -14,7 +14,11 @@ struct SimulatedSystem: AgentSystem {
     let root: String
 
     var files: any FileSystem {
-        SimulatedFiles(life: life, root: root, overlooksRemovals: world.mistake == .removalsAreOverlooked)
+        var files = SimulatedFiles(life: life, root: root, overlooksRemovals: world.mistake == .removalsAreOverlooked)
+        guard world.downloads != nil else { return files }
+        files.caches = SimulatedCaches(mistake: world.mistake, isFull: { [device] in device.cachesAreFull })
+        files.look = { [device] in device.look() }
+        return files
     }
 
     func openJournal(_ file: URL) throws -> any Database {

@@ -3,6 +3,7 @@
 import Foundation
 import StoreAPI
 import StoreAssembly
+import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -17,6 +18,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) lazy var accounts = template.accounts.map { SimulatedAccount($0, self) }
     let trust: URL
     private(set) lazy var witness = Witness(note: { [unowned self] in note($0) })
+    private(set) lazy var holders = HolderWitness { [unowned self] in witness.complain($0) }
     private(set) lazy var store = SimulatedStore(self, disk: SimulatedDisk(copyOf: template.disk))
     private(set) var devices: [SimulatedDevice] = []
     /// The planted mistake, which the checks have to find.
@@ -32,6 +34,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var absent: [AbsentCustomer] = []
     /// The checks of subscriptions; `nil` in a world without them.
     private(set) var renewals: RenewalWitness?
+    /// The checks of downloads; `nil` in a world without hosted content.
+    private(set) var downloads: DownloadWitness?
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -77,6 +81,12 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     func note(_ line: @autoclosure () -> String) {
         trace.note(scheduler.now, line())
+    }
+
+    /// Looks at the rows that the store's last write transaction has left.
+    func look(_ connection: any Connection) throws {
+        try holders.look(connection)
+        try renewals?.look(connection)
     }
 
     /// The folder at which a process mounts its machine's disk.
@@ -213,17 +223,21 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
         }
+        if case .downloads = script { downloads = DownloadWitness { [unowned self] in witness.complain($0) } }
         begin()
         let actions = Actions(self)
         switch script {
         case .purchases(let payments):
             while witness.payments.count < payments {
                 actions.act()
+                if changesDevices { actions.changeDevices() }
                 pass(chance.pause(10..<1500, long: 1500..<60_000, isLong: 60))
             }
             pass(Int64(chance.number(in: 0..<60_000)))
         case .subscriptions(let moves):
             actions.playSubscriptions(moves: moves)
+        case .downloads(let payments):
+            actions.playDownloads(payments: payments)
         }
         end()
     }
@@ -233,7 +247,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         store.disk.lies = mistake == .storeDiskLies
         store.provider.forgets = mistake == .providerForgets || mistake == .renewalsAreChargedTwice
         store.start()
-        let count = chance.number(in: 1..<4)
+        let count = max(changesDevices ? 2 : 1, chance.number(in: 1..<4))
         for number in 1...count {
             let device = SimulatedDevice(
                 self, "device\(number)", customer: chance.number(in: 0..<accounts.count),

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A device with a small disk on which BuyFruit downloads its recipe book, and a customer who waits for it."""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+
+from content_package import package, packed
+from cutting_proxy import CuttingProxy
+from harness import (
+    BUNDLE, EMAIL, PASSWORD, BuyFruit, Customer, Failed, Page, Store, ask, expect, row, wait_until)
+from processes import storectl
+from small_disk import SmallDisk
+
+BOOK = f"{BUNDLE}.RecipeBook"
+DISK = 8 << 20
+PATIENCE = 90  # seconds for one download
+
+
+def write_book(folder, chance):
+    """A package with an empty file, small files, some in folders, and two large ones; about 1.5 MB."""
+    sizes = {"Apple crumble.txt": 26, "empty": 0, "index/a/b/c.html": 4_097, "pictures/large.bin": 700_000,
+             "sound.bin": 600_000 + chance.randrange(100_000)}
+    sizes |= {f"pictures/{number}.svg": chance.randrange(1, 30_000) for number in range(12)}
+    return package(folder, BOOK, files={path: chance.randbytes(size) for path, size in sizes.items()})
+
+
+def files(folder):
+    """The files of a folder, with their checksums."""
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*") if path.is_file()}
+
+
+def walk(folder):
+    """The files in a folder that changes, and the folders of incomplete downloads."""
+    for place, folders, names in os.walk(folder):
+        yield from (os.path.join(place, name) for name in folders if name.endswith(".partial"))
+        yield from (os.path.join(place, name) for name in names)
+
+
+class BookDevice:
+    """The device, with a store of its own, and a proxy between both."""
+
+    def __init__(self, folder, book):
+        folder = Path(folder)
+        folder.mkdir()
+        self.book, self.expected = book, files(book)
+        self.length = len(packed(book))
+        self.head = self.length - sum(path.stat().st_size for path in book.rglob("*") if path.is_file())
+        self.store = Store(folder)
+        self.proxy = CuttingProxy(self.store)
+        self.customer = Customer(folder)
+        self.app = BuyFruit(folder, self.store)
+        self.disk = SmallDisk(folder / "disk", DISK)
+        self.app.caches = self.disk.folder / "caches"
+        self.kept = self.disk.folder / "data" / "BuyFruit" / BOOK
+        self.crash_at = ""
+        self.asked = set()
+        self.page, self.refused = None, 0
+
+    def open(self):
+        self.store.serve()
+        self.store.add_account(EMAIL, PASSWORD)
+        storectl("content", "upload", self.book, "--bundle-id", BUNDLE, "--data", self.store.data,
+                 "--store", self.store.url)
+        self.launch()
+        wait_until("the app lists the book", lambda: row(self.app, BOOK))
+
+    def close(self):
+        self.proxy.close()
+        self.app.kill()
+        self.store.kill()
+        self.disk.close()
+
+    def serve(self):
+        try:
+            self.store.serve()
+        except Failed:
+            if self.store.process.poll() != -9:
+                raise
+
+    def launch(self):
+        crash_at, self.crash_at = self.crash_at, ""
+        try:
+            self.app.launch(**self.customer.environment, STOREKIT_STORE_URL=self.proxy.url,
+                            XDG_DATA_HOME=str(self.disk.folder / "data"), OPENSTOREKIT_CRASH_AT=crash_at)
+            self.page, self.refused = Page(self.app), 0
+        except OSError:
+            self.was_killed()  # By the transfer that goes on.
+        except Failed:
+            if self.app.process.poll() != -9:
+                raise
+
+    def was_killed(self):
+        """Requires that a cut has killed the app, which doesn't answer."""
+        wait_until("the app that doesn't answer has ended", lambda: self.app.process.poll() == -9)
+
+    # The customer.
+
+    def state(self):
+        try:
+            return self.app.state()
+        except (OSError, Failed, json.JSONDecodeError):
+            return None  # Killed meanwhile.
+
+    def shown(self):
+        """The download as BuyFruit shows it; `None` while there is none, or no app."""
+        rows = (self.state() or {"products": []})["products"]
+        return next((row.get("download") for row in rows if row["identifier"] == BOOK), None)
+
+    def is_shown(self, state):
+        return (self.shown() or {}).get("state") == state
+
+    def press(self, button, **form):
+        try:
+            status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
+            expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
+        except OSError:
+            self.was_killed()
+
+    def begin(self, prepare=lambda: None):
+        """Buys the book, restores it, or begins the download anew that has failed or was cancelled."""
+        if shown := self.shown():
+            prepare()
+            self.press("download", command="start" if shown["state"] == "cancelled" else "resume")
+        elif not row(self.app, BOOK)["isPurchased"]:
+            prepare()
+            self.press("buy")
+        else:
+            shutil.rmtree(self.kept)
+            prepare()
+            self.restore()
+
+    def restore(self):
+        self.refused = len(self.page.alerts)
+        self.press("restore")
+
+    def try_again(self):
+        """Repeats a restore that failed, as one does whose connection the store's end has closed."""
+        if "Ups!" in [alert["title"] for alert in self.page.alerts[self.refused:]]:
+            self.restore()
+
+    def answer_sheets(self):
+        for address in set(self.customer.shown) - self.asked:
+            try:
+                status, page = ask("GET", address)
+                if status == 200 and 'id="sheet"' in page:
+                    self.customer.decide(address, "buy" if 'id="buy"' in page else "sign-in")
+                self.asked.add(address)
+            except OSError:
+                return  # The store was killed: the sheet is answered later.
+
+    def resume(self):
+        if self.is_shown("paused"):
+            self.press("download", command="resume")
+
+    def raise_the_dead(self):
+        """Starts a process again that a cut has killed; returns whether there was one."""
+        for who, start in ((self.store, self.serve), (self.app, self.launch)):
+            if (status := who.process.poll()) is not None:
+                expect(status == -9, f"{who.name} ended with {status}:\n{who.tail()}")
+                start()
+                return True
+        return False
+
+    def settle(self, what, condition):
+        """Answers sheets, resumes a paused download and starts dead processes again, until the condition holds."""
+        deadline = time.monotonic() + PATIENCE
+        while self.raise_the_dead() or not condition():
+            expect(not self.proxy.failure, f"a cut failed: {self.proxy.failure}")
+            self.answer_sheets()
+            self.resume()
+            self.try_again()
+            if time.monotonic() > deadline:
+                raise Failed(f"waited {PATIENCE} s in vain until {what}: {self.summary()}\n{self.app.tail()}")
+            time.sleep(0.02)
+
+    def summary(self):
+        """The state, the disk and the journal for the message of a failed download."""
+        journal = {}
+        for file in self.app.home.rglob("journal.sqlite"):
+            database = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
+            for table in ("download", "content", "entry", "app_request"):
+                rows = database.execute(f"SELECT * FROM {table}")
+                names = [column[0] for column in rows.description]
+                journal[table] = [dict(zip(names, values)) for values in rows]
+            database.close()
+        return (f"the book is {self.shown()}, it is {'kept' if self.kept.is_dir() else 'not kept'}; the files are "
+                f"{self.cached()}; unfinished: {(self.state() or {}).get('unfinishedTransactions')}; the alerts are {self.page.alerts}; {journal}")
+
+    # The disk.
+
+    def cached(self):
+        """The files in the caches, but for the mark of the folder, and the folders of incomplete downloads."""
+        return [place for place in walk(self.app.caches) if Path(place).name != "CACHEDIR.TAG"]
+
+    def partial_bytes(self):
+        sizes = 0
+        for file in walk(self.app.caches):
+            try:
+                sizes += os.stat(file).st_size if ".partial/files/" in file else 0
+            except FileNotFoundError:
+                pass  # Moved meanwhile.
+        return sizes
+
+    def is_complete(self):
+        state = self.state()
+        return bool(state) and self.kept.is_dir() and state["unfinishedTransactions"] == 0 and not self.cached()
