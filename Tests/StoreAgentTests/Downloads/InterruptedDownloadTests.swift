@@ -240,6 +240,18 @@ struct InterruptedDownloadTests {
         }
     }
 
+    @Test("A version that is removed before its first byte is replaced by the newest")
+    func removedBeforeTheFirstByte() async throws {
+        let content = try HostedContent.larger()
+        let store = try ContentStore(content)
+        store.faults.change { $0 = [.refused(StoreFailure(.contentNotFound, "The version was removed."))] }
+        let process = try store.process()
+        try await process.running {
+            try await process.start()
+            #expect(try await ended(process, store).state == .finished)
+        }
+    }
+
     @Test("Content that was removed fails the download")
     func removedContent() async throws {
         let store = try ContentStore(try .larger())
