@@ -74,19 +74,27 @@ struct StoreBenchmarks {
                 "There is no row \(unknown.joined(separator: ", ")); there are "
                     + "\(rows.map { $0.name }.joined(separator: ", ")), and --list explains them.", status: 64)
         }
+        // A row that fails, such as one whose tool isn't installed, doesn't keep the others from running.
+        var status: Int32 = 0
         for row in rows where arguments.isEmpty || arguments.contains(row.name) {
             do {
                 print("\(row.name) | \(try await row.compare())")
                 // Writes the row immediately, also into a pipe.
                 fflush(nil)
             } catch {
-                refuse("\(row.name): \(error)", status: 1)
+                complain("\(row.name): \(error)")
+                status = 1
             }
         }
+        exit(status)
+    }
+
+    private static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
     }
 
     private static func refuse(_ message: String, status: Int32) -> Never {
-        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        complain(message)
         exit(status)
     }
 }

@@ -16,9 +16,9 @@ struct ContentClientMemoryRow: Row {
 
     static func compare() async throws -> Comparison {
         try await withTemporaryFolder { folder in
-            let package = try HostedPackage(in: folder)
+            let package = try BenchmarkContent(in: folder)
             try package.addSparse("large.bin", bytes: 2_000_000_000)
-            let store = try await HostedPackage.store(in: folder)
+            let store = try await BenchmarkContent.store(in: folder)
             _ = try await package.publish(in: store)
             return try await withServer(store.server) { port in
                 let transaction = try await ContentDevice.buy(in: folder, of: store, at: port)

@@ -13,13 +13,13 @@ struct ContentFilesRow: Row {
 
     static func compare() async throws -> Comparison {
         try await withTemporaryFolder { folder in
-            let package = try HostedPackage(in: folder)
+            let package = try BenchmarkContent(in: folder)
             for number in 0..<files {
                 try package.add("\(number / 100)/\(number).bin", bytes: 1 + number * 7919 % 8192)
             }
             let archive = folder.appending(path: "files.tar")
             _ = try await Tool(path: "tar").run(["cf", archive.path, "-C", package.folder.path, "."])
-            let store = try await HostedPackage.store(in: folder)
+            let store = try await BenchmarkContent.store(in: folder)
             _ = try await package.publish(in: store)
             return try await withServer(store.server) { port in
                 let transaction = try await ContentDevice.buy(in: folder, of: store, at: port)

@@ -20,9 +20,9 @@ struct ContentMemoryRow: Row {
     /// publishing, whose use would not be counted.
     static func compare() async throws -> Comparison {
         try await withTemporaryFolder { folder in
-            let package = try HostedPackage(in: folder)
+            let package = try BenchmarkContent(in: folder)
             try package.addSparse("large.bin", bytes: 1_000_000_000)
-            let store = try await HostedPackage.store(in: folder)
+            let store = try await BenchmarkContent.store(in: folder)
             _ = try await package.publish(in: store)
             let transaction = try await withServer(store.server) { port in
                 try await Customer(0, of: store).buyContent(at: port)
@@ -38,10 +38,10 @@ struct ContentMemoryRow: Row {
 
     /// Prints the KiB that the downloads took.
     static func measure(folder: URL, transaction: String) async throws {
-        let store = try await HostedPackage.store(in: folder)
+        let store = try await BenchmarkContent.store(in: folder)
         let memory = try await withServer(store.server) { port in
             let path = try await Customer.content(of: transaction, at: port)
-            // One download before the measurement makes what is made once.
+            // Allocations that happen once are not counted.
             try await read([try await open(path, port)], bytes: 64_000_000)
             let idle = try ResidentMemory.beginPeak()
             var downloads: [Download] = []

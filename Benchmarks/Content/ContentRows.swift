@@ -27,9 +27,9 @@ private enum ContentLoad {
 
     static func compare(connections: Int, each: Int) async throws -> Comparison {
         try await withTemporaryFolder { folder in
-            let package = try HostedPackage(in: folder)
+            let package = try BenchmarkContent(in: folder)
             try package.add("large.bin", bytes: megabytes * 1_000_000)
-            let store = try await HostedPackage.store(in: folder)
+            let store = try await BenchmarkContent.store(in: folder)
             let object = try await package.publish(in: store)
             return try await withServer(store.server) { port in
                 let customer = try await Customer(0, of: store)

@@ -52,7 +52,8 @@ extension SKTestSession {
         /// The connection is lost after a number of bytes.
         case cut(after: Int)
         /// The store answers with an HTTP status: 403 when the product isn't
-        /// owned, 404 when the content was removed, and any other when it
+        /// owned, 404 when the version was removed, after which the app asks
+        /// once whether there is another one, and any other when the store
         /// can't answer now.
         case status(Int)
         /// One of the bytes is another one.

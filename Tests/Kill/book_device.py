@@ -189,8 +189,10 @@ class BookDevice:
                 names = [column[0] for column in rows.description]
                 journal[table] = [dict(zip(names, values)) for values in rows]
             database.close()
-        return (f"the book is {self.shown()}, it is {'kept' if self.kept.is_dir() else 'not kept'}; the files are "
-                f"{self.cached()}; unfinished: {(self.state() or {}).get('unfinishedTransactions')}; the alerts are {self.page.alerts}; {journal}")
+        names = [os.path.relpath(place, self.app.caches) for place in self.cached()]
+        return (f"the book is {self.shown()}, and {'kept' if self.kept.is_dir() else 'not kept'}; "
+                f"{(self.state() or {}).get('unfinishedTransactions')} unfinished transactions; the alerts are "
+                f"{self.page and self.page.alerts}; the caches have {names}; {journal}")
 
     # The disk.
 

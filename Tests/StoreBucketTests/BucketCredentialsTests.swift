@@ -32,7 +32,7 @@ struct BucketCredentialsTests {
         }
     }
 
-    @Test("A key that no header field can have is refused without its text", arguments: ["a b", "a\r\nb", "ü"])
+    @Test("A key that no header field can have is refused without its text", arguments: ["x y", "x\r\ny", "ü"])
     func characters(_ key: String) {
         let error = #expect(throws: BucketSettingError.self) {
             try BucketCredentials(environment: ["AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": key])

@@ -185,7 +185,8 @@ struct SessionContentTests {
     @Test("A store that refuses fails the download with an error of StoreKit", arguments: [403, 404])
     func refused(_ status: Int) async throws {
         try session.hostContent(at: book.url)
-        session.contentFailures = [.status(status)]
+        // After a 404 the app asks whether there is a newer version.
+        session.contentFailures = status == 404 ? [.status(404), .status(404)] : [.status(status)]
         await reader.buy("apple")
         let download = try #require(reader.downloads.first)
         #expect(download.state == .failed)

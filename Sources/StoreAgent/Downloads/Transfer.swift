@@ -14,6 +14,8 @@ struct Transfer {
     private var version: String?
     /// The version that was asked for last, or that the last address is of.
     private var asked: String?
+    /// The version after whose refusal the newest one was asked for.
+    private var refused: String?
     private var partial: PartialContent?
     private var backoff: Backoff
     private var meter = TransferMeter()
@@ -137,10 +139,12 @@ struct Transfer {
     private mutating func goesOn(after error: any Error) async throws -> Bool {
         synchronizer.logger.info("The content of \(download.product) isn't complete: \(error)")
         backoff.heed(error)
-        switch TransferDecision(after: error, asksForVersion: asked != nil, hasStartedOver: hasStartedOver) {
+        let asksForVersion = asked != nil && asked != refused
+        switch TransferDecision(after: error, asksForVersion: asksForVersion, hasStartedOver: hasStartedOver) {
         case .retry:
             try await synchronizer.clock.sleep(for: backoff.next())
         case .takeNewest:
+            refused = asked
             version = nil
         case .startOver:
             hasStartedOver = true

@@ -6,7 +6,7 @@ import StoreDomain
 import StoreService
 
 /// A content package on the disk, and a store that hosts it.
-struct HostedPackage: Sendable {
+struct BenchmarkContent: Sendable {
     /// The folder with `ContentInfo.plist` and `Contents`.
     let folder: URL
     private let contents: URL
