@@ -73,7 +73,7 @@ extension BucketStorage {
             var request = BucketRequest(
                 "listing the parts of an upload", "GET", key: key, [.init("uploadId", upload.storageState)])
             if let last = parts.last { request.query.append(.init("part-number-marker", String(last.number))) }
-            let page = try await list(request, PartList.init)
+            let page = try await list(request) { try PartList($0, of: upload.storageState) }
             parts += page.parts
             guard page.isTruncated, !page.parts.isEmpty else { break }
         }

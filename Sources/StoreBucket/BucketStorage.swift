@@ -27,20 +27,22 @@ package struct BucketStorage: ContentStorage {
     package static let addressLifetime: Duration = .seconds(5 * 60)
 
     /// Makes the storage of the store with a name; nothing is sent yet.
+    /// `count` is called for each request.
     ///
     /// - Throws: ``BucketSettingError``.
     package init(
         _ address: BucketAddress, store name: String, credentials: BucketCredentials, environment: [String: String],
-        clock: WallClock
+        clock: WallClock, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void
     ) throws {
         try self.init(
-            address, store: name, credentials: credentials, environment: environment, clock: clock,
+            address, store: name, credentials: credentials, environment: environment, clock: clock, count: count,
             patience: BucketPatience())
     }
 
     init(
         _ address: BucketAddress, store name: String, credentials: BucketCredentials, environment: [String: String],
-        clock: WallClock, patience: BucketPatience, partBytes: Int = 8 << 20
+        clock: WallClock, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void, patience: BucketPatience,
+        partBytes: Int = 8 << 20
     ) throws {
         let region = try address.region(environment: environment)
         self.partBytes = partBytes
@@ -48,7 +50,7 @@ package struct BucketStorage: ContentStorage {
         keys = BucketKeys(address, store: name)
         connection = BucketConnection(
             address, try address.endpoint(region: region), RequestSigner(credentials: credentials, region: region),
-            clock: clock, patience: patience)
+            clock: clock, patience: patience, count: count)
     }
 
     package func read(_ upload: ContentUpload) async throws -> any ContentReader {

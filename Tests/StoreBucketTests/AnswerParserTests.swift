@@ -41,9 +41,9 @@ struct AnswerParserTests {
         let parts = try PartList(
             parse(
                 """
-                <s3:ListPartsResult xmlns:s3="x"><s3:Part><s3:PartNumber>1</s3:PartNumber><s3:ETag>"a&lt;"</s3:ETag>\
-                <s3:Size>5242880</s3:Size></s3:Part></s3:ListPartsResult>
-                """))
+                <s3:ListPartsResult xmlns:s3="x"><s3:UploadId>u</s3:UploadId><s3:Part>\
+                <s3:PartNumber>1</s3:PartNumber><s3:ETag>"a&lt;"</s3:ETag><s3:Size>5242880</s3:Size></s3:Part></s3:ListPartsResult>
+                """), of: "u")
         #expect(parts.parts == [.init(number: 1, tag: "\"a<\"", bytes: 5_242_880)])
         #expect(
             parts.parts.completion == """
@@ -56,7 +56,11 @@ struct AnswerParserTests {
     func others() throws {
         #expect(throws: AnswerParser.Malformed.self) { try ObjectList(parse("<html/>")) }
         #expect(throws: AnswerParser.Malformed.self) {
-            try PartList(parse("<ListPartsResult><Part><PartNumber>1</PartNumber></Part></ListPartsResult>"))
+            try PartList(parse("<ListPartsResult><UploadId>u</UploadId></ListPartsResult>"), of: "other")
+        }
+        let part = "<Part><PartNumber>1</PartNumber></Part>"
+        #expect(throws: AnswerParser.Malformed.self) {
+            try PartList(parse("<ListPartsResult><UploadId>u</UploadId>\(part)</ListPartsResult>"), of: "u")
         }
     }
 

@@ -44,10 +44,13 @@ struct PartList: Hashable, Sendable {
     var parts: [Part]
     var isTruncated: Bool
 
+    /// Reads the list of an upload. The name of the answer's root differs
+    /// among servers, and the upload's identifier doesn't.
+    ///
     /// - Throws: ``AnswerParser/Malformed`` also for a part without number,
     ///   tag or size.
-    init(_ answer: AnswerElement) throws {
-        try answer.require("ListPartsResult")
+    init(_ answer: AnswerElement, of upload: String) throws {
+        guard answer["UploadId"] == upload else { throw AnswerParser.Malformed(reason: "it has no list of the upload") }
         parts = try answer.all("Part").map { element in
             guard let number = element["PartNumber"].flatMap({ Int($0) }), let tag = element["ETag"],
                 let bytes = element["Size"].flatMap({ Int64($0) })

@@ -15,6 +15,7 @@ final class BucketConnection: Sendable {
     private let clock: WallClock
     private let client: HTTPClient
     private let patience: BucketPatience
+    private let count: @Sendable (StoreMeters.BucketResult) -> Void
 
     /// The most bytes of an answer in XML: 1,000 keys of a kilobyte.
     static let answerBytes = 2 << 20
@@ -28,13 +29,14 @@ final class BucketConnection: Sendable {
 
     init(
         _ address: BucketAddress, _ endpoint: BucketEndpoint, _ signer: RequestSigner, clock: WallClock,
-        patience: BucketPatience
+        patience: BucketPatience, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void
     ) {
         self.address = address
         self.endpoint = endpoint
         self.signer = signer
         self.clock = clock
         self.patience = patience
+        self.count = count
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(10), read: Self.silence)
         // A redirect would need another signature.
@@ -101,12 +103,30 @@ final class BucketConnection: Sendable {
         let end = NIODeadline.now() + patience.total
         for pause in patience.pauses {
             do {
-                return try await attempt()
+                return try await counting(attempt)
             } catch let failure as BucketFailure where failure.mayRepeat && NIODeadline.now() + pause < end {
+                count(.repeated)
                 try await Task.sleep(for: .nanoseconds(pause.nanoseconds))
+            } catch let failure as BucketFailure {
+                throw counted(failure)
             }
         }
-        return try await attempt()
+        do {
+            return try await counting(attempt)
+        } catch let failure as BucketFailure {
+            throw counted(failure)
+        }
+    }
+
+    private func counting<Answer: Sendable>(_ attempt: () async throws -> Answer) async throws -> Answer {
+        let answer = try await attempt()
+        count(.answered)
+        return answer
+    }
+
+    private func counted(_ failure: BucketFailure) -> BucketFailure {
+        count(failure.isMissing ? .answered : .failed)
+        return failure
     }
 
     private func execute(_ request: BucketRequest) async throws -> HTTPClientResponse {

@@ -64,8 +64,10 @@ struct BucketFailure: Error, Hashable, Sendable {
         switch reason {
         case .refused(let status, let code):
             let answer = code.isEmpty ? "\(status)" : "\(status) \(code)"
-            return ContentStorageError(
-                kind(status, code), "\(place): \(action) was answered \(answer). \(Self.remedy(status, code))")
+            let kind = kind(status, code)
+            let message = "\(place): \(action) was answered \(answer)"
+            // The commands and the store's own answers add the remedy of a full storage.
+            return ContentStorageError(kind, kind == .full ? message : "\(message). \(Self.remedy(status, code))")
         case .network(let text):
             return ContentStorageError(
                 .unavailable, "\(place): \(action) failed: \(text). Check that the endpoint can be reached.")
@@ -90,14 +92,12 @@ struct BucketFailure: Error, Hashable, Sendable {
         case "NoSuchBucket": return "Create the bucket, or name another with --content."
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "TemporaryRedirect", "IllegalLocationConstraint":
             return "The bucket is in another region or at another endpoint: name them with --content."
-        case "QuotaExceeded", "XMinioStorageFull", "InsufficientStorage": return "Make room in the bucket."
         default: break
         }
         switch status {
         case 300..<400: return "The bucket is in another region or at another endpoint: name them with --content."
         case 403: return "Give the keys the rights that docs/content.md lists."
         case 404: return "The bucket has lost it, or another program has removed it."
-        case 507: return "Make room in the bucket."
         case 500...: return "The bucket is out of order: the store tries again."
         default: return "The bucket doesn't take the request: check the endpoint and the region."
         }

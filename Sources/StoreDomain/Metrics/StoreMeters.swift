@@ -14,7 +14,9 @@ package struct StoreMeters: Sendable {
         package static let refunds = "openstorekit_refunds_total"
         package static let signatures = "openstorekit_signatures_total"
         package static let contentBytes = "openstorekit_content_bytes_sent_total"
+        package static let contentRedirects = "openstorekit_content_redirects_total"
         package static let contentUploads = "openstorekit_content_uploads_total"
+        package static let bucketRequests = "openstorekit_bucket_requests_total"
         package static let droppedSignals = "openstorekit_event_signals_dropped_total"
     }
 
@@ -31,11 +33,22 @@ package struct StoreMeters: Sendable {
         case abandoned
     }
 
+    /// The results of a request to the bucket with hosted content.
+    package enum BucketResult: String, CaseIterable, Sendable {
+        case answered
+        /// It failed, and is sent again.
+        case repeated
+        /// It failed, and isn't sent again.
+        case failed
+    }
+
     private let sales: [SaleTally.Change: [Product.Kind: Counter]]
     private let otherSales: [SaleTally.Change: Counter]
     private let signatures: [Signature: Counter]
     private let contentBytes: Counter
+    private let contentRedirects: Counter
     private let contentUploads: [Upload: Counter]
+    private let bucketRequests: [BucketResult: Counter]
     private let droppedSignals: Counter
 
     /// Makes the counters of an environment's store.
@@ -54,6 +67,11 @@ package struct StoreMeters: Sendable {
         signatures = Dictionary(
             uniqueKeysWithValues: Signature.allCases.map { ($0, counter(Name.signatures, [("form", $0.rawValue)])) })
         contentBytes = counter(Name.contentBytes)
+        contentRedirects = counter(Name.contentRedirects)
+        bucketRequests = Dictionary(
+            uniqueKeysWithValues: BucketResult.allCases.map {
+                ($0, counter(Name.bucketRequests, [("result", $0.rawValue)]))
+            })
         contentUploads = Dictionary(
             uniqueKeysWithValues: Upload.allCases.map { ($0, counter(Name.contentUploads, [("result", $0.rawValue)])) })
         droppedSignals = counter(Name.droppedSignals)
@@ -83,6 +101,16 @@ package struct StoreMeters: Sendable {
     /// Counts bytes of hosted content that were read to be sent.
     package func countContentBytes(_ count: Int) {
         contentBytes.increment(by: count)
+    }
+
+    /// Counts a request for content that was redirected to the storage.
+    package func countContentRedirect() {
+        contentRedirects.increment()
+    }
+
+    /// Counts a request to the bucket with hosted content.
+    package func count(_ result: BucketResult) {
+        bucketRequests[result]?.increment()
     }
 
     /// Counts uploads of content that have ended.

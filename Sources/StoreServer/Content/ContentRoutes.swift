@@ -37,6 +37,7 @@ struct ContentRoutes {
         }
         let range = Self.range(of: request, content)
         if range != .unsatisfiable, let address = Self.redirect(for: request, requested) {
+            requested.countRedirect()
             return Response(status: .found, headers: [.location: address, .cacheControl: "no-store"])
         }
         switch range {

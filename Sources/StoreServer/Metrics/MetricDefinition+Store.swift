@@ -58,6 +58,12 @@ extension MetricDefinition {
             StoreMeters.Name.contentBytes, .counter, unit: "bytes",
             help: "Bytes of hosted content that this process has read to send them."),
         MetricDefinition(
+            StoreMeters.Name.contentRedirects, .counter, unit: "requests",
+            help: "Requests for hosted content that were redirected to the bucket."),
+        MetricDefinition(
+            StoreMeters.Name.bucketRequests, .counter, labels: ["result"], unit: "requests",
+            help: "Requests to the bucket with hosted content."),
+        MetricDefinition(
             StoreMeters.Name.contentUploads, .counter, labels: ["result"], unit: "uploads",
             help: "Uploads of hosted content that have ended."),
         MetricDefinition(

@@ -17,6 +17,11 @@ package struct RequestedContent: Sendable {
         self.service = service
     }
 
+    /// Counts a request that is answered with ``redirect``.
+    package func countRedirect() {
+        service.context.meters.countContentRedirect()
+    }
+
     /// Opens some of the bytes.
     ///
     /// - Throws: `StoreFailure` `unavailable` when the storage can't be read.

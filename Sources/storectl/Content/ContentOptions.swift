@@ -39,7 +39,7 @@ struct ContentOptions: ParsableArguments {
         return ContentHosting(
             storage: try BucketStorage(
                 address, store: name, credentials: credentials, environment: environment,
-                clock: SystemDependencies.clock),
+                clock: SystemDependencies.clock, count: { [meters = context.meters] in meters.count($0) }),
             quota: contentQuota.bytes)
     }
 

@@ -57,6 +57,22 @@ struct StorageFaultTests {
         }
     }
 
+    @Test("An upload whose earlier parts the storage has lost ends, and begins again", arguments: Engine.stores)
+    func lost(engine: Engine) async throws {
+        try await Self.withStore(engine) { store, storage in
+            let content = try Self.content()
+            let begun = try await store.append(content, to: store.begin(content))
+            storage.fail(.init(.append, ContentStorageError(.missing, "lost")))
+            let error = await #expect(throws: DomainError.self) { _ = try await store.append(content, to: begun) }
+            #expect(error?.code == .notFound)
+            #expect(try await store.count("content_upload") == 0)
+
+            let again = try await store.begin(content)
+            #expect(again.received == 0 && again.upload != begun.upload)
+            #expect(try await store.publish(content).isNewest)
+        }
+    }
+
     @Test(
         "A process that ends before or after any step leaves an upload that goes on",
         arguments: Engine.stores, [FaultyStorage.Step.append, .read, .complete])
