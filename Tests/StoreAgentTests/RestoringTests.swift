@@ -84,6 +84,37 @@ struct RestoringTests {
         #expect(store.restores.value.count == 2)
     }
 
+    @Test("A restore is asked for after the store has the finishes before it, so that it has their products")
+    func finishesComeBeforeARestore() async throws {
+        let mayConfirm = Watched(false)
+        let answered = Watched<[String]>([])
+        store.script.change { script in
+            script.queue = [.apple()]
+            script.finish = { _ in
+                await mayConfirm.until { $0 }
+                answered.change { $0.append("finish") }
+                return FinishCall.Answer()
+            }
+            script.restore = { _ in
+                answered.change { $0.append("restore") }
+                return RestoreCall.Answer(position: .at(5))
+            }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            try process.agent.finish(transaction.id)
+            try process.agent.restoreCompletedTransactions()
+            // One is sent by the finish's own work, and one before the restore.
+            await store.finishes.until { $0.count == 2 }
+            #expect(answered.value.isEmpty)
+            mayConfirm.change { $0 = true }
+            await process.updates.until { $0.last == .restoreFinished }
+        }
+        #expect(answered.value.first == "finish" && answered.value.last == "restore")
+    }
+
     @Test("A restore without transactions ends") func restoreOfNothingEndsToo() async throws {
         let process = try device.process(store)
         process.observe()

@@ -95,6 +95,13 @@ extension Journal {
         }
     }
 
+    /// The identifiers of the entries whose finish the store hasn't confirmed.
+    func unconfirmedFinishes() async throws -> [String] {
+        try await database.read { connection in
+            try JournalEntry.load(connection, in: [.finished]).map(\.identifier)
+        }
+    }
+
     /// Records that the store has confirmed a finish.
     func confirm(_ identifier: String, now: Int64) async throws {
         try await database.write { connection in

@@ -78,6 +78,9 @@ extension StoreSynchronizer {
     private static let pageLimit = 500
 
     private func askForPage(_ appRequest: AppRequest) async throws -> (AppRequest, AppRequest.Next)? {
+        // The store restores no purchase that is in the device's queue. Those
+        // that the app has finished before must have left it.
+        if appRequest.page == 0 { try await sendFinishes() }
         faults.before(.restore)
         let answer = try await store.call(
             RestoreCall(

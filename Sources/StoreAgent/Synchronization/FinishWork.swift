@@ -24,16 +24,10 @@ extension StoreSynchronizer {
     fileprivate func confirm(_ identifier: String) async throws {
         var backoff = Backoff(random)
         while let entry = try await journal.entry(identifier),
-            entry.phase == .finished, let transaction = entry.transaction?.transactionIdentifier
+            entry.phase == .finished
         {
             do {
-                faults.before(.confirm)
-                _ = try await store.call(
-                    FinishCall(
-                        bundleIdentifier: folder.bundleIdentifier, transactionIdentifier: transaction))
-                faults.after(.confirm)
-                try await journal.confirm(identifier, now: clock.now)
-                return
+                return try await sendFinish(of: entry)
             } catch {
                 try Task.checkCancellation()
                 backoff.heed(error)
@@ -41,5 +35,32 @@ extension StoreSynchronizer {
             }
             try await clock.sleep(for: backoff.next())
         }
+    }
+
+    /// Sends the finishes that the store hasn't confirmed, each of them once
+    /// and beside ``FinishWork``: repeating a finish has no effect.
+    ///
+    /// A finish that the store refuses stays with ``FinishWork``.
+    ///
+    /// - Throws: `ConnectionFailure`, `CancellationError`, `DatabaseError`.
+    func sendFinishes() async throws {
+        for identifier in try await journal.unconfirmedFinishes() {
+            // FinishWork may have been faster.
+            guard let entry = try await journal.entry(identifier), entry.phase == .finished else { continue }
+            do {
+                try await sendFinish(of: entry)
+            } catch let failure as StoreFailure {
+                logger.info("The store hasn't confirmed a finish before a restore: \(failure)")
+            }
+        }
+    }
+
+    private func sendFinish(of entry: JournalEntry) async throws {
+        guard let transaction = entry.transaction?.transactionIdentifier else { return }
+        faults.before(.confirm)
+        _ = try await store.call(
+            FinishCall(bundleIdentifier: folder.bundleIdentifier, transactionIdentifier: transaction))
+        faults.after(.confirm)
+        try await journal.confirm(entry.identifier, now: clock.now)
     }
 }

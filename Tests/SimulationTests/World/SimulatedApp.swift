@@ -101,11 +101,12 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         let payment = AgentPayment(productIdentifier: product, quantity: quantity, simulatesAskToBuy: asksToBuy)
         do {
             let added = try agent.add(payment)
-            guard life.isAlive else { return }
+            guard life.isAlive else { return world.witness.brokenOff(at: place) }
             world.note("\(life.name) adds \(product) × \(quantity) as \(added.id.prefix(6))")
             world.witness.added(added, at: place, now: world.scheduler.now)
         } catch {
             world.note("\(life.name) can't add \(product)")
+            if !life.isAlive { world.witness.brokenOff(at: place) }
         }
     }
 

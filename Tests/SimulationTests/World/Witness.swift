@@ -41,6 +41,8 @@ final class Witness {
     /// recorded before the payment is.
     private(set) var prices: [String: [Money]] = [:]
     private(set) var finishes: [Finish] = []
+    /// The places at which a process has ended while it added a payment.
+    private(set) var additionsBrokenOff: Set<Place> = []
     private(set) var openRestores: [ObjectIdentifier: Int] = [:]
     private(set) lazy var receipts = ReceiptWitness { [unowned self] in complain($0) }
     private(set) lazy var keyValues = KeyValueWitness { [unowned self] in complain($0) }
@@ -65,6 +67,13 @@ final class Witness {
         if payments[transaction.id] == nil {
             payments[transaction.id] = Payment(place: place, payment: transaction.payment, added: now)
         }
+    }
+
+    /// Called when a process has ended while it added a payment. The payment
+    /// may be in the journal, and no app may hear of it: a consumable may be
+    /// handed over before that.
+    func brokenOff(at place: Place) {
+        additionsBrokenOff.insert(place)
     }
 
     func withdrew(_ transaction: AgentTransaction) {
