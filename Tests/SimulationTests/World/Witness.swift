@@ -70,8 +70,8 @@ final class Witness {
     }
 
     /// Called when a process has ended while it added a payment. The payment
-    /// may be in the journal, and no app may hear of it: a consumable may be
-    /// handed over before that.
+    /// may be in the journal, and a consumable may be handed over before any
+    /// app has received it.
     func brokenOff(at place: Place) {
         additionsBrokenOff.insert(place)
     }
