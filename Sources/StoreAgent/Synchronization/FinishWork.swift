@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import StoreAPI
 import StoreDatabase
+import Synchronization
 
 /// Sends each finish to the store until the store confirms it.
 struct FinishWork: BackgroundWork {
@@ -33,6 +34,8 @@ extension StoreSynchronizer {
                 backoff.heed(error)
                 logger.info("The store hasn't confirmed a finish yet: \(error)")
             }
+            pausedFinishes.set(identifier, isPaused: backoff.isAsked)
+            defer { pausedFinishes.set(identifier, isPaused: false) }
             try await clock.sleep(for: backoff.next())
         }
     }
@@ -40,13 +43,16 @@ extension StoreSynchronizer {
     /// Sends the finishes that the store hasn't confirmed, each of them once
     /// and beside ``FinishWork``: repeating a finish has no effect.
     ///
-    /// A finish that the store refuses stays with ``FinishWork``.
+    /// A finish that the store refuses stays with ``FinishWork``, and so does
+    /// one that the store has asked to repeat later.
     ///
     /// - Throws: `ConnectionFailure`, `CancellationError`, `DatabaseError`.
     func sendFinishes() async throws {
         for identifier in try await journal.unconfirmedFinishes() {
             // FinishWork may have been faster.
-            guard let entry = try await journal.entry(identifier), entry.phase == .finished else { continue }
+            guard !pausedFinishes.contains(identifier), let entry = try await journal.entry(identifier),
+                entry.phase == .finished
+            else { continue }
             do {
                 try await sendFinish(of: entry)
             } catch let failure as StoreFailure {
@@ -62,5 +68,18 @@ extension StoreSynchronizer {
             FinishCall(bundleIdentifier: folder.bundleIdentifier, transactionIdentifier: transaction))
         faults.after(.confirm)
         try await journal.confirm(entry.identifier, now: clock.now)
+    }
+}
+
+/// The finishes that the store has asked to repeat later.
+final class PausedFinishes: Sendable {
+    private let entries = Mutex<Set<String>>([])
+
+    func contains(_ entry: String) -> Bool { entries.withLock { $0.contains(entry) } }
+
+    func set(_ entry: String, isPaused: Bool) {
+        entries.withLock { entries in
+            if isPaused { entries.insert(entry) } else { entries.remove(entry) }
+        }
     }
 }

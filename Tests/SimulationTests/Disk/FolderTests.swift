@@ -59,6 +59,20 @@ struct FolderTests {
         #expect(files("second").names(in: url("second", "content/one")) == ["a", "b"])
     }
 
+    @Test("A file that was removed and made again moves with its folder", arguments: 1...10)
+    func movedAgain(seed: Int) throws {
+        let first = files("first")
+        try make("partial/files", first)
+        first.remove(url("first", "partial/files/a"))
+        try make("partial/files", first)
+        try first.rename(url("first", "partial/files"), to: url("first", "content"))
+        for folder in ["partial", ""] { try first.synchronise(folder: url("first", folder)) }
+
+        restart(seed)
+
+        #expect(files("second").names(in: url("second", "content")) == ["a", "b"])
+    }
+
     @Test("A folder that was removed and made again is there after a power cut", arguments: 1...10)
     func madeAgain(seed: Int) throws {
         let first = files("first")

@@ -233,9 +233,12 @@ extension SimulatedDisk {
             guard let name, names[name] === file, lastingNames[name] !== file else { return }
             if folder { return synchroniseNames(in: Self.folder(of: name)) }
             lastingNames[name] = file
+            // Changes of the name before this file had it are of no effect any more.
             renamings.removeAll { renaming in
-                guard case .named(let known, let made) = renaming else { return false }
-                return known == name && made === file
+                switch renaming {
+                case .named(let known, _), .removed(let known): known == name
+                case .moved, .movedFolder, .removedFolder: false
+                }
             }
         }
     }

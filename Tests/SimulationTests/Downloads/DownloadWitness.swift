@@ -149,7 +149,9 @@ final class DownloadWitness {
             return complain("\(place) has version \(version) of \(product), which was never published")
         }
         guard files != bought.files else { return }
-        let differing = Set(files.keys).union(bought.files.keys).filter { files[$0] != bought.files[$0] }.sorted()
+        let differing = Set(files.keys).union(bought.files.keys).filter { files[$0] != bought.files[$0] }.sorted().map {
+            "\($0) has \(files[$0]?.count ?? 0) of \(bought.files[$0]?.count ?? 0) bytes"
+        }
         complain("the content \(product) \(version) of \(place) isn't the one bought: \(differing)")
     }
 
