@@ -108,6 +108,34 @@ struct RetryAfterTests {
         #expect(Set(store.payments.value.map(\.requestIdentifier)).count == 1)
     }
 
+    @Test("A restore whose finishes the store puts off is asked for after the pause")
+    func finishBeforeARestore() async throws {
+        let mayAnswer = Watched(false)
+        store.script.change { script in
+            script.queue = [.apple()]
+            script.finish = { _ in
+                await mayAnswer.until { $0 }
+                throw Self.busy
+            }
+        }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            let transaction = await process.told(.purchased)
+            try process.agent.finish(transaction.id)
+            try process.agent.restoreCompletedTransactions()
+            await store.finishes.until { $0.count == 2 }
+            mayAnswer.change { $0 = true }
+            await device.clock.pauses.until { $0.count == 2 }
+            #expect(store.restores.value.isEmpty)
+
+            store.script.change { $0.finish = { _ in FinishCall.Answer() } }
+            device.clock.advance(seconds: 90)
+            await process.updates.until { $0.contains(.restoreFinished) }
+        }
+        #expect(store.restores.value.count == 1)
+    }
+
     @Test("A receipt is requested again no earlier than the store asks for")
     func receipts() async throws {
         store.script.change { script in

@@ -46,7 +46,9 @@ extension StoreSynchronizer {
     /// A finish that the store refuses stays with ``FinishWork``, and so does
     /// one that the store has asked to repeat later.
     ///
-    /// - Throws: `ConnectionFailure`, `CancellationError`, `DatabaseError`.
+    /// - Throws: `ConnectionFailure`; `StoreFailure` when the store asks for a
+    ///   pause, and gets nothing more before it; `CancellationError`,
+    ///   `DatabaseError`.
     func sendFinishes() async throws {
         for identifier in try await journal.unconfirmedFinishes() {
             // FinishWork may have been faster.
@@ -55,7 +57,7 @@ extension StoreSynchronizer {
             else { continue }
             do {
                 try await sendFinish(of: entry)
-            } catch let failure as StoreFailure {
+            } catch let failure as StoreFailure where failure.retryAfter == nil {
                 logger.info("The store hasn't confirmed a finish before a restore: \(failure)")
             }
         }
