@@ -13,8 +13,8 @@ struct StoreBenchmarks {
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
             SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
-            DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentMemoryRow.self,
-            ContentClientMemoryRow.self, ContentFilesRow.self,
+            DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
+            ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL

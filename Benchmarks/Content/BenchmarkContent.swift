@@ -49,13 +49,21 @@ struct BenchmarkContent: Sendable {
         try handle.truncate(atOffset: UInt64(bytes))
     }
 
-    private static func storage(in folder: URL) -> URL {
+    /// The folder of the hosted content of a store in a folder.
+    static func storage(in folder: URL) -> URL {
         folder.appending(path: "content", directoryHint: .isDirectory)
     }
 
     /// Opens a store in a folder, which hosts content there.
     static func store(in folder: URL) async throws -> BenchmarkStore {
         try await BenchmarkStore(in: folder, hosting: ContentHosting(storage: FolderStorage(storage(in: folder))))
+    }
+
+    /// Opens such a store, which redirects devices to the server of the same
+    /// folder at a port of this machine.
+    static func store(in folder: URL, redirectingTo port: Int) async throws -> BenchmarkStore {
+        let storage = RedirectedStorage(FolderStorage(storage(in: folder)), servedAt: port)
+        return try await BenchmarkStore(in: folder, hosting: ContentHosting(storage: storage, redirects: true))
     }
 
     /// Publishes the package.

@@ -7,8 +7,8 @@ import StoreService
 struct ContentMemoryRow: Row {
     static let name = "content-memory"
     static let summary =
-        "the most memory of a store, above the idle one, while 64 devices download 1 GB each, first with readers that "
-        + "take nothing and then with fast ones, against 64 MB"
+        "the most memory of a store, above the idle one, while 64 devices have a download of 1 GB open, take nothing of "
+        + "it at first and then the first 128 MB at full speed, against 64 MB"
 
     /// The argument that makes this program measure itself.
     static let childArgument = "--content-memory"

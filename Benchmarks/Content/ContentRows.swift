@@ -34,9 +34,10 @@ private enum ContentLoad {
             return try await withServer(store.server) { port in
                 let customer = try await Customer(0, of: store)
                 let path = try await Customer.content(of: customer.buyContent(at: port), at: port)
-                return try await Nginx.serving(object, in: folder) { other in
+                return try await Nginx.serving(BenchmarkContent.storage(in: folder), in: folder) { other in
                     try await Comparison(
-                        side(path, port, connections, each), against: side(Nginx.path, other, connections, each))
+                        side(path, port, connections, each),
+                        against: side(Nginx.path(of: object), other, connections, each))
                 }
             }
         }

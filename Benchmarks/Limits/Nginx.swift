@@ -2,21 +2,23 @@
 
 import Foundation
 
-/// nginx with sendfile, which serves one file.
+/// nginx with sendfile, which serves the objects of a folder of content.
 enum Nginx {
-    static let path = "/object"
+    /// The path of an object's file: those of the folder's last three names.
+    static func path(of object: URL) -> String { "/" + object.pathComponents.suffix(3).joined(separator: "/") }
 
-    /// Runs nginx while a closure runs.
+    /// Runs nginx while a closure runs. The folder of content may be made
+    /// later.
     ///
     /// - Throws: ``BenchmarkFailure`` when nginx isn't installed, and the
     ///   closure's error.
     static func serving<T: Sendable>(
-        _ file: URL, in folder: URL, _ body: (_ port: Int) async throws -> T
+        _ content: URL, in folder: URL, _ body: (_ port: Int) async throws -> T
     ) async throws -> T {
         let port = try LoopbackSocket.freePort()
         let place = folder.appending(path: "nginx", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data(configuration(file, port, place).utf8).write(to: place.appending(path: "nginx.conf"))
+        try Data(configuration(content, port, place).utf8).write(to: place.appending(path: "nginx.conf"))
         let process = try await onThreads(1) { _ in
             Tool.allowSignals()
             return try start(in: place)
@@ -55,8 +57,8 @@ enum Nginx {
         }
     }
 
-    private static func configuration(_ file: URL, _ port: Int, _ place: URL) -> String {
-        // Without this nginx opens the file as another user, which can't enter the folder.
+    private static func configuration(_ content: URL, _ port: Int, _ place: URL) -> String {
+        // Without this nginx opens the files as another user, which can't enter the folder.
         let user = getuid() == 0 ? "user root;" : ""
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \($0);" }
         return """
@@ -73,7 +75,7 @@ enum Nginx {
                 keepalive_requests 1000000;
                 server {
                     listen 127.0.0.1:\(port);
-                    location = \(path) { alias "\(file.path)"; }
+                    root "\(content.path)";
                 }
             }
             """

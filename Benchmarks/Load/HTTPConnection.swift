@@ -77,6 +77,19 @@ final class HTTPConnection: @unchecked Sendable {  // because one thread at a ti
         }
     }
 
+    /// Requests a path from which the server redirects.
+    ///
+    /// - Returns: the address in the answer.
+    /// - Throws: ``BenchmarkFailure``, also for any status but 302.
+    func redirection(of path: String) throws -> String {
+        try send(Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8))
+        let response = try receive()
+        guard response.status == 302, let address = response.head["location"] else {
+            throw BenchmarkFailure("\(path): \(response.status), and no address of another server.")
+        }
+        return address
+    }
+
     /// Takes bytes of a body out of the kernel without copying them.
     func drop(_ count: Int) throws {
         var left = count

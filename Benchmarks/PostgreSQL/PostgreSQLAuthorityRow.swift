@@ -26,7 +26,7 @@ struct PostgreSQLAuthorityRow: Row {
                 let opened = try await onThreads(1) { _ in
                     try opening(takingOver: folder.appending(path: "authority", directoryHint: .isDirectory))
                 }[0]
-                let comparison = try await ServedAuthority.compare(opened.authority)
+                let comparison = try await ServedAuthority.compare(opened.authority, in: store)
                 try database.close()
                 return comparison
             }
