@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreCore
+import StoreTestSupport
 import Synchronization
 
 @testable import StoreAgent
@@ -60,5 +61,19 @@ final class ManualClock: Sendable {
             return due.values.map(\.continuation)
         }
         for continuation in woken { continuation.resume() }
+    }
+
+    /// Moves the clock again and again while a test waits, for work whose sleep can't be told from that of other work.
+    func moving<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                while true {
+                    try await letOthersRun()
+                    self.advance(seconds: 30)
+                }
+            }
+            return try await body()
+        }
     }
 }
