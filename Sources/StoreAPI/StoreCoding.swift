@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
+import StoreCore
 
 /// Encodes messages as JSON with sorted keys, so that equal messages have
 /// equal bytes.
@@ -9,9 +10,7 @@ package enum StoreCoding {
     ///
     /// - Throws: `EncodingError`.
     package static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
+        try SortedJSON.encode(value)
     }
 
     /// Decodes a value from JSON.

@@ -88,6 +88,18 @@ package struct StoreFailure: Error, Sendable, Codable {
         package static let contentAddressExpired = Code(rawValue: "content-address-expired")
         /// A part of an upload isn't the one that the store needs next.
         package static let contentOffset = Code(rawValue: "content-offset")
+        /// The app has no such code.
+        package static let codeUnknown = Code(rawValue: "code-unknown")
+        /// The code was redeemed as often as it can be.
+        package static let codeUsed = Code(rawValue: "code-used")
+        /// The time of the code is over.
+        package static let codeExpired = Code(rawValue: "code-expired")
+        /// The seller has revoked the code, or removed its offer.
+        package static let codeRevoked = Code(rawValue: "code-revoked")
+        /// The code is for other customers than this one.
+        package static let codeNotEligible = Code(rawValue: "code-not-eligible")
+        /// The customer has redeemed a code of the offer already.
+        package static let codeRedeemed = Code(rawValue: "code-redeemed")
         /// The store can't answer now, for example because its database can't
         /// be written or it has too many requests. Repeating the request with
         /// the same identifier is safe: the store carries it out once.
@@ -142,6 +154,7 @@ package struct ConnectionFailure: Error, Sendable {
         case unanswered
     }
 
+    /// Whether the store may have received the message.
     package var reach: Reach
     /// The error of the network.
     package var underlying: any Error

@@ -19,11 +19,13 @@ package struct StorePath: RawRepresentable, Hashable, Sendable {
     package static let signOut = StorePath(rawValue: "sign-out")
     package static let keyValues = StorePath(rawValue: "key-values")
     package static let content = StorePath(rawValue: "content")
+    package static let redemption = StorePath(rawValue: "redemption")
+    package static let priceConsent = StorePath(rawValue: "price-consent")
 
     /// Every message path, for a router.
     package static let all: [StorePath] = [
         .register, .products, .payments, .finish, .restore, .receipt, .transactionReceipts, .queue, .signOut,
-        .keyValues, .content,
+        .keyValues, .content, .redemption, .priceConsent,
     ]
 
     /// The prefix of the paths of all device messages on the store's server.

@@ -52,4 +52,31 @@ extension Agent {
         defer { delivery.forget(identifier) }
         try await outcome.wait()
     }
+
+    /// Shows the sheet on which the customer redeems a code. Does nothing
+    /// while one is open.
+    ///
+    /// The request is durable when this returns; a later process continues
+    /// it. The purchase is delivered as one that no app has asked for, and a
+    /// failure is shown on the sheet only.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written.
+    package func presentCodeRedemption() throws {
+        try show(.redemption)
+    }
+
+    /// Shows the sheet on which the customer agrees to a price increase, if
+    /// one waits for the consent. Does nothing while one is open.
+    ///
+    /// - Throws: `DatabaseError` when the journal can't be written.
+    package func showPriceConsent() throws {
+        try show(.priceConsent)
+    }
+
+    private func show(_ kind: AppRequest.Kind) throws {
+        let asked = AppRequest(
+            identifier: random.hexadecimal(bytes: 16), kind: kind, process: presence.identifier)
+        guard try journal.addFirst(asked, isAlive: { [presence] in presence.isAlive($0) }) else { return }
+        synchronizer.changed()
+    }
 }

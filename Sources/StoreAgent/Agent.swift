@@ -50,7 +50,7 @@ package final class Agent: Sendable {
         self.configuration = configuration
         self.clock = clock
         self.random = random
-        self.faults = FaultPoints(reach: faults)
+        self.faults = FaultPoints(handler: faults)
         folder = AgentFolder(home: configuration.home, bundleIdentifier: configuration.bundleIdentifier)
         try folder.create()
         files = system.files
@@ -122,7 +122,9 @@ package final class Agent: Sendable {
     }
 
     /// The account's time, in milliseconds since 1970: the device's, moved as
-    /// the clock of a sandbox account is.
+    /// the clock of a sandbox account is. No call of StoreKit 1 shows a time,
+    /// so tests are its only readers: they check by it that the move of a
+    /// clock has reached the device, and that its journal keeps the offset.
     package var accountTime: Int64 { clock.now + ((try? journal.state())?.clockOffset ?? 0) }
 
     /// The customer's storefront; `nil` until the store has sent one.

@@ -52,7 +52,6 @@ package struct AgentTransaction: Sendable, Hashable, Identifiable {
 
     /// The agent's identifier of the transaction, the same in all launches.
     package var id: String
-    /// The state.
     package var state: State
     /// The payment that the app requested.
     package var payment: AgentPayment

@@ -25,6 +25,12 @@ package enum AgentUpdate: Sendable, Hashable {
     /// made while the account wasn't signed in; the account's next receipt
     /// reflects that one.
     case revoked([RevokedProduct])
+    /// The higher price of a subscription waits for the customer's consent.
+    /// The sheet is shown by ``Agent/showPriceConsent()``.
+    ///
+    /// Each increase is an update once in a process, and again in the app's
+    /// next launch.
+    case priceIncrease
     /// The customer's storefront isn't the one that this process knew.
     case storefrontChanged(StorefrontInfo, before: StorefrontInfo)
 }

@@ -18,7 +18,7 @@ enum FaultPoint: String, Sendable {
     /// Replacing the receipt file.
     case receipt
     /// Delivering a decided transaction to observers.
-    case tell
+    case deliver
     /// Saving a finish of the app.
     case finish
     /// Sending a finish to the store.
@@ -33,8 +33,8 @@ enum FaultPoint: String, Sendable {
 
 /// Calls the handler of the agent's fault points.
 struct FaultPoints: Sendable {
-    let reach: FaultHandler
+    let handler: FaultHandler
 
-    func before(_ point: FaultPoint) { reach("\(point.rawValue):before") }
-    func after(_ point: FaultPoint) { reach("\(point.rawValue):after") }
+    func before(_ point: FaultPoint) { handler("\(point.rawValue):before") }
+    func after(_ point: FaultPoint) { handler("\(point.rawValue):after") }
 }

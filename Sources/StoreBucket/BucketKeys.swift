@@ -52,11 +52,5 @@ struct BucketKeys: Hashable, Sendable {
 }
 
 extension Substring {
-    fileprivate var isHexadecimalName: Bool {
-        (1...64).contains(utf8.count)
-            && utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
-    }
+    fileprivate var isHexadecimalName: Bool { (1...64).contains(utf8.count) && hasHexadecimalDigitsOnly }
 }

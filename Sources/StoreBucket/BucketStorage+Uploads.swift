@@ -9,9 +9,9 @@ package import StoreDomain
 /// need no row.
 extension BucketStorage {
     /// A slow bucket gets a part with 70 kB a second.
-    private static let partPatience = TimeAmount.seconds(120)
+    private static let partTimeout = TimeAmount.seconds(120)
     /// Joining the parts takes a bucket minutes for the largest object.
-    private static let joinPatience = TimeAmount.minutes(5)
+    private static let joinTimeout = TimeAmount.minutes(5)
     /// More pages than any list of an upload has.
     private static let pages = 100
 
@@ -49,7 +49,7 @@ extension BucketStorage {
             "writing part \(number) of an upload", "PUT", key: key,
             [.init("partNumber", String(number)), .init("uploadId", state)])
         request.body = part
-        request.patience = Self.partPatience
+        request.timeout = Self.partTimeout
         _ = try await connection.send(request)
     }
 
@@ -62,7 +62,7 @@ extension BucketStorage {
             var request = BucketRequest(
                 "completing an upload", "POST", key: key, [.init("uploadId", upload.storageState)])
             request.body = Data(parts.completion.utf8)
-            request.patience = Self.joinPatience
+            request.timeout = Self.joinTimeout
             _ = try await connection.send(request)
         }
     }

@@ -36,12 +36,12 @@ package struct BucketStorage: ContentStorage {
     ) throws {
         try self.init(
             address, store: name, credentials: credentials, environment: environment, clock: clock, count: count,
-            patience: BucketPatience())
+            retries: BucketRetries())
     }
 
     init(
         _ address: BucketAddress, store name: String, credentials: BucketCredentials, environment: [String: String],
-        clock: WallClock, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void, patience: BucketPatience,
+        clock: WallClock, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void, retries: BucketRetries,
         partBytes: Int = 8 << 20
     ) throws {
         let region = try address.region(environment: environment)
@@ -50,7 +50,7 @@ package struct BucketStorage: ContentStorage {
         keys = BucketKeys(address, store: name)
         connection = BucketConnection(
             address, try address.endpoint(region: region), RequestSigner(credentials: credentials, region: region),
-            clock: clock, patience: patience, count: count)
+            clock: clock, retries: retries, count: count)
     }
 
     package func read(_ upload: ContentUpload) async throws -> any ContentReader {

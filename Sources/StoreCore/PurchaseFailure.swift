@@ -41,8 +41,14 @@ package struct PurchaseFailure: Error, Sendable, Hashable, Codable {
         package static let storeProductNotAvailable = Code(rawValue: 5)
         /// The product has no such offer.
         package static let invalidOfferIdentifier = Code(rawValue: 11)
+        /// The signature of the offer isn't valid.
+        package static let invalidSignature = Code(rawValue: 12)
         /// A part of the offer is missing.
         package static let missingOfferParams = Code(rawValue: 13)
+        /// The price of the offer isn't lower than the regular one.
+        package static let invalidOfferPrice = Code(rawValue: 14)
+        /// The customer isn't entitled to the offer.
+        package static let ineligibleForOffer = Code(rawValue: 18)
     }
 
     /// The error that caused the failure, as a domain and a code of `NSError`.

@@ -69,6 +69,18 @@ package struct DomainError: Error, Sendable {
         package static let quotaExceeded = Code(name: "quota exceeded")
         /// A part of an upload begins at another place than the next one.
         package static let otherOffset = Code(name: "other offset")
+        /// The app has no such code.
+        package static let codeUnknown = Code(name: "code unknown")
+        /// The code was redeemed as often as it can be.
+        package static let codeUsed = Code(name: "code used")
+        /// The time of the code is over.
+        package static let codeExpired = Code(name: "code expired")
+        /// The seller has revoked the code, or removed its offer.
+        package static let codeRevoked = Code(name: "code revoked")
+        /// The code is for other customers than this one.
+        package static let codeNotEligible = Code(name: "code not eligible")
+        /// The customer has redeemed a code of the offer already.
+        package static let codeRedeemed = Code(name: "code redeemed")
         /// The payment provider didn't answer.
         package static let providerUnavailable = Code(name: "provider unavailable")
     }
@@ -96,6 +108,13 @@ package struct DomainError: Error, Sendable {
         let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
         return DomainError(
             .throttled, "Too many wrong passwords: try again in \(seconds) s.", retryAfter: seconds)
+    }
+
+    /// The error for a code that is typed during a pause; `wait` is the rest of
+    /// the pause.
+    static func guesses(_ wait: Duration) -> DomainError {
+        let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
+        return DomainError(.throttled, "Too many wrong codes: try again in \(seconds) s.", retryAfter: seconds)
     }
 }
 

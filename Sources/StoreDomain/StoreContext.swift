@@ -62,7 +62,6 @@ package struct StoreContext: Sendable {
         TransactionSerial(random.serial(at: clock.now().milliseconds / 1000), in: environment)
     }
 
-    /// A new transaction identifier of an account.
     func newTransactionIdentifier(for account: AccountIdentifier) -> TransactionIdentifier {
         newTransactionSerial().identifier(for: account)
     }

@@ -4,7 +4,6 @@ package import StoreAgent
 
 /// The agent of a test, which is used instead of the host's own.
 package struct TestAgent: Sendable {
-    /// The agent.
     package var agent: Agent
     /// The executor of the host's own tasks.
     package var executor: any TaskExecutor
@@ -28,7 +27,7 @@ extension AgentHost {
     /// replaced queue were removed.
     package static func attach(_ standIn: TestAgent, inPlaceOf before: Agent? = nil) {
         guard shared.stand(standIn, inPlaceOf: before) else { return }
-        if before != nil { PaymentQueueCore.shared.tellGone() }
+        if before != nil { PaymentQueueCore.shared.notifyAllRemoved() }
         PaymentQueueCore.shared.changeAgent(to: standIn.agent)
         standIn.settle()
     }

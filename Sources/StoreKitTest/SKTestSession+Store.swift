@@ -74,7 +74,8 @@ extension SKTestTransaction.Contents {
             productIdentifier: purchase.productIdentifier.rawValue, purchaseDate: purchase.date.date,
             cancelDate: purchase.revoked?.date, expirationDate: purchase.term?.expires.date,
             renews: subscription?.renews ?? false, state: .purchased,
-            hasPurchaseIssue: subscription?.isInRetry ?? false)
+            hasPurchaseIssue: subscription?.isInRetry ?? false,
+            waitsForConsent: subscription?.waitsForConsent ?? false)
     }
 
     fileprivate init?(_ request: DeviceRequest) {

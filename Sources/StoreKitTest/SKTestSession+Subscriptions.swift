@@ -101,7 +101,7 @@ extension SessionHost {
     /// The purchase of a subscription's period.
     ///
     /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
-    fileprivate func subscriptionPurchase(_ identifier: String) async throws -> Purchase {
+    func subscriptionPurchase(_ identifier: String) async throws -> Purchase {
         let found = try await SKTestSession.purchases(
             of: account.identifier, bundleIdentifier: BundleIdentifier(bundleIdentifier), store.context
         ).first { $0.transactionIdentifier.rawValue == identifier }

@@ -93,7 +93,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     // MARK: How the store behaves
 
     /// Whether the store's dialogs are confirmed immediately. Otherwise a
-    /// purchase waits for ``confirmDialogs()`` or ``cancelDialogs()``.
+    /// purchase waits for ``confirmDialogs()`` or ``cancelDialogs()``. If true,
+    /// the sheets of codes and of price increases aren't shown.
     open var disableDialogs: Bool {
         get { settings.disablesDialogs }
         set { change { $0.disablesDialogs = newValue } }
@@ -280,6 +281,39 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     ///   `invalidAction` for a subscription that has ended.
     open func enableAutoRenewForTransaction(identifier: UInt) throws {
         try setRenewal(true, of: identifier)
+    }
+
+    // MARK: Price increases
+
+    /// Asks the customer to agree to a price increase of the subscription of a
+    /// transaction. The queue's delegate is called. The price stays that of
+    /// the configuration file.
+    ///
+    /// If ``disableDialogs`` is true, no dialog is shown, and the request waits
+    /// for the two methods below. Otherwise the dialog waits, which
+    /// ``confirmDialogs()`` answers too.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`,
+    ///   `noSubscriptionFound` for a subscription that has ended.
+    open func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+        try requestPriceConsent(of: identifier)
+    }
+
+    /// Agrees to the price increase of the subscription of a transaction.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`,
+    ///   `invalidAction` when no price increase waits for the customer.
+    open func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+        try answerPriceIncrease(of: identifier, agrees: true)
+    }
+
+    /// Declines the price increase of the subscription of a transaction, which
+    /// ends with its period.
+    ///
+    /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`,
+    ///   `invalidAction` when no price increase waits for the customer.
+    open func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+        try answerPriceIncrease(of: identifier, agrees: false)
     }
 
     // MARK: State

@@ -17,6 +17,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
         var state: SKPaymentTransactionState
         var hasPurchaseIssue = false
         var waitsForApproval = false
+        var waitsForConsent = false
     }
 
     private let contents: Contents
@@ -43,9 +44,9 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     open var hasPurchaseIssue: Bool { contents.hasPurchaseIssue }
     /// Whether the purchase waits for an approval (Ask to Buy).
     open var pendingAskToBuyConfirmation: Bool { contents.waitsForApproval }
-    /// Whether a price increase waits for consent; `false`, because subscribers
-    /// keep their price.
-    open var isPendingPriceIncreaseConsent: Bool { false }
+    /// Whether a price increase after this period waits for the customer's
+    /// consent.
+    open var isPendingPriceIncreaseConsent: Bool { contents.waitsForConsent }
 
     init(_ contents: Contents) {
         self.contents = contents

@@ -8,6 +8,10 @@ import Synchronization
 
 /// Answers the store's dialogs as the account owner. Dialogs that the session
 /// doesn't disable wait for the test.
+///
+/// The sheets of codes and of price increases don't belong to a purchase of
+/// the app. A session without dialogs closes them: no code is typed, and an
+/// increase waits for the session's own methods.
 final class SessionPresenter: SheetPresenter {
     let service: StoreService
     let settings: @Sendable () -> SessionSettings
@@ -20,10 +24,10 @@ final class SessionPresenter: SheetPresenter {
 
     func present(_ sheet: URL) async throws {
         let token = sheet.lastPathComponent
-        if settings().disablesDialogs {
-            try await confirm(token)
-        } else {
-            waiting.withLock { $0.append(token) }
+        guard settings().disablesDialogs else { return waiting.withLock { $0.append(token) } }
+        switch try await service.sheet(token).request.kind {
+        case .redemption, .priceConsent: try await service.cancelSheet(token)
+        default: try await confirm(token)
         }
     }
 
@@ -35,13 +39,16 @@ final class SessionPresenter: SheetPresenter {
         }
     }
 
-    /// Confirms a payment, or signs in when the dialog requires that.
+    /// Confirms a payment, agrees to a price, or signs in when the dialog
+    /// requires that. A dialog for a code is closed, because a test can't type
+    /// one.
     func confirm(_ token: String) async throws {
         let account = try await service.account(SessionHost.customer)
-        if try await service.sheet(token).product == nil {
-            try await service.signIn(onSheet: token, as: account)
-        } else {
-            _ = try await service.buy(onSheet: token, as: account, shown: nil)
+        switch try await service.sheet(token).request.kind {
+        case .payment: _ = try await service.buy(onSheet: token, as: account, shown: nil)
+        case .priceConsent: try await service.agree(onSheet: token, to: nil, as: account, shown: nil)
+        case .redemption: try await service.cancelSheet(token)
+        default: try await service.signIn(onSheet: token, as: account)
         }
     }
 }

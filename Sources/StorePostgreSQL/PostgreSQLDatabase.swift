@@ -41,7 +41,7 @@ package final class PostgreSQLDatabase: Database {
         } catch Failure.lost(let message) {
             throw errors.lost(message)
         }
-        pool = Pool(opening, errors: errors, backoff: Backoff(random), now: now)
+        pool = Pool(opening, errors: errors, pauses: RetryPauses(random), now: now)
     }
 
     deinit { pool.closeLater() }

@@ -26,7 +26,7 @@ package final class PostgreSQLNotifications: NotificationChannel {
     private static let reconnecting: [Duration] = [.milliseconds(100), .seconds(1), .seconds(3)]
 
     private let opening: SessionOpening
-    private let pipe: WakingPipe
+    private let pipe: PollPipe
     private let isClosed = Atomic(false)
 
     /// Makes a channel, which connects when it is opened.
@@ -36,7 +36,7 @@ package final class PostgreSQLNotifications: NotificationChannel {
     package init(url: String) throws {
         let address = try ServerAddress(url)
         opening = SessionOpening(address: address, options: PostgreSQLDatabase.Options(accountLock: ""))
-        pipe = try WakingPipe()
+        pipe = try PollPipe()
     }
 
     package func open(

@@ -13,10 +13,10 @@ extension StoreFailure {
         case .credentialsMissing, .unknownDevice, .wrongPassword: .unauthorized
         case .declined: .init(code: 402, reasonPhrase: "Payment Required")
         case .notSignedIn, .crossSite, .contentNotOwned, .contentAddressExpired: .forbidden
-        case .notFound, .contentNotFound: .notFound
+        case .notFound, .contentNotFound, .codeUnknown: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
-            .refundTooLarge, .contentOffset:
+            .refundTooLarge, .contentOffset, .codeUsed, .codeExpired, .codeRevoked, .codeNotEligible, .codeRedeemed:
             .conflict
         case .tooLarge: .contentTooLarge
         case .tooSlow: .requestTimeout

@@ -6,32 +6,28 @@ import StoreDomain
 /// The news of the stream's device: requests whose answers have changed, and
 /// sign-ins.
 extension EventFeed {
-    /// Reads the news since the subscription's number. Without one the stream
-    /// begins at the newest news, because the device asks about all of its
-    /// requests after the stream is open.
-    ///
-    /// Sign-ins are left out: the stream hasn't been bound to an account yet.
+    /// Reads the first page of the news since the subscription's number.
+    /// Without one the stream begins at the newest news, because the device
+    /// asks about all of its requests after the stream is open.
     func beginDeviceNews() async throws {
         guard newsNumber != nil else {
             return noteRead(try await ReadingDeviceNews(service.context).newest(of: device))
         }
-        try await readDeviceNews { $0.kind != .account }
+        try await readDeviceNews()
     }
 
-    /// Reads the news after the last number.
+    /// Reads one page of the news after the last number. ``next()`` reads the
+    /// following page when the stream has sent this one, so that a device
+    /// that was away for long needs no more memory than another.
+    ///
+    /// Sign-ins are left out until the events are read: the stream hasn't been
+    /// bound to an account yet.
     func readDeviceNews() async throws {
-        try await readDeviceNews { _ in true }
-    }
-
-    private func readDeviceNews(where isWanted: (DeviceNews) -> Bool) async throws {
-        var hasMore = true
-        while hasMore, !isOver {
-            let page = try await ReadingDeviceNews(service.context)(of: device, after: newsNumber ?? 0)
-            // The device's next stream reads the news after a sign-in.
-            for news in page.news where isWanted(news) && !isOver { note(news) }
-            noteRead(page.last)
-            hasMore = page.hasMore
-        }
+        let page = try await ReadingDeviceNews(service.context)(of: device, after: newsNumber ?? 0)
+        // The device's next stream reads the news after a sign-in.
+        for news in page.news where !isOver && (hasReadEvents || news.kind != .account) { note(news) }
+        noteRead(page.last)
+        hasMoreDeviceNews = page.hasMore
     }
 
     private func note(_ news: DeviceNews) {

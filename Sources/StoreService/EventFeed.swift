@@ -15,10 +15,17 @@ package actor EventFeed {
 
     let service: StoreService
     let device: DeviceIdentifier
-    private let bundleIdentifier: BundleIdentifier
+    let bundleIdentifier: BundleIdentifier
     private var position: AccountEvent.Position?
     /// The number of the last news of the device that the stream has read.
     var newsNumber: Int64?
+    /// Whether a page of the device's news was read that isn't the last one.
+    var hasMoreDeviceNews = false
+    /// Whether the events, or the snapshot, since the subscription's position
+    /// were read. The device's news before them come first.
+    private(set) var hasReadEvents = false
+    /// The events to send next: at most a page of news, and a page of events
+    /// or of a snapshot.
     var pending: [StoreEvent] = []
     private let takesPages: Bool
     /// The end of the snapshot's last page, while more pages follow.
@@ -46,11 +53,21 @@ package actor EventFeed {
     }
 
     /// Reads the news of the device and the events, or the snapshot, since the
-    /// subscription's positions.
+    /// subscription's positions. When the news have several pages, it reads
+    /// the first one, and ``next()`` reads the others and the events.
     func begin() async throws {
         service.hub.bind(subscription, to: position?.account)
         try await beginDeviceNews()
+        try await beginEvents()
+    }
+
+    /// Reads the events, or the snapshot, unless pages of the device's earlier
+    /// news come before them.
+    private func beginEvents() async throws {
+        guard !hasMoreDeviceNews else { return }
+        hasReadEvents = true
         try await readNews()
+        if let position { try await readPriceIncreases(of: position.account, isChange: false) }
         await service.recordUse(of: bundleIdentifier, on: device, by: position?.account)
     }
 
@@ -62,6 +79,10 @@ package actor EventFeed {
         while true {
             if !pending.isEmpty { return .event(pending.removeFirst()) }
             guard !isOver else { return nil }
+            if hasMoreDeviceNews {
+                try await readMoreDeviceNews()
+                continue
+            }
             if let page {
                 // A snapshot without its last pages is of no use: when the
                 // store has too much to do, the device begins again later.
@@ -85,6 +106,16 @@ package actor EventFeed {
         }
     }
 
+    private func readMoreDeviceNews() async throws {
+        guard !hasReadEvents else { return try await wake(readDeviceNews) }
+        do {
+            try await readDeviceNews()
+            try await beginEvents()
+        } catch {
+            throw service.failure(of: error, at: "events")
+        }
+    }
+
     private func wake(_ read: () async throws -> Void) async throws {
         do {
             try await read()
@@ -92,6 +123,7 @@ package actor EventFeed {
             // The next signal reads again, at the latest that of
             // `StoreService.catchUp()`. A device whose stream ended would
             // read more: it would open a new one.
+            hasMoreDeviceNews = false
         } catch {
             throw service.failure(of: error, at: "events")
         }
@@ -107,11 +139,14 @@ package actor EventFeed {
                 position = last.position
                 noteRead(last.position)
                 pending += news.flatMap(events)
+                if news.contains(where: \.changesPriceIncreases) {
+                    try await readPriceIncreases(of: last.position.account, isChange: true)
+                }
                 return
             }
         }
         let snapshot = try await service.snapshot(
-            of: device, bundleIdentifier: bundleIdentifier, heard: known, inPages: takesPages)
+            of: device, bundleIdentifier: bundleIdentifier, received: known, inPages: takesPages)
         let account = snapshot.position.map { AccountIdentifier($0.account) }
         let isNewAccount = service.hub.bind(subscription, to: account)
         // No account is signed in, as in the snapshot before: the device has it already.
@@ -163,7 +198,7 @@ package actor EventFeed {
         case .clock(let clock): return .clock(offset: clock.offset, position)
         case .keyValues: return .keyValues(position)
         case .receiptChanged: return .position(position, receiptChanged: true)
-        case .nothing: return .position(position)
+        case .priceIncreases, .nothing: return .position(position)
         }
     }
 }

@@ -14,7 +14,6 @@ package final class EventHub: Sendable {
     enum Signal: Sendable {
         /// The account has new events, or another account is signed in.
         case events
-        /// The device has news.
         case deviceNews
         /// A heartbeat is due.
         case heartbeat

@@ -109,12 +109,24 @@ extension ProductInfo {
     init(_ product: Product, in storefront: Storefront, for languages: LanguagePreference) {
         let localization = product.localization(for: languages)
         let price = product.price(in: storefront)
+        let offers = product.offers.filter(\.kind.isSeenByApps)
         self.init(
             productIdentifier: product.productIdentifier.rawValue, type: ProductType(rawValue: product.kind.rawValue),
             title: localization.title, description: localization.description, milliunits: price.milliunits,
             currency: price.currency, priceLocale: storefront.priceLocale,
             isFamilyShareable: product.isFamilyShareable, subscriptionPeriod: product.plan?.period.iso8601,
-            subscriptionGroupIdentifier: product.plan?.group.rawValue)
+            subscriptionGroupIdentifier: product.plan?.group.rawValue,
+            offers: offers.isEmpty ? nil : offers.map { OfferInfo($0, in: storefront) })
+    }
+}
+
+extension OfferInfo {
+    /// An offer as a customer of a storefront sees it.
+    init(_ offer: Product.Offer, in storefront: Storefront) {
+        self.init(
+            kind: Kind(rawValue: offer.kind.rawValue), identifier: offer.identifier.isEmpty ? nil : offer.identifier,
+            paymentMode: PaymentMode(rawValue: offer.mode.rawValue), period: offer.period.iso8601,
+            periods: offer.periods, milliunits: offer.mode == .free ? 0 : offer.price(in: storefront).milliunits)
     }
 }
 

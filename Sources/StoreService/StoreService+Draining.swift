@@ -13,7 +13,7 @@ final class Supersession: Sendable {
     var isReached: Bool { state.load(ordering: .relaxed) }
 
     /// Returns whether this is the first call.
-    func reach() -> Bool { !state.exchange(true, ordering: .relaxed) }
+    func begin() -> Bool { !state.exchange(true, ordering: .relaxed) }
 }
 
 /// The end of a process' work after a newer version has changed the schema:
@@ -27,7 +27,7 @@ extension StoreService {
     package func checkSchema() async {
         guard !isSuperseded else { return }
         do {
-            guard try await CheckingSchema(context)(), supersession.reach() else { return }
+            guard try await CheckingSchema(context)(), supersession.begin() else { return }
             logger.notice("a newer version has changed the database's schema: this process takes no new work")
             // The devices open new streams, which another process accepts.
             hub.close()

@@ -95,5 +95,11 @@ extension StoreService {
         .storageUnavailable: .unavailable,
         .quotaExceeded: .tooLarge,
         .otherOffset: .contentOffset,
+        .codeUnknown: .codeUnknown,
+        .codeUsed: .codeUsed,
+        .codeExpired: .codeExpired,
+        .codeRevoked: .codeRevoked,
+        .codeNotEligible: .codeNotEligible,
+        .codeRedeemed: .codeRedeemed,
     ]
 }

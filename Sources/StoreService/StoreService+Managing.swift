@@ -20,6 +20,21 @@ extension StoreService {
         try await SettingRenewal(context)(renews, of: original, account: account.identifier)
     }
 
+    /// Agrees to a higher price of a subscription, or refuses it.
+    ///
+    /// - Throws: The errors of `AnsweringPriceIncrease`.
+    package func answerPriceIncrease(
+        _ agrees: Bool, of original: OriginalTransactionIdentifier, account: Account
+    ) async throws {
+        try requireCurrentSchema()
+        let answering = AnsweringPriceIncrease(context)
+        if agrees {
+            try await answering.agree(original, account: account.identifier)
+        } else {
+            try await answering.decline(original, account: account.identifier)
+        }
+    }
+
     /// Chooses the product of a subscription's next period.
     ///
     /// - Throws: The errors of `ManagingSubscriptions`.

@@ -13,7 +13,7 @@ extension StoreService {
     /// Reads how much work is due, and the leases on it.
     ///
     /// - Throws: An error of the database.
-    package func dueWork() async throws -> ReadingBacklogs.Work {
+    package func dueWork() async throws -> ReadingBacklogs.DueWork {
         try await ReadingBacklogs(context)()
     }
 }

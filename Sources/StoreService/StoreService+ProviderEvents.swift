@@ -56,7 +56,7 @@ extension StoreService {
         }
     }
 
-    private func metadata(_ event: ProviderEvent, _ outcome: ProviderEvent.Outcome) -> Logger.Metadata {
+    private func metadata(_ event: ProviderEvent, _ outcome: ProviderEvent.Consequence) -> Logger.Metadata {
         [
             "event": "\(event.identifier)", "payment": "\(event.payment)", "kind": "\(event.kind.rawValue)",
             "outcome": "\(outcome.rawValue)",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Logging
 import StoreAPI
+import StoreCore
 import StoreDomain
 
 extension StoreService {
@@ -13,11 +15,20 @@ extension StoreService {
             productIdentifier: ProductIdentifier(call.productIdentifier),
             quantity: call.quantity, applicationUsername: call.applicationUsername)
         request.simulatesAskToBuy = call.simulatesAskToBuy
-        request.offer = call.discount.map {
-            Offer(identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, signature: $0.signature)
+        request.discount = call.discount.map {
+            PaymentDiscount(
+                identifier: $0.identifier, keyIdentifier: $0.keyIdentifier, nonce: $0.nonce, signature: $0.signature,
+                timestamp: $0.timestamp, token: $0.token)
+        }
+        if let offer = call.winBackOffer {
+            guard request.discount == nil else {
+                throw DomainError(.invalid, "A payment names a discount or a win-back offer, not both.")
+            }
+            request.discount = PaymentDiscount(winBack: offer)
         }
         let recorded = try await asking(request, withdrawn: call.isWithdrawn ?? false)
         faults("decide:after")
+        if let failure = recorded.request.failure { report(failure, of: recorded.request) }
         if let failure = recorded.request.failureByInterruption {
             // Also when the purchase was resolved before the device received
             // this answer: its transaction is then delivered without a request.
@@ -49,22 +60,22 @@ extension StoreService {
     func queue(_ call: QueueCall, _ message: StoreMessage) async throws -> QueueSnapshot {
         try await snapshot(
             of: message.device, bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
-            heard: call.position.map(AccountEvent.Position.init), inPages: call.takesPages ?? false,
+            received: call.position.map(AccountEvent.Position.init), inPages: call.takesPages ?? false,
             after: call.after.map(AccountEvent.Position.init), until: call.until.map(AccountEvent.Position.init))
     }
 
     /// The queue of a device; one page of it if the device takes pages.
     func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, received: AccountEvent.Position? = nil,
         inPages: Bool, after: AccountEvent.Position? = nil, until: AccountEvent.Position? = nil
     ) async throws -> QueueSnapshot {
         let reading = ReadingQueue(context)
         let snapshot =
             inPages
             ? try await reading.snapshot(
-                of: device, bundleIdentifier: bundleIdentifier, heard: heard, after: after, until: until,
+                of: device, bundleIdentifier: bundleIdentifier, received: received, after: after, until: until,
                 limit: ReadingQueue.pageSize)
-            : try await reading.snapshot(of: device, bundleIdentifier: bundleIdentifier, heard: heard)
+            : try await reading.snapshot(of: device, bundleIdentifier: bundleIdentifier, received: received)
         return QueueSnapshot(
             position: snapshot.account.map(EventPosition.init),
             transactions: snapshot.entries.map(TransactionInfo.init),
@@ -140,5 +151,28 @@ extension TransactionInfo {
                 period: original.isOriginal || original.kind != .autoRenewable
                     ? nil : original.transactionIdentifier.rawValue),
             content: ContentOffer.offers(of: original, restored.content))
+    }
+}
+
+extension StoreService {
+    /// Logs why an offer was refused; a failure of any other reason isn't
+    /// logged. The reason may contain texts of the device: control characters
+    /// would end the line.
+    func report(_ failure: PurchaseFailure, of request: DeviceRequest) {
+        guard failure.code.isOfOffers else { return }
+        let reason = failure.message.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(400)
+        logger.notice(
+            "refused an offer",
+            metadata: ["request": "\(request.identifier)", "reason": "\(String(String.UnicodeScalarView(reason)))"])
+    }
+}
+
+extension PurchaseFailure.Code {
+    /// Whether an offer is the reason.
+    fileprivate var isOfOffers: Bool {
+        let codes: [PurchaseFailure.Code] = [
+            .invalidOfferIdentifier, .invalidSignature, .missingOfferParams, .invalidOfferPrice, .ineligibleForOffer,
+        ]
+        return codes.contains(self)
     }
 }

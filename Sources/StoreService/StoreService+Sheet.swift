@@ -48,7 +48,7 @@ extension StoreService {
         faults("sheet:after")
     }
 
-    /// Confirms the payment of a page. If `shown` or `change` is given, nothing
+    /// Confirms the payment of a page. If `shown`, `change` or `offer` is given, nothing
     /// else is charged or done.
     ///
     /// - Returns: The request: bought, `processing` while the payment is
@@ -57,13 +57,13 @@ extension StoreService {
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(
         onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
-        contact: SharedContact? = nil
+        offer: String? = nil, contact: SharedContact? = nil
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(
-            sheet: token, account: account, shown: shown, change: change, contact: contact)
+            sheet: token, account: account, shown: shown, change: change, offer: offer, contact: contact)
         report(outcome)
         faults("sheet:after")
         return outcome.request
@@ -88,8 +88,10 @@ extension StoreService {
         OpeningSheetSession(context)
     }
 
-    /// Logs that a payment isn't complete yet.
+    /// Logs that a payment isn't complete yet, or that its offer was refused on
+    /// the sheet.
     func report(_ outcome: Buying.Progress) {
+        if let failure = outcome.request.failure { report(failure, of: outcome.request) }
         if let delay = outcome.delay {
             logger.warning(
                 "a payment is delayed", metadata: ["request": "\(outcome.request.identifier)", "error": "\(delay)"])

@@ -19,6 +19,19 @@ extension StoreService {
         }
     }
 
+    /// Sets the prices that begin, and tells subscribers of higher ones. A
+    /// change that fails is logged, and tried again in the next round.
+    package func applyPriceChanges() async {
+        do {
+            try await ApplyingPriceChanges(context)() { [logger] failure in
+                logger.warning(
+                    "a price change waits", metadata: ["change": "\(failure.change)", "error": "\(failure.error)"])
+            }
+        } catch {
+            _ = failure(of: error, at: "applying price changes")
+        }
+    }
+
     /// Ends the running period of a sandbox subscription, and begins the next
     /// one immediately.
     ///

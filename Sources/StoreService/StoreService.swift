@@ -75,6 +75,8 @@ package final class StoreService: Sendable {
             case .signOut: return try await answer(message, signOut)
             case .keyValues: return try await answer(message, keyValues)
             case .content: return try await answer(message, content)
+            case .redemption: return try await answer(message, redemption)
+            case .priceConsent: return try await answer(message, priceConsent)
             default:
                 throw StoreFailure(.notFound, "There is no message \(path.rawValue).")
             }

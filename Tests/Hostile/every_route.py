@@ -52,8 +52,11 @@ def refuses_with_a_code(folder, parts):
         targets = Targets(attacked)
         store, all_targets, sheets = attacked.store, list(targets.all()), itertools.count()
 
-        def new_sheet():
-            return targets.leaver.sheet(f"form-{next(sheets)}")
+        def new_sheet(asks):
+            identifier = f"form-{next(sheets)}"
+            if asks == "payments":
+                return targets.leaver.sheet(identifier)
+            return targets.leaver.sheet_of(asks, identifier)
 
         def cases():
             for part in parts:

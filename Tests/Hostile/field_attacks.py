@@ -84,13 +84,14 @@ def forms(target, store, new_sheet):
     """Every field of a sheet's form with every hostile text; each sheet is used for a few of them."""
     if not target.form:
         return
-    texts = [*values.TEXTS, "buy", "cancel", "sign-in", "990 USD", "-9223372036854775808 USD", "1e400 USD",
+    texts = [*values.TEXTS, "buy", "cancel", "sign-in", "check", "redeem", "990 USD", "-9223372036854775808 USD",
+             "1e400 USD",
              "9223372036854775808 USD", "990 " + "U" * 5000, "990", "USD 990", "990  USD", "\u2066990 USD"]
     count = 0
     for name in target.form:
         for text in texts:
             if count % 4 == 0:
-                sheet = new_sheet()
+                sheet = new_sheet(target.asks)
             count += 1
             # Wrong passwords make the store hash and are tested by another
             # scenario: here the password is empty.
@@ -109,7 +110,7 @@ def forms(target, store, new_sheet):
         yield case(target, f"the form {body[:40]!r}", target.request(store, body=body, path=sheet))
     for email in (STRANGER.upper(), f" {STRANGER} ", f"{STRANGER}\0", f"{STRANGER}\r\nBcc: x"):
         body = urllib.parse.urlencode({**target.form, "email": email, "password": "wrong"}).encode()
-        yield case(target, f"email={email!r}", target.request(store, body=body, path=new_sheet()))
+        yield case(target, f"email={email!r}", target.request(store, body=body, path=new_sheet(target.asks)))
 
 
 PATHS = [

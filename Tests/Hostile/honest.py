@@ -45,6 +45,11 @@ class HonestDevice(Device):
         expect(answer["status"] == "authorise", f"a payment was answered {answer}")
         return urllib.parse.urlsplit(answer["sheet"]).path
 
+    def sheet_of(self, path, identifier):
+        """Asks for a sheet that no payment needs and returns its path."""
+        answer = self.answered(path, requestIdentifier=identifier, bundleIdentifier=BUNDLE)
+        return urllib.parse.urlsplit(answer["sheet"]).path
+
     def sign_in(self, email, password, identifier="sign-in"):
         """Signs in through a sheet and returns the account's position."""
         call = dict(requestIdentifier=identifier, bundleIdentifier=BUNDLE, applicationVersion="1.0",

@@ -4,20 +4,29 @@
 `completeness.py` compares them with the sources. Strings in angle brackets are filled in by `targets.py`.
 """
 
+import base64
 import itertools
 
 from harness import BUNDLE, PEAR, SEEDS
 
 POSITION = {"account": "<account>", "number": 0}
 DISCOUNT = {"identifier": "offer", "keyIdentifier": "ABCDE12345", "nonce": "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55",
-            "signature": "MEUCIQDx", "timestamp": 1700000000000}
+            "signature": "MEUCIQDx", "timestamp": 1700000000000, "token": "e30.e30.MEUCIQDx"}
+
+# The base point of P-256 (SP 800-186, section 3.2.1.3), uncompressed, in base64.
+P256_POINT = base64.b64encode(bytes.fromhex(
+    "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+    "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")).decode()
+
+# 32 bytes from which the store derives codes.
+SEED = base64.b64encode(bytes(range(32))).decode()
 
 DEVICE = {
     "register": {},
     "products": {"bundleIdentifier": BUNDLE, "productIdentifiers": [SEEDS, PEAR], "languages": ["en_US", "de"]},
     "payments": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE, "productIdentifier": SEEDS, "quantity": 1,
                  "applicationUsername": "customer", "simulatesAskToBuy": False, "discount": DISCOUNT,
-                 "isWithdrawn": False},
+                 "winBackOffer": "back", "isWithdrawn": False},
     "finish": {"bundleIdentifier": BUNDLE, "transactionIdentifier": "<transaction>", "requestIdentifier": "fresh"},
     "restore": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE,
                 "page": 0},
@@ -30,6 +39,8 @@ DEVICE = {
               "until": POSITION},
     "sign-out": {"requestIdentifier": "fresh"},
     "content": {"transaction": "<content>", "version": "1.0"},
+    "redemption": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
+    "price-consent": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
 }
@@ -43,7 +54,16 @@ CONTROL = {
     "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
                 "interruptsPurchases": False},
     "product": {"bundle": BUNDLE, "product": PEAR, "notSoldIn": ["JPN"]},
+    "win-back": {"bundle": BUNDLE, "product": PEAR, "offer": "back", "priority": "high",
+                 "conditions": {"paidMonths": 1, "leastLapsedMonths": 0, "mostLapsedMonths": 24, "waitMonths": 2}},
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},
+    # Another app, so that no variation changes this one's prices.
+    "schedule-price": {"bundle": "com.example.other", "product": PEAR, "storefront": "JPN", "price": "1.99",
+                       "starts": "2026-03-01T00:00:00Z", "subscribers": "change", "consent": "needed"},
+    "price-changes": {"bundle": BUNDLE, "product": PEAR},
+    "cancel-price": {"change": "00" * 16},
+    "ask-price-consent": {"transaction": "<transaction>", "price": "1.99"},
+    "answer-price-consent": {"transaction": "<transaction>", "agrees": True},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
     "close-account": {"email": "unknown@example.com"},
     "payments": {},
@@ -75,13 +95,24 @@ CONTROL = {
     "abandon-content-upload": {"upload": "unknown"},
     # A product without content, so that the addresses of another one's stay.
     "remove-content": {"bundle": BUNDLE, "product": SEEDS, "version": "1.0"},
+    "keys": {},
+    "register-key": {"key": "HOSTILE123", "name": "hostile", "publicKey": P256_POINT},
+    "revoke-key": {"key": "HOSTILE123"},
+    "codes": {"bundle": BUNDLE},
+    "create-codes": {"batch": "hostile", "bundle": BUNDLE, "product": SEEDS, "kind": "promo", "offer": None,
+                     "name": "hostile", "size": 2, "limit": 1, "expires": None, "seed": SEED, "code": None},
+    "redeemed-codes": {"batch": "hostile"},
+    "revoke-codes": {"batch": "unknown"},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
 
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
+        "offer": "introductory free P1W 1 0 4990 USD ",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
-        "product": PEAR}
+        "product": PEAR, "code": "HOSTILECODE"}
+REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
+                   "change": "", "offer": ""}
 
 
 def filled(value, known):

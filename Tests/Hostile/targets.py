@@ -46,6 +46,8 @@ class Target:
     message: dict = None
     form: dict = None
     body: bytes = None
+    # The message that asks for a sheet with this form.
+    asks: str = "payments"
 
     @property
     def method(self):
@@ -86,6 +88,7 @@ class Targets:
         self.host_content()
         self.leaver = attacked.device()  # signs out repeatedly
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
+        self.sheets.append(self.leaver.sheet_of("redemption", "redemption"))
 
     def control(self, path, message=None, body=None):
         """Sends a call of the remote control that the store has to accept, and returns the answer."""
@@ -123,9 +126,10 @@ class Targets:
             message = samples.filled(sample, self.known)
             yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, message)
             if path == "payments":
-                # A discount that isn't offered ends a payment early.
-                plain = {key: message[key] for key in message if key not in ("discount", "isWithdrawn")}
-                yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
+                # A discount or an offer that isn't sold ends a payment early.
+                for ends in (("discount", "isWithdrawn", "winBackOffer"), ("discount", "isWithdrawn")):
+                    plain = {key: message[key] for key in message if key not in ends}
+                    yield Target(f"POST /device/v1/{path}", f"/device/v1/{path}", headers, plain)
 
     def all(self):
         yield from self.device_messages()
@@ -142,6 +146,8 @@ class Targets:
         yield Target("GET /sheet/:token", self.sheets[0])
         form = samples.filled(samples.FORM, self.known) | {"password": ""}
         yield Target("POST /sheet/:token", self.sheets[1], [FORM], form=form)
+        form = samples.filled(samples.REDEMPTION_FORM, self.known)
+        yield Target("POST /sheet/:token", self.sheets[3], [FORM], form=form, asks="redemption")
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
         yield Target("GET /account/subscriptions", "/account/subscriptions")
         form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}

@@ -17,7 +17,7 @@ from harness import (  # noqa: E402
     APPLE, EMAIL, PASSWORD, PEAR, SEEDS, BuyFruit, Customer, Failed, Store, ask, play_all, wait_until)
 
 # The steps of a purchase, by the process that takes them.
-APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "tell", "finish", "confirm"]
+APP_STEPS = ["journal", "sending", "present", "arrived", "receipt", "deliver", "finish", "confirm"]
 STORE_STEPS = ["decide", "sheet", "reserve", "authorise", "commit", "capture", "finished"]
 APP_RESTORE_STEPS = ["restore", "restored"]
 STORE_RESTORE_STEPS = ["restore"]

@@ -131,9 +131,9 @@ class Device:
         expect(status == 200, f"registering a device: {status} {answer}")
         return self
 
-    def pay(self, request, product=SEEDS, quantity=1):
+    def pay(self, request, product=SEEDS, quantity=1, **others):
         return self.call("payments", requestIdentifier=request, bundleIdentifier=BUNDLE, productIdentifier=product,
-                         quantity=quantity, simulatesAskToBuy=False)
+                         quantity=quantity, simulatesAskToBuy=False, **others)
 
     def products(self, *identifiers):
         return self.call("products", bundleIdentifier=BUNDLE, productIdentifiers=identifiers, languages=["en_US"])

@@ -194,7 +194,7 @@ def catalogue_changes(folder):
     fig = GOOD["productID"]
     groups = [{"id": "metals", "name": "Metals", "subscriptions": [
         {**GOOD, "productID": metal, "type": "RecurringSubscription", "groupNumber": level,
-         "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "metals", "codeOffers": [{"offerID": "fall"}]}
+         "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "metals", "billingPlans": [{"isEnabled": True}]}
         for level, metal in enumerate(("gold", "silver"), start=1)]}]
 
     def start(price, *arguments):
@@ -208,7 +208,7 @@ def catalogue_changes(folder):
         return [line for line in store.log.read_text()[before:].splitlines() if "shop.storekit: " in line]
 
     def says(lines, *words):
-        unused = [line for line in lines if "aren't accepted yet" in line]
+        unused = [line for line in lines if "billing plans aren't sold yet" in line]
         expect(len(unused) == 2 and "(gold)" in unused[0] and "(silver)" in unused[1], f"it says {lines}")
         rest = [line for line in lines if line not in unused]
         expect(len(rest) == (1 if words else 0), f"it says {rest}")
@@ -247,6 +247,21 @@ def contents(file):
         return list(database.iterdump())
     finally:
         database.close()
+
+
+def omissions(folder):
+    store = Store(folder)
+    store.configuration = Path(folder) / "shop.storekit"
+    store.configuration.write_text(json.dumps({"products": [GOOD], "settings": {"_timeRate": 6}}))
+    try:
+        store.serve()
+        lines = [line for line in store.log.read_text().splitlines() if "shop.storekit: " in line]
+        line = "shop.storekit: settings._timeRate: this setting has no effect in a served store."
+        expect(len([found for found in lines if found.endswith(line)]) == 1, f"serve says {lines}")
+        status, answer = Device(store).register().products(GOOD["productID"])
+        expect(status == 200 and len(answer["products"]) == 1, f"the store lists {answer}")
+    finally:
+        store.kill()
 
 
 def newer_database(folder):
@@ -363,6 +378,7 @@ def scenarios():
     yield "serve: wrong command lines", command_line, {}
     yield "serve: addresses that can't be listened at", addresses, {}
     yield "serve: wrong StoreKit configuration files", configurations, {}
+    yield "serve: a configuration with a setting that has no effect", omissions, {}
     yield "serve: changes of the catalogue", catalogue_changes, {}
     yield "serve: a database of a newer version", newer_database, {}
     yield "serve: a database that is none", no_database, {}

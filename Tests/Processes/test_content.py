@@ -19,7 +19,8 @@ from processes import BINARIES, storectl  # noqa: E402
 from small_disk import SmallDisk  # noqa: E402
 
 PART = 4 << 20
-LARGE = 15 * PART
+# Enough parts that an upload isn't over when its first part is seen. A part takes a debug build up to four seconds.
+LARGE = 4 * PART
 # The steps of an upload at which the store is killed, before and after each.
 STEPS = ["content-part", "content-complete", "content-publish:after"]
 
@@ -187,8 +188,9 @@ def store_killed(folder):
         source = package(desk.folder / "book", APPLE, files={"book.bin": LARGE})
         uploading = subprocess.Popen(desk.command("upload", source), text=True, stdout=subprocess.PIPE,
                                      stderr=subprocess.PIPE)
-        wait_until("a part has arrived", desk.received)
+        before = wait_until("a part has arrived", desk.received)
         desk.store.kill()
+        expect(before < LARGE, "the upload was over before the store was killed")
         desk.store.serve()
         _, complaint = uploading.communicate(timeout=120)
         expect(uploading.returncode == 0, f"the upload ended with {uploading.returncode}: {complaint}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decisions of parents, customers and the store's operator by `storectl`, of which a running app is notified.
+"""Decisions of parents, customers, banks and the store's operator by `storectl`, of which a running app is notified.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -11,8 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
-    APPLE, EMAIL, PEAR, SEEDS, Device, Failed, Market, charged_once_each, expect, is_quiet, lists, nothing_charged,
-    owns, play_all, press, row, wait_until)
+    APPLE, EMAIL, PEAR, SEEDS, Device, Failed, Market, charged_once_each, charges, expect, is_quiet, lists,
+    nothing_charged, owns, play_all, press, row, wait_until)
 from processes import BUNDLE, storectl  # noqa: E402
 
 
@@ -43,6 +43,33 @@ class Counter:
         press(self.app, "buy", product=product)
         status, text = self.market.customer.buy(self.market.customer.next_sheet())
         expect(status == 200, f"confirming the sheet: {status} {text}")
+
+    def pending_payments(self):
+        return json.loads(self.decide("payment", "list", "--json"))
+
+    def buy_pending(self):
+        """Asks for an apple whose payment the provider answers later; returns its sheet and the payment."""
+        press(self.app, "buy", product=APPLE)
+        sheet = self.market.customer.next_sheet()
+        status, text = self.market.customer.buy(sheet)
+        expect(status == 202, f"confirming the sheet: {status} {text}")
+        answer = json.loads(text)
+        expect(answer["outcome"] == "pending", f"the sheet's answer: {answer}")
+        [payment] = self.pending_payments()
+        expect((payment["email"], payment["bundle"], payment["product"]) == (EMAIL, BUNDLE, APPLE),
+               f"another payment is pending: {payment}")
+        expect(payment.get("action") == answer.get("action"), f"the list has {payment}, the sheet {answer}")
+        expect(charges(self.market.store) == [], "it is charged before the provider's answer")
+        return sheet, payment
+
+    def events(self, payment):
+        """The kinds and outcomes of the handled events of a payment."""
+        return sorted(self.market.store.rows(
+            "SELECT kind, outcome FROM provider_event WHERE handled_at IS NOT NULL"
+            f" AND payment_number = '{payment['payment']}'"))
+
+    def all_is_sent(self):
+        return self.market.store.rows("SELECT * FROM sandbox_event") == []
 
     def owns_it(self, product=APPLE):
         wait_until(f"the app has {product}", lambda: owns(self.app, product))
@@ -129,6 +156,62 @@ def purchase_is_refunded(folder):
         money = sum(milliunits for (milliunits,) in market.store.rows("SELECT milliunits FROM ledger_entry"))
         expect(money == 0, f"the ledger's sum is {money}")
         fails_with(counter, "", "refund", "2000000000000000")
+
+
+def pending_payment_is_confirmed(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        expect(counter.pending_payments() == [], "a payment is pending from the start")
+        said = counter.decide("payment", "answer", "pending", "--account", EMAIL, "--action", "--twice",
+                              "--out-of-order")
+        expect(EMAIL in said and "pending" in said, f"setting the answer says: {said}")
+        _, payment = counter.buy_pending()
+        number = payment["payment"]
+        expect(payment["action"].endswith(f"/sandbox/payments/{number}"), f"the customer's page: {payment}")
+        [line] = counter.decide("payment", "list").splitlines()
+        expect(line.startswith(f"{number} {EMAIL} {APPLE} {payment['amount']} {payment['currency']} until ")
+               and line.endswith(f", at {payment['action']}"), f"printed: {line}")
+
+        expect(counter.decide("payment", "confirm", number) == f"{number} confirmed", "it doesn't say so")
+        counter.owns_it()
+        expect(counter.pending_payments() == [], "it is pending still")
+        # The event is repeated, and an older one follows it.
+        wait_until("every event is sent", counter.all_is_sent)
+        wait_until("both events are handled", lambda: len(counter.events(payment)) == 2)
+        expect(counter.events(payment) == [("authorised", "purchased"), ("pending", "ignored")],
+               f"the events: {counter.events(payment)}")
+        charged_once_each(market.store, APPLE)
+
+        # A bank that contradicts itself takes nothing back.
+        counter.decide("payment", "answer", "default", "--account", EMAIL)
+        counter.decide("payment", "decline", number)
+        wait_until("the late event is handled", lambda: ("declined", "contradicted") in counter.events(payment))
+        charged_once_each(market.store, APPLE)
+        expect(owns(counter.app, APPLE), "the app has lost the product")
+        fails_with(counter, "no such payment", "payment", "confirm", "unknown")
+        fails_with(counter, "nobody@example.com", "payment", "answer", "pending", "--account", "nobody@example.com")
+
+
+def pending_payment_is_declined(folder):
+    with Market(folder).open() as market:
+        counter = Counter(market)
+        counter.decide("payment", "answer", "pending")
+        sheet, payment = counter.buy_pending()
+        expect("action" not in payment, f"the customer has a page: {payment}")
+
+        counter.decide("payment", "decline", payment["payment"])
+        wait_until("the event is handled", lambda: counter.events(payment) == [("declined", "declined")])
+        expect(counter.pending_payments() == [], "it is pending still")
+        expect(charges(market.store) == [], f"a declined payment was charged: {charges(market.store)}")
+
+        # The customer buys on the same sheet, which is open again.
+        counter.decide("payment", "answer", "default")
+        status, text = market.customer.buy(sheet)
+        expect(status == 200, f"buying again on the sheet: {status} {text}")
+        counter.owns_it()
+        expect([product for product, _ in charges(market.store)] == [APPLE], f"charged: {charges(market.store)}")
+        provider = sorted(market.store.rows("SELECT status FROM sandbox_payment"))
+        expect(provider == [("captured",), ("declined",)], f"the provider has {provider}")
 
 
 def device_is_restricted(folder):
@@ -228,6 +311,8 @@ def scenarios():
     yield "a request to buy is declined, and may be made again", request_is_declined, {}
     yield "an interrupted purchase is resolved", interruption_is_resolved, {}
     yield "a purchase is refunded", purchase_is_refunded, {}
+    yield "a pending payment is confirmed, twice and out of order", pending_payment_is_confirmed, {}
+    yield "a pending payment is declined, and its sheet buys again", pending_payment_is_declined, {}
     yield "a device is restricted and allowed again", device_is_restricted, {}
     yield "an account is barred, moves, and meets a product that isn't sold there", account_is_barred_and_moves, {}
     yield "a device is signed out", device_signs_out, {}

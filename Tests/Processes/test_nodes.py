@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from harness import (  # noqa: E402
     BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Failed, Store, ask, code_of, exchange, expect, play_all, wait_until)
 from processes import psql, storectl  # noqa: E402
+from test_subscriptions import CATALOGUE, GIFT, redeem, sheet_of_a_code  # noqa: E402
 
 # The steps of a confirmation, at which the node that was asked for it is killed.
 STEPS = ["sheet", "reserve", "authorise", "commit", "capture"]
@@ -27,12 +28,15 @@ SOON = 1
 
 
 @contextmanager
-def two_nodes(folder):
-    """Two nodes with one account; ends both."""
+def two_nodes(folder, catalogue=None):
+    """Two nodes with one account; ends both. They sell a catalogue, or BuyFruit's."""
     nodes = []
     for name in ("a", "b"):
         (Path(folder) / name).mkdir()
         nodes.append(Store(Path(folder) / name))
+        if catalogue:
+            nodes[-1].configuration = Path(folder) / "catalogue.storekit"
+            nodes[-1].configuration.write_text(json.dumps(catalogue))
         nodes[-1].name = f"node {name}"
         nodes[-1].database = nodes[0].database
     try:
@@ -352,7 +356,46 @@ def shared_secret(folder):
         expect(verified(a, receipt, "wrong") == 0, "the secret wasn't removed")
 
 
+def last_use_of_a_code(folder):
+    """Two customers redeem the last use of a custom code, each at another node: one gets it, and only this one pays."""
+    with two_nodes(folder, CATALOGUE) as (a, b):
+        other = "ben@example.com"
+        a.add_account(other, PASSWORD)
+        file = Path(folder) / "codes.json"
+        storectl("code", "create", *GIFT, "--custom", "LAST-ONE", "--limit", 1, "--output", file, "--data", a.data,
+                 "--store", a.url)
+        sheets = [(email, sheet_of_a_code(Device(node).register())) for email, node in ((EMAIL, a), (other, b))]
+        ready = threading.Barrier(2)
+        answers = []
+
+        def ask_for_it(email, sheet):
+            ready.wait(10)
+            answers.append((*redeem(sheet, "last-one", email=email), email, sheet))
+
+        threads = [threading.Thread(target=ask_for_it, args=sheet) for sheet in sheets]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        won, lost = sorted(answers, key=lambda answer: answer[0])
+        expect(won[0] == 200 and json.loads(won[1]) == {"outcome": "purchased"}, f"the answers: {answers}")
+        expect(lost[0] == 409 and code_of(lost[1]) == "code-used" and "Nothing was charged" in lost[1],
+               f"the answers: {answers}")
+        charged(a, 1)
+        payers = a.rows("SELECT account.email FROM ledger_entry JOIN account USING (environment, account_id)")
+        expect(payers == [(won[2],)], f"{payers} paid, and {won[2]} has the code")
+        used = a.rows("SELECT uses FROM offer_code") + a.rows("SELECT count(*) FROM code_redemption")
+        expect(used == [(1,), (1,)], f"the code's uses and redemptions: {used}")
+        for node in (a, b):
+            said = storectl("code", "export", file, "--data", node.data, "--store", node.url)
+            expect(said.splitlines() == ["code,redeemed", "LAST-ONE,1"], f"exported at {node.name}: {said}")
+        # The other customer's sheet is still open.
+        status, text = redeem(lost[3], "last-one", email=lost[2])
+        expect(status == 409 and code_of(text) == "code-used", f"asking once more: {status} {text}")
+
+
 SCENARIOS = [
+    ("the last use of a code is asked for at both nodes", last_use_of_a_code, {}),
     ("a purchase on one node reaches a stream of the other", purchase_on_the_other_node, {}),
     ("a cancelled sheet on one node reaches a stream of the other", cancel_on_the_other_node, {}),
     ("lost announcements delay events", lost_announcements, {}),

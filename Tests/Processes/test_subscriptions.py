@@ -1,18 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`storectl clock`, `subscription` and `app grace-period`: their output, and their refusals.
+"""`storectl clock`, `subscription`, `app grace-period`, `key`, `code` and `product price`: their output, and their
+refusals.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
 
+import base64
+import hashlib
 import json
+import stat
 import subprocess
 import sys
+import threading
+import time
+import uuid
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+
+from appstoreserverlibrary.jws_signature_creator import PromotionalOfferV2SignatureCreator
+from appstoreserverlibrary.promotional_offer import PromotionalOfferSignatureCreator
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from harness import (  # noqa: E402
-    BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Store, ask, complains, expect, play_all)
+    BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Store, ask, charges, code_of, complains, expect, play_all, wait_until)
 from processes import BINARIES, storectl  # noqa: E402
 
 
@@ -26,7 +37,13 @@ CATALOGUE = {
     "products": [{"displayPrice": "0.99", "internalID": "S", "localizations": [], "productID": SEEDS,
                   "referenceName": "Seeds", "type": "Consumable"}],
     "subscriptionGroups": [{"id": "baskets", "localizations": [], "name": "Baskets", "subscriptions": [
-        basket("monthly", "P1M", 1), basket("weekly", "P1W", 2),
+        basket("monthly", "P1M", 1, adHocOffers=[{
+            "displayPrice": "0.99", "internalID": "spring", "numberOfPeriods": 2, "offerID": "spring",
+            "paymentMode": "payAsYouGo", "referenceName": "Spring", "subscriptionPeriod": "P1M"}], codeOffers=[{
+                "displayPrice": "0.99", "eligibility": ["new", "existing", "expired"], "internalID": "gift",
+                "isStackable": False, "numberOfPeriods": 1, "paymentMode": "payUpFront", "referenceName": "gift",
+                "subscriptionPeriod": "P1M"}]),
+        basket("weekly", "P1W", 2),
         basket("magazine", "P1M", 3, _openStoreKit={"sharesContact": {"bonus": "P1M"}})]}],
     "version": {"major": 2, "minor": 0},
 }
@@ -161,7 +178,272 @@ def contacts(folder):
         expect("com.example.other" in refusal, f"the contacts of an unknown app: {refusal}")
 
 
+def sign(key_file, *values):
+    """A signature by OpenSSL: the values with U+2063 between them, in DER and base64."""
+    signed = subprocess.run(["openssl", "dgst", "-sha256", "-sign", key_file], check=True, capture_output=True,
+                            input="\u2063".join(map(str, values)).encode())
+    return base64.b64encode(signed.stdout).decode()
+
+
+def keys(folder):
+    """Keys are made, listed and revoked, and OpenSSL signs an offer with one."""
+    with Desk(folder) as desk:
+        expect(desk.json("key", "list") == [], "there is a key from the start")
+        file = Path(folder) / "seller.p8"
+        key = desk.json("key", "create", "Shop", "--output", file)["key"]
+        expect(len(key) == 10 and stat.S_IMODE(file.stat().st_mode) == 0o600, f"the key {key}, {oct(file.stat().st_mode)}")
+        complains(desk.fails("key", "create", "Shop", "--output", file), str(file), "--output")
+        [listed] = desk.json("key", "list")
+        expect(listed["key"] == key and listed["name"] == "Shop" and "revoked" not in listed, f"listed: {listed}")
+
+        desk.subscribe("monthly")
+
+        def offer(**changed):
+            discount = {"identifier": "spring", "keyIdentifier": key, "nonce": str(uuid.uuid4()),
+                        "timestamp": int(time.time() * 1000)}
+            values = {"bundle": BUNDLE, "product": "monthly", "username": "anna", **discount, **changed}
+            order = ("bundle", "keyIdentifier", "product", "identifier", "username", "nonce", "timestamp")
+            discount["signature"] = sign(file, *(values[name] for name in order))
+            _, paid = desk.device.pay(discount["nonce"], "monthly", applicationUsername="Anna", discount=discount)
+            return paid
+
+        expect("sheet" in offer(), f"an offer that OpenSSL has signed: {offer()}")
+        expect("sheet" in offer(username="Anna"), "the user name in the app's letters")
+        refused = offer(product="weekly")
+        expect(refused["failure"]["code"] == 12 and "weekly" in refused["failure"]["message"], f"refused: {refused}")
+        desk.run("key", "revoke", key)
+        complains(offer()["failure"]["message"], "revoked")
+        complains(desk.run("key", "list"), key, "revoked", "all apps")
+        complains(desk.fails("key", "revoke", "NONE"), "NONE")
+
+
+def library(folder):
+    """Apple's library for Python signs offers in both forms, and no changed value is accepted."""
+    with Desk(folder) as desk:
+        file = Path(folder) / "seller.p8"
+        key = desk.json("key", "create", "Shop", "--output", file)["key"]
+        first = desk.subscribe("monthly")
+        older = PromotionalOfferSignatureCreator(file.read_bytes(), key, BUNDLE)
+        newer = PromotionalOfferV2SignatureCreator(file.read_bytes(), key, str(uuid.uuid4()), BUNDLE)
+
+        def pay(**discount):
+            _, paid = desk.device.pay(str(uuid.uuid4()), "monthly", applicationUsername="Anna",
+                                      discount={"identifier": "spring", **discount})
+            return paid
+
+        def signed(**changed):
+            values = {"product": "monthly", "offer": "spring", "username": "Anna", "nonce": uuid.uuid4(),
+                      "timestamp": int(time.time() * 1000)}
+            signature = older.create_signature(*{**values, **changed}.values())
+            return pay(keyIdentifier=key, nonce=str(values["nonce"]), timestamp=values["timestamp"],
+                       signature=signature)
+
+        def token(product="monthly", offer="spring", transaction=None):
+            return newer.create_signature(product, offer, transaction)
+
+        def pay_by_token(token):
+            return pay(keyIdentifier="", nonce="", timestamp=0, signature="", token=token)
+
+        def refuses(answer, reason):
+            failure = answer.get("failure", {})
+            expect(failure.get("code") == 12 and reason in failure["message"], f"not refused because {reason}: {answer}")
+
+        expect("sheet" in signed(), f"an offer that the library has signed: {signed()}")
+        refuses(signed(product="weekly"), "for the product \"weekly\"")
+        refuses(signed(username=""), "without a user name")
+        for changed in ({"offer": "autumn"}, {"username": "Ben"}, {"nonce": uuid.uuid4()}, {"timestamp": 1}):
+            refuses(signed(**changed), f"isn't one of the payment's values by the key {key}")
+
+        for transaction in (None, first):
+            accepted = token(transaction=transaction)
+            answer = pay_by_token(accepted)
+            expect("sheet" in answer, f"a JWS of the library for {transaction}: {answer}")
+            refuses(pay_by_token(accepted), "used already")
+        refuses(pay_by_token(token("weekly")), "for the product \"weekly\"")
+        refuses(pay_by_token(token(offer="autumn")), "for the offer \"autumn\"")
+        refuses(pay_by_token(token(transaction="2000000000000000001")), "2000000000000000001")
+        changed = token()
+        refuses(pay_by_token(changed[:-4] + ("AAAA" if changed[-4:] != "AAAA" else "BBBB")), "was changed")
+
+
+GIFT = ("--bundle-id", BUNDLE, "--product", "monthly", "--offer", "gift")
+
+
+def sheet_of_a_code(device, request="code"):
+    """The address of the sheet on which the customer of a device types a code; `None` after its answer."""
+    status, asked = device.call("redemption", requestIdentifier=request, bundleIdentifier=BUNDLE)
+    expect(status == 200, f"asking for the sheet of a code: {status} {asked}")
+    return asked.get("sheet")
+
+
+def redeem(sheet, code, decision="redeem", email=EMAIL, **form):
+    """Answers the sheet of a code, and returns status and text."""
+    return ask("POST", sheet, accept="application/json", form={
+        "email": email, "password": PASSWORD, "decision": decision, "code": code, **form})
+
+
+def exported(desk, file):
+    """The codes of a batch in their order, with their redemptions."""
+    head, *lines = desk.run("code", "export", file).splitlines()
+    expect(head == "code,redeemed", f"the first line of the export: {head}")
+    return {code: int(count) for code, count in (line.split(",") for line in lines)}
+
+
+def codes(folder):
+    """Codes are made, listed, redeemed on the sheet's page, exported and revoked."""
+    with Desk(folder) as desk:
+        listing = ("code", "list", "--bundle-id", BUNDLE)
+        expect(desk.json(*listing) == [], "there is a batch of codes from the start")
+        file = Path(folder) / "codes.json"
+        batch = desk.json("code", "create", *GIFT, "--count", 3, "--name", "letter", "--output", file)["batch"]
+        expect(stat.S_IMODE(file.stat().st_mode) == 0o600, f"the rights of the codes: {oct(file.stat().st_mode)}")
+        contents = file.read_text()
+        complains(desk.fails("code", "create", *GIFT, "--count", 3, "--output", file), str(file), "exists")
+        expect(file.read_text() == contents, "a command that was refused has changed the file")
+        none = Path(folder) / "none.json"
+        unknown = ("--bundle-id", BUNDLE, "--product", "monthly", "--offer", "none", "--count", 1, "--output", none)
+        complains(desk.fails("code", "create", *unknown), "no code offer", "none")
+        expect(not none.exists(), "the file of a batch that was refused is left")
+        first, second, third = exported(desk, file)
+        kept = {one for (one,) in desk.store.rows("SELECT hash FROM offer_code")}
+        expect(len(kept) == 3 and not kept & {first, second, third}, f"the store keeps {kept}")
+
+        # The code in lower case and two parts, as a customer types it.
+        typed = f"{first[:9]} {first[9:]}".lower()
+        desk.device.register()
+        sheet = sheet_of_a_code(desk.device)
+        status, page = ask("GET", sheet)
+        expect(status == 200 and 'name="code"' in page, f"the page of a code: {status} {page[:500]}")
+        status, text = redeem(sheet, "NO-SUCH-CODE", "check")
+        expect(status == 404 and code_of(text) == "code-unknown", f"an unknown code: {status} {text}")
+        status, text = redeem(sheet, typed, "check")
+        expect(status == 200, f"checking a code: {status} {text}")
+        given = json.loads(text)
+        expect(given["shown"] == "990 USD" and given["change"] == "subscribe" and given["terms"], f"given: {given}")
+        expect(charges(desk.store) == [], "a code that was only checked is charged")
+        terms = {name: given[name] for name in ("shown", "change", "offer")}
+        status, text = redeem(sheet, typed, **terms)
+        expect(status == 200 and json.loads(text) == {"outcome": "purchased"}, f"redeeming: {status} {text}")
+        status, text = redeem(sheet, typed, **terms)
+        expect(status == 409 and code_of(text) == "sheet-used", f"redeeming again: {status} {text}")
+        expect(sheet_of_a_code(desk.device) is None, "the sheet is shown again after its answer")
+        _, queue = desk.device.call("queue", bundleIdentifier=BUNDLE)
+        [waiting] = queue["transactions"]
+        expect(waiting["productIdentifier"] == "monthly" and not waiting.get("requestIdentifier"), f"got {waiting}")
+        expect(charges(desk.store) == [("monthly", 990)], f"charged {charges(desk.store)}")
+
+        expect(exported(desk, file) == {first: 1, second: 0, third: 0}, "the export of one redeemed code")
+        [listed] = desk.json(*listing)
+        wanted = {"batch": batch, "name": "letter", "kind": "one-time", "product": "monthly", "offer": "gift",
+                  "size": 3, "limit": 1, "redeemed": 1, "isComplete": True}
+        expect({key: listed.get(key) for key in wanted} == wanted and "revoked" not in listed, f"listed: {listed}")
+        complains(desk.run("code", "revoke", batch), batch, "1 redemptions")
+        complains(desk.run(*listing), "revoked", "1 of 3")
+        complains(desk.fails("code", "revoke", "none"), "none")
+
+        other = "ben@example.com"
+        desk.store.add_account(other, PASSWORD)
+        sheet = sheet_of_a_code(Device(desk.store).register())
+        for code, refusal in ((first, "code-revoked"), (second, "code-revoked")):
+            status, text = redeem(sheet, code, email=other)
+            expect(status == 409 and code_of(text) == refusal, f"{code} after the batch was revoked: {status} {text}")
+        expect(exported(desk, file) == {first: 1, second: 0, third: 0}, "a refused code counts as redeemed")
+        expect(charges(desk.store) == [("monthly", 990)], f"charged {charges(desk.store)}")
+
+
+def interrupted_codes(folder):
+    """The store is killed in the middle of a batch; the repeated command makes the rest of the same codes."""
+    count = 10_000
+    with Desk(folder) as desk:
+        file = Path(folder) / "codes.json"
+        said = []
+        creating = threading.Thread(target=lambda: said.append(
+            desk.fails("code", "create", *GIFT, "--count", count, "--output", file)))
+        creating.start()
+        wait_until("some codes are made", lambda: desk.store.rows("SELECT 1 FROM offer_code_batch WHERE made > 0"))
+        desk.store.kill()
+        creating.join()
+        complains("".join(said), "hasn't answered", f"--repeat {file}")
+        made = desk.store.rows("SELECT hash FROM offer_code ORDER BY number")
+        expect(0 < len(made) < count, f"{len(made)} of {count} codes were made before the store was killed")
+
+        desk.store.serve()
+        expect("\tincomplete\t" in desk.run("code", "list", "--bundle-id", BUNDLE), "the batch isn't incomplete")
+        call = json.loads(file.read_text())["call"]
+        sheet = sheet_of_a_code(desk.device.register())
+        texts = list(exported(desk, file))
+        status, text = redeem(sheet, texts[0])
+        expect(status == 404 and code_of(text) == "code-unknown", f"a code of a part of a batch: {status} {text}")
+
+        for _ in range(2):
+            said = desk.run("code", "create", "--repeat", file)
+            complains(said, call["batch"], f"{count} codes")
+        hashes = [(hashlib.sha256(f"{BUNDLE} {code}".encode()).hexdigest(),) for code in texts]
+        expect(len(set(hashes)) == count and hashes[:len(made)] == made, "other codes were made before")
+        expect(desk.store.rows("SELECT hash FROM offer_code ORDER BY number") == hashes, "other codes are in the store")
+        for code in (texts[0], texts[-1]):
+            status, text = redeem(sheet, code, "check")
+            expect(status == 200, f"checking {code} of the complete batch: {status} {text}")
+
+
+def prices(folder):
+    """A price is scheduled, a subscriber is informed of it, agrees and pays it, and refuses the next one."""
+    with Desk(folder) as desk:
+        first = desk.subscribe("monthly")
+        changes = ("product", "prices", BUNDLE, "monthly")
+        answer = ("subscription", "price-consent")
+        complains(desk.fails(*answer, "agree", first), "No higher price waits", first)
+
+        def schedule(price, starts, *others):
+            return ("product", "price", BUNDLE, "monthly", price, "--starts", starts, *others)
+
+        needed = ("--subscribers", "change", "--consent", "needed")
+        complains(desk.fails(*schedule("5.99", "2020-01-01T00:00:00Z", *needed)), "now or later")
+        complains(desk.fails(*schedule("5.99", "tomorrow", *needed)), "tomorrow", "2026-03-01T00:00:00Z")
+        complains(desk.fails(*schedule("5.99", "2020-01-01T00:00:00Z", "--subscribers", "all")), "keep, change")
+        later = (datetime.now(timezone.utc) + timedelta(days=300)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        complains(desk.run(*schedule("9.99", later)), "9.99", later, "subscribers keep", "scheduled")
+        # In place of the one of 9.99; near, and far enough for a slow machine to start storectl.
+        soon = (datetime.now(timezone.utc) + timedelta(seconds=6)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        change = desk.run(*schedule("5.99", soon, *needed)).split()[0]
+        [listed] = desk.json(*changes)
+        expect(listed["change"] == change and listed["price"] == "5.99" and listed["starts"] == soon
+               and listed["consent"] == "needed" and "previous" not in listed, f"the scheduled price: {listed}")
+
+        def told():
+            [listed] = desk.json("subscription", "list", EMAIL)
+            return listed if listed.get("priceIncrease") else None
+
+        listed = wait_until("the subscriber is informed", told)
+        increase = listed["priceIncrease"]
+        expect(increase == {"price": "5.99", "currency": "USD", "applies": listed["paidUntil"], "needsConsent": True,
+                            "isAgreed": False}, f"informed of {increase}, paid until {listed['paidUntil']}")
+        wait_until("all subscribers are informed", lambda: desk.json(*changes)[0]["status"] == "done")
+        expect(desk.json(*changes)[0]["previous"] == "4.99", f"the price that has begun: {desk.json(*changes)}")
+        complains(desk.fails("product", "cancel-price", change), "applies already")
+        complains(desk.run("subscription", "list", EMAIL), "5.99 USD from", "consent needed", "renews as monthly")
+
+        for _ in range(2):
+            agreed = desk.json(*answer, "agree", first)
+            expect(agreed["priceIncrease"]["isAgreed"] and agreed["renews"], f"after the agreement: {agreed}")
+        expect(charges(desk.store) == [("monthly", 4990)], f"charged {charges(desk.store)} for agreeing")
+        moved = desk.json("clock", "advance", EMAIL, "1mo1d")
+        expect("renewed" in [event["kind"] for event in moved["events"]], f"the events of a month: {moved}")
+        expect(charges(desk.store) == [("monthly", 4990), ("monthly", 5990)], f"charged {charges(desk.store)}")
+
+        asked = desk.json(*answer, "ask", first, "--price", "7.99")
+        expect(asked["priceIncrease"]["price"] == "7.99" and not asked["priceIncrease"]["isAgreed"], f"asked: {asked}")
+        declined = desk.json(*answer, "decline", first)
+        expect(declined["renews"] is False, f"after the refusal: {declined}")
+        expect(desk.json(*answer, "agree", first)["renews"] is True, "a refusal can't be taken back")
+
+
 def scenarios():
+    yield "codes are made, listed, redeemed, exported and revoked", codes, {}
+    yield "a batch of codes goes on after the store was killed", interrupted_codes, {}
+    yield "a price is scheduled, and a subscriber agrees to it", prices, {}
+    yield "keys are made, listed and revoked, and sign offers", keys, {}
+    yield "offers that Apple's library signs are accepted", library, {}
     yield "a clock is shown, set, advanced and sped up", clock, {}
     yield "subscriptions are listed, cancelled, resumed and extended", subscriptions, {}
     yield "contacts of subscribers are listed", contacts, {}

@@ -25,7 +25,7 @@ struct Run: Sendable, CustomStringConvertible {
     static func play(
         _ script: Script, seed: UInt64, mistake: Mistake? = nil, keepsTrace: Bool = false
     ) async throws -> Run {
-        let template = try await Template.shared.value
+        let template = try await Template.of(script, seed: seed, mistake)
         return await withCheckedContinuation { continuation in
             let thread = Thread {
                 continuation.resume(

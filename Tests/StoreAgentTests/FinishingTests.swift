@@ -215,11 +215,11 @@ struct FinishingTests {
             }
             try process.agent.add(.apple)
             let transaction = await process.told(.purchased)
-            await reached.until { $0.contains("tell:after") }
+            await reached.until { $0.contains("deliver:after") }
             try process.agent.finish(transaction.id)
             await reached.until { $0.contains("confirm:after") }
         }
-        let steps = ["journal", "sending", "arrived", "receipt", "tell", "finish", "confirm"]
+        let steps = ["journal", "sending", "arrived", "receipt", "deliver", "finish", "confirm"]
         #expect(reached.value == steps.flatMap { ["\($0):before", "\($0):after"] })
     }
 }

@@ -176,7 +176,8 @@ struct ReceiptAccountTests {
         let answer = PaymentCall.Answer(
             status: .purchased, transaction: .apple(request: entry.id), position: .at(9))
         _ = try await journal.answer(entry.id, answer, now: 0)
-        try journal.received(.at(9), environment: "Sandbox")
+        try journal.received(
+            .at(9), environment: "Sandbox", listing: [TransactionInfo.apple().transactionIdentifier])
         let receipts = TransactionReceiptsCall.Answer(account: "account")
         try await journal.received(receipts, asked: [TransactionInfo.apple().transactionIdentifier], now: 0)
         #expect(try process.agent.transactions.map(\.state) == [.purchased])
@@ -211,7 +212,8 @@ struct ReceiptAccountTests {
         let answer = PaymentCall.Answer(
             status: .purchased, transaction: .apple(request: entry.id), position: .at(9))
         _ = try await journal.answer(entry.id, answer, now: 0)
-        try journal.received(.at(9), environment: "Sandbox")
+        try journal.received(
+            .at(9), environment: "Sandbox", listing: [TransactionInfo.apple().transactionIdentifier])
         let receipts = TransactionReceiptsCall.Answer(account: "account")
         try await journal.received(receipts, asked: [TransactionInfo.apple().transactionIdentifier], now: 0)
 

@@ -113,7 +113,7 @@ struct RevocationTests {
         recipient.begin { received in updates.change { $0 += received } }
         recipient.deliver(
             [], of: Journal.Changes(entries: [], isWhole: true, seen: Journal.Seen(), present: []), process: "process",
-            faults: FaultPoints(reach: { _ in }), isFinished: { _ in false })
+            faults: FaultPoints(handler: { _ in }), isFinished: { _ in false })
 
         #expect(updates.value.removed.count == 200)
     }

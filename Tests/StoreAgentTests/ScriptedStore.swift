@@ -21,6 +21,8 @@ final class ScriptedStore: StoreConnection {
         var receipt: Answering<ReceiptCall>?
         var transactionReceipts: Answering<TransactionReceiptsCall>?
         var content: Answering<ContentCall>?
+        var redemption: Answering<RedemptionCall> = { _ in SheetAnswer() }
+        var priceConsent: Answering<PriceConsentCall> = { _ in SheetAnswer() }
         var part: (@Sendable (ContentRequest) async throws -> ContentPart)?
         /// The failure of every message and stream.
         var outage: ConnectionFailure.Reach?
@@ -50,6 +52,8 @@ final class ScriptedStore: StoreConnection {
     let restores = Watched<[RestoreCall]>([])
     let transactionReceipts = Watched<[TransactionReceiptsCall]>([])
     let contents = Watched<[ContentCall]>([])
+    let redemptions = Watched<[RedemptionCall]>([])
+    let priceConsents = Watched<[PriceConsentCall]>([])
     let parts = Watched<[ContentRequest]>([])
     let streams = Watched<[Stream]>([])
 
@@ -89,13 +93,16 @@ final class ScriptedStore: StoreConnection {
             try checkNetwork()
             let call = try StoreCoding.decode(ReceiptCall.self, from: message.body)
             if let receipt = script.receipt { return try StoreCoding.encode(try await receipt(call)) }
-            return try StoreCoding.encode(Self.receipt(for: message.credentials, call, script.position))
+            return try StoreCoding.encode(
+                Self.receipt(for: message.credentials, call, script.position, listing: script.queue))
         case .transactionReceipts:
             return try await answer(
                 message, transactionReceipts, script.transactionReceipts ?? { Self.receipts(for: $0, script.position) })
         case .content:
             guard let content = script.content else { throw StoreFailure(.contentNotFound, "not in this script") }
             return try await answer(message, contents, content)
+        case .redemption: return try await answer(message, redemptions, script.redemption)
+        case .priceConsent: return try await answer(message, priceConsents, script.priceConsent)
         default:
             throw StoreFailure(.notFound, "not in this script")
         }
@@ -136,7 +143,8 @@ final class ScriptedStore: StoreConnection {
     struct Outage: Error {}
 
     static func receipt(
-        for credentials: DeviceCredentials, _ call: ReceiptCall, _ position: EventPosition?
+        for credentials: DeviceCredentials, _ call: ReceiptCall, _ position: EventPosition?,
+        listing transactions: [TransactionInfo] = []
     ) throws -> ReceiptCall.Answer {
         let opaque = Data("opaque".utf8)
         let device = Data(hexadecimal: credentials.identifier) ?? Data()
@@ -145,7 +153,14 @@ final class ScriptedStore: StoreConnection {
             opaqueValue: opaque,
             deviceHash: AppReceipt.deviceHash(
                 deviceIdentifier: device, opaqueValue: opaque, bundleIdentifier: call.bundleIdentifier),
-            creationDate: Date(timeIntervalSince1970: 1_700_000_000))
+            creationDate: Date(timeIntervalSince1970: 1_700_000_000),
+            inAppPurchases: transactions.map { transaction in
+                InAppPurchase(
+                    productIdentifier: transaction.productIdentifier,
+                    transactionIdentifier: transaction.restores?.transactionIdentifier
+                        ?? transaction.transactionIdentifier,
+                    purchaseDate: Date(timeIntervalSince1970: 1_700_000_000))
+            })
         return ReceiptCall.Answer(receipt: try authority.sign(receipt).base64EncodedString(), position: position)
     }
 

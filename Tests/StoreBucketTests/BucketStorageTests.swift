@@ -48,7 +48,7 @@ struct BucketStorageTests {
             BucketAddress("s3://fruit/shop?endpoint=http://127.0.0.1:\(server.port)"), store: "00",
             credentials: BucketCredentials(accessKey: "key", secretKey: "hidden"), environment: [:], clock: clock,
             count: { _ in },
-            patience: BucketPatience(pauses: [.milliseconds(1), .milliseconds(1)], total: .seconds(60)),
+            retries: BucketRetries(pauses: [.milliseconds(1), .milliseconds(1)], total: .seconds(60)),
             partBytes: 100_000)
     }
 

@@ -24,6 +24,26 @@ struct DeviceAppTests {
         }
     }
 
+    @Test("The time of the first use stays, and that of the last one moves", arguments: Engine.allCases)
+    func firstAndLastUse(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.signIn(anna)
+            let first = store.clock.now.milliseconds
+            try await use(phone, store)
+            #expect(
+                try await store.count("device_app", where: "first_seen_at = \(first) AND last_seen_at = \(first)") == 1)
+
+            store.clock.advance(by: .seconds(2 * 60 * 60))
+            try await use(phone, store)
+
+            let last = store.clock.now.milliseconds
+            #expect(
+                try await store.count("device_app", where: "first_seen_at = \(first) AND last_seen_at = \(last)") == 1)
+        }
+    }
+
     @Test("A device that only asked for the receipt uses the app", arguments: Engine.stores)
     func receiptOnly(engine: Engine) async throws {
         try await engine.withStore { store in
@@ -142,6 +162,38 @@ struct DeviceAppTests {
 
             try await phone.finish(transaction)
             #expect(try await tablet.queue().isEmpty)
+        }
+    }
+
+    @Test(
+        "A finish counts that each of the former holders had saved before it signed out", arguments: Engine.allCases,
+        1...3)
+    func finishedBeforeSigningOut(engine: Engine, finisher: Int) async throws {
+        try await engine.withStore { store in
+            let anna = try await store.addAccount()
+            var devices: [TestDevice] = []
+            for number in 1...4 {
+                let device = try await store.addDevice(UInt8(number))
+                try await device.signIn(anna)
+                if number == 1 { try await device.buy("juice", request: "1", as: anna) }
+                try await use(device, store)
+                devices.append(device)
+            }
+            let transaction = try #require(try await devices[0].queue().first).transactionIdentifier
+            var holder = 0
+            for _ in 1...3 {
+                _ = try await devices[holder].call(SignOutCall(requestIdentifier: "out"))
+                #expect(try await handOver(store).count == 1)
+                for index in devices.indices {
+                    let name = devices[index].credentials.identifier
+                    if try await store.count("queue_entry", where: "device_id = '\(name)'") == 1 { holder = index }
+                }
+            }
+
+            let former = devices.indices.filter { $0 != holder }
+            try await devices[former[finisher - 1]].finish(transaction)
+
+            #expect(try await store.count("queue_entry") == 0)
         }
     }
 

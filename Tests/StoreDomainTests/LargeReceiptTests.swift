@@ -56,7 +56,7 @@ struct LargeReceiptTests {
             let phone = try await store.addDevice()
             try await phone.buy("juice", request: "1", as: anna)
             try await store.context.database.write { connection in
-                try connection.run(Self.copies)
+                try connection.run(Self.copies, [40_000])
             }
 
             let bought = try await phone.buy("apple", request: "2", as: anna)
@@ -69,9 +69,38 @@ struct LargeReceiptTests {
         }
     }
 
-    /// Copies the first purchase 40,000 times, with dates before it.
+    @Test("A receipt that is too large for /verifyReceipt is logged when it is issued", arguments: Engine.stores)
+    func logged(engine: Engine) async throws {
+        try await engine.withDatabase { database in
+            let log = RecordingLogHandler()
+            let store = try await TestStore(database, log: log)
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("juice", request: "1", as: anna)
+            _ = try await phone.receiptAnswer()
+            let warning = "a receipt is too large for /verifyReceipt"
+            #expect(!log.lines.contains { $0.hasPrefix(warning) })
+            try await database.write { connection in
+                let length: Int64 =
+                    try connection.row("SELECT LENGTH(receipt_attribute) AS n FROM purchase")?.get("n") ?? 0
+                // More than the 2,358,528 bytes that have the largest base64
+                // text, and less than a receipt has room for.
+                try connection.run(Self.copies, [3_000_000 / (length + 24)])
+            }
+
+            let answer = try await phone.receiptAnswer()
+
+            let der = try #require(answer.receipt.flatMap { Data(base64Encoded: $0) })
+            #expect((2_358_528..<ReceiptSelection.room).contains(der.count))
+            let lines = log.lines.filter { $0.hasPrefix(warning) }
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("account=\(anna.identifier)") == true)
+        }
+    }
+
+    /// Copies the first purchase `$1` times, with dates before it.
     private static let copies = """
-        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 40000)
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
         INSERT INTO purchase (environment, transaction_id, original_transaction_id, account_id, bundle_id, product_id,
             kind, quantity, username, purchased_at, original_purchased_at, milliunits, currency, storefront,
             is_in_receipt, receipt_attribute, bucket)

@@ -46,26 +46,35 @@ struct StoreKitConfigurationTests {
               "identifier": "1", "version": { "major": 4, "minor": 0 }, "wonders": [7],
               "products": [
                 { "productID": "apple", "type": "Consumable", "displayPrice": "1", "internalID": "2",
-                  "codeOffers": [{ "offerID": "fall" }], "_storeFrontOverrides": { "DEU": "2" } }],
+                  "codeOffers": [{ "referenceName": "fall", "displayPrice": "0.5", "eligibility": ["NON_SPENDER"] }],
+                  "_storeFrontOverrides": { "DEU": "2" } }],
               "settings": { "_askToBuyEnabled": true, "_storefront": "DEU", "_timeRate": 6,
                 "_billingGracePeriodEnabled": true,
                 "_storeKitErrors": [{ "enabled": true, "name": "Purchase", "current": null }] },
               "subscriptionGroups": [{ "id": "g", "name": "Metals", "rank": 1, "subscriptions": [
                 { "productID": "gold", "type": "RecurringSubscription", "displayPrice": "9", "groupNumber": 1,
                   "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "g", "internalID": "3",
-                  "adHocOffers": [{ "offerID": "a" }], "billingPlans": [{ "isEnabled": true }],
-                  "codeOffers": [{ "offerID": "c" }], "introductoryOffer": { "paymentMode": "free" },
-                  "introductoryOffers": [{ "paymentMode": "free" }], "winbackOffers": [{ "offerID": "w" }] }] }],
-              "subscriptionOffersKeyPair": { "id": "3", "privateKey": "key" } }
+                  "adHocOffers": [{ "offerID": "a", "paymentMode": "free", "subscriptionPeriod": "P1W",
+                    "billingPlanType": "MONTHLY" }], "billingPlans": [{ "isEnabled": true }],
+                  "codeOffers": [
+                    { "referenceName": "c", "paymentMode": "free", "subscriptionPeriod": "P1W" },
+                    { "referenceName": "c", "paymentMode": "free", "subscriptionPeriod": "P2W" }],
+                  "introductoryOffers": [
+                    { "paymentMode": "free", "subscriptionPeriod": "P1W", "billingPlanType": "MONTHLY" },
+                    { "paymentMode": "free", "subscriptionPeriod": "P1W" },
+                    { "paymentMode": "free", "subscriptionPeriod": "P2W" }],
+                  "winbackOffers": [{ "offerID": "w", "paymentMode": "free", "subscriptionPeriod": "P1W",
+                    "billingPlanType": "MONTHLY" }] }] }],
+              "subscriptionOffersKeyPair": { "id": "3", "privateKey": "" } }
             """)
 
         let gold = "subscriptionGroups[0].subscriptions[0] (gold)"
         #expect(
             configuration.omissions.map(\.place) == [
-                "products[0] (apple)._storeFrontOverrides", "products[0] (apple).codeOffers",
-                "subscriptionGroups[0].rank", "\(gold).adHocOffers", "\(gold).billingPlans", "\(gold).codeOffers",
-                "\(gold).introductoryOffer", "\(gold).introductoryOffers", "\(gold).winbackOffers",
-                "appPolicies", "subscriptionOffersKeyPair", "wonders", "settings._askToBuyEnabled",
+                "products[0] (apple).codeOffers[0].eligibility", "products[0] (apple)._storeFrontOverrides",
+                "subscriptionGroups[0].rank", "\(gold).introductoryOffers[2]", "\(gold).codeOffers[1]",
+                "\(gold).introductoryOffers[0]", "\(gold).adHocOffers[0]", "\(gold).winbackOffers[0]",
+                "\(gold).billingPlans", "appPolicies", "wonders", "settings._askToBuyEnabled",
                 "settings._storeKitErrors", "settings._storefront", "settings._timeRate",
             ])
         #expect(configuration.omissions.allSatisfy { !$0.reason.isEmpty })

@@ -44,6 +44,9 @@ func checkSKTestSessionAPI(_ url: URL) throws {
     let _: () = try session.forceRenewalOfSubscription(productIdentifier: "basket")
     let _: () = try session.disableAutoRenewForTransaction(identifier: number)
     let _: () = try session.enableAutoRenewForTransaction(identifier: number)
+    let _: () = try session.requestPriceIncreaseConsentForTransaction(identifier: number)
+    let _: () = try session.consentToPriceIncreaseForTransaction(identifier: number)
+    let _: () = try session.declinePriceIncreaseForTransaction(identifier: number)
     let _: () = try session.hostContent(at: url)
     let _: Int? = session.contentBandwidth
     session.contentBandwidth = 1_000_000

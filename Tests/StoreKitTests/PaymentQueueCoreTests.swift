@@ -88,7 +88,7 @@ struct PaymentQueueCoreTests {
         // observer.
         let revoked = RevokedProduct(
             product: "com.example.pear", position: EventPosition(account: "account", number: 1))
-        core.onMain { core in core.tell(.revoked([revoked]), from: nil) }
+        core.onMain { core in core.notify(.revoked([revoked]), from: nil) }
         core.add(new, through: queue)
         core.remove(old)
 

@@ -80,6 +80,31 @@ package struct GrownStore {
             columns: "transaction_id, bucket, account_id, bundle_id, product_id, name, email, postcode, shared_at",
             values: "'t' || i, i % 1000, 'a' || i, 'com.example.fruit', 'juice', 'Name', 'Address', '1010', i"),
         Table(
+            name: "offer_use",
+            columns: "transaction_id, bucket, account_id, bundle_id, group_id, kind, offer_id, used_at",
+            values: "'t' || i, i % 1000, 'a' || i, 'com.example.fruit', 'g', 'introductory', '', i"),
+        Table(
+            name: "offer_nonce", columns: "bundle_id, key_id, nonce, used_at",
+            values: "'com.example.fruit', 'KEY', 'n' || i, i"),
+        Table(
+            name: "offer_code_batch",
+            columns: """
+                batch_id, bundle_id, product_id, kind, offer_id, name, size, uses_limit, fingerprint, made, created_at
+                """,
+            values: "'b' || i, 'com.example.app' || i % 500, 'juice', 'one-time', 'o', 'Name', 1, 1, 'f', 1, i"),
+        Table(
+            name: "offer_code", columns: "hash, batch_id, number, uses, uses_limit",
+            values: "'h' || i, 'b' || i % 1000, i, i % 2, 1"),
+        Table(
+            name: "code_redemption",
+            columns: """
+                payment_number, bucket, account_id, hash, batch_id, bundle_id, product_id, offer_id, transaction_id,
+                redeemed_at
+                """,
+            values: """
+                'c' || i, i % 1000, 'a' || i, 'h' || i, 'b' || i % 1000, 'com.example.fruit', 'juice', 'o', 't' || i, i
+                """),
+        Table(
             name: "account_email", columns: "email, account_id, account_bucket",
             values: "'grown-' || i || '@example.com', 'a' || i, i % 1000"),
         Table(

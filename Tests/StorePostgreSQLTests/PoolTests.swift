@@ -68,10 +68,10 @@ struct PoolTests {
     }
 
     @Test("The pauses between attempts grow up to a limit and vary") func pausesGrowAndDiffer() {
-        let backoff = Backoff(SystemRandomNumberGenerator())
+        let pauses = RetryPauses(SystemRandomNumberGenerator())
         for (attempts, whole) in [(1, 10), (2, 20), (3, 40), (4, 50), (40, 50)] {
             let pauses = (0..<50).map { _ in
-                backoff.pause(after: attempts, first: .milliseconds(10), longest: .milliseconds(50))
+                pauses.pause(after: attempts, first: .milliseconds(10), longest: .milliseconds(50))
             }
             #expect(pauses.allSatisfy { $0 >= .milliseconds(whole) / 2 && $0 <= .milliseconds(whole) })
             #expect(Set(pauses).count > 1)

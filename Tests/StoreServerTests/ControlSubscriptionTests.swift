@@ -193,6 +193,42 @@ struct ControlSubscriptionTests {
         }
     }
 
+    @Test("Prices are scheduled, listed and cancelled, and subscribers answer higher ones", arguments: Engine.stores)
+    func prices(engine: Engine) async throws {
+        try await withOperator(on: engine) { desk in
+            let product = #""bundle": "com.example.fruit", "product": "basket""#
+            let later = try await desk.post(
+                "schedule-price", #"{\#(product), "price": "5.99", "starts": "2026-12-01T00:00:00Z"}"#
+            ).object()
+            #expect(later["status"] as? String == "scheduled" && later["subscribers"] as? String == "keep")
+            _ = try await desk.post("cancel-price", #"{"change": "\#(later["change"] as? String ?? "")"}"#)
+            for wrong in [
+                #""price": "5.99", "starts": "tomorrow""#, #""price": "5.99", "subscribers": "all""#,
+                #""price": "x""#, #""price": "5.99", "consent": "asked""#,
+            ] {
+                let refused = try await desk.post("schedule-price", "{\(product), \(wrong)}")
+                #expect(refused.status == .badRequest && refused.code == "invalid", "\(wrong)")
+            }
+            _ = try await desk.post("schedule-price", #"{\#(product), "price": "12.99", "subscribers": "change"}"#)
+            let list = try await desk.post("price-changes", "{\(product)}").object()
+            let changes = try #require(list["changes"] as? [[String: Any]])
+            #expect(changes.map { $0["price"] as? String } == ["12.99"])
+            #expect(changes.first?["previous"] as? String == "4.99" && changes.first?["status"] as? String == "done")
+
+            for (agrees, kind) in [(true, "price increase agreed"), (false, "renewal turned off")] {
+                let answered = try await desk.post(
+                    "answer-price-consent", #"{"transaction": "\#(desk.first)", "agrees": \#(agrees)}"#
+                ).object()
+                #expect(try Self.events(answered).last?["kind"] == kind)
+                let increase = try #require(answered["priceIncrease"] as? [String: Any])
+                #expect(increase["price"] as? String == "12.99" && increase["needsConsent"] as? Bool == true)
+                #expect(increase["isAgreed"] as? Bool == agrees)
+            }
+            let asked = try await desk.post("ask-price-consent", #"{"transaction": "\#(desk.first)", "price": "14"}"#)
+            #expect((try asked.object()["priceIncrease"] as? [String: Any])?["price"] as? String == "14.00")
+        }
+    }
+
     @Test("Extensions and grace periods of other values are 400, and unknown subscriptions are 404")
     func wrongValues() async throws {
         try await withOperator { desk in

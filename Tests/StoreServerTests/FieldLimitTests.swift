@@ -22,8 +22,9 @@ struct FieldLimitTests {
                 requestIdentifier: "r", bundleIdentifier: bundle, productIdentifier: "apple", quantity: 1,
                 applicationUsername: "user", simulatesAskToBuy: true,
                 discount: DiscountInfo(
-                    identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1),
-                isWithdrawn: true),
+                    identifier: "offer", keyIdentifier: "key", nonce: "nonce", signature: "MEU=", timestamp: 1,
+                    token: "e30.e30.AA"),
+                winBackOffer: "back", isWithdrawn: true),
             FinishCall(bundleIdentifier: bundle, transactionIdentifier: "2000"),
             RestoreCall(requestIdentifier: "s", bundleIdentifier: bundle, page: 0),
             ReceiptCall(
@@ -36,6 +37,8 @@ struct FieldLimitTests {
                 bundleIdentifier: bundle, writes: [KeyValueWrite(key: "k", value: "AAAA", sequence: 1)],
                 position: position),
             ContentCall(transaction: "2000", version: "1.0"),
+            RedemptionCall(requestIdentifier: "c", bundleIdentifier: bundle),
+            PriceConsentCall(requestIdentifier: "p", bundleIdentifier: bundle),
         ]
         return Dictionary(uniqueKeysWithValues: calls.map { (type(of: $0).path, $0) })
     }()

@@ -108,6 +108,70 @@ struct SubscriptionAnswerTests {
         }
     }
 
+    @Test("A code's answer has the name of its offer, first of the next period", arguments: Engine.stores)
+    func code(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            try await store.sellWeekly(code: "WELCOME26")
+            let (phone, account) = try await store.openAccount()
+            try await phone.buy("weekly", request: "weekly", as: account)
+            let first = try await phone.subscribedReceipt()
+            let asked = try await phone.call(
+                RedemptionCall(requestIdentifier: "code", bundleIdentifier: TestStore.bundleIdentifier))
+            _ = try await store.service.redeem(
+                "welcome26", onSheet: try phone.token(asked.sheet), as: account, shown: nil)
+            func answer() async throws -> (newest: [String: String], renewal: [String: String]) {
+                let object = try await ask(client, first.receipt)
+                let info = try #require(object["latest_receipt_info"] as? [[String: String]])
+                let renewals = try #require(object["pending_renewal_info"] as? [[String: String]])
+                return (try #require(info.first), try #require(renewals.first))
+            }
+
+            let before = try await answer()
+            #expect(before.renewal["offer_code_ref_name"] == "Welcome" && before.renewal["auto_renew_status"] == "1")
+            #expect(before.newest["offer_code_ref_name"] == nil)
+
+            try await store.advance(days: 8)
+            let after = try await answer()
+            #expect(after.newest["offer_code_ref_name"] == "Welcome")
+            #expect(after.newest["is_trial_period"] == "false" && after.newest["is_in_intro_offer_period"] == "false")
+            #expect(after.newest["promotional_offer_id"] == nil)
+            #expect(after.renewal["offer_code_ref_name"] == nil)
+        }
+    }
+
+    @Test(
+        "A higher price's answer says whether the customer has agreed, and whether it will be paid",
+        arguments: Engine.stores)
+    func increased(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let phone = try await store.subscribe()
+            let first = try await phone.subscribedReceipt()
+            func renewal() async throws -> [String: String] {
+                try #require(
+                    (try await ask(client, first.receipt)["pending_renewal_info"] as? [[String: String]])?.first)
+            }
+            #expect(try await renewal()["price_increase_status"] == nil)
+            try await store.raise(to: "5.99")
+            let informed = try await renewal()
+            #expect(informed["price_increase_status"] == "1" && informed["price_consent_status"] == nil)
+
+            try await store.raise(to: "12.99")
+            let asked = try await renewal()
+            #expect(asked["price_increase_status"] == "0" && asked["price_consent_status"] == "0")
+            let found = try await FindingSubscription(store.context)(TransactionIdentifier(first.transaction))
+            try await AnsweringPriceIncrease(store.context).agree(found.original, account: found.account)
+            let agreed = try await renewal()
+            #expect(agreed["price_increase_status"] == "1" && agreed["price_consent_status"] == "1")
+            #expect(agreed["auto_renew_status"] == "1" && agreed["expiration_intent"] == nil)
+
+            try await AnsweringPriceIncrease(store.context).decline(found.original, account: found.account)
+            try await store.advance(days: 40)
+            let ended = try await renewal()
+            #expect(ended["expiration_intent"] == "3" && ended["auto_renew_status"] == "0")
+            #expect(ended["price_increase_status"] == nil && ended["price_consent_status"] == nil)
+        }
+    }
+
     @Test("A refunded period's answer has its cancellation", arguments: Engine.stores)
     func refunded(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
@@ -205,12 +269,26 @@ extension TestStore {
             StoreKitConfigurationFile(Data(file.utf8), file: "baskets.storekit", bundleIdentifier: bundle),
             into: App(bundleIdentifier: bundle, name: "Fruit"))
         try await SettingGracePeriod(context)(days: graceDays, of: bundle)
+        let (phone, account) = try await openAccount()
+        try await phone.buy("monthly", request: "monthly", as: account)
+        return phone
+    }
+
+    /// A phone with an account whose clock can be moved.
+    fileprivate func openAccount() async throws -> (phone: TestDevice, account: Account) {
         let phone = TestDevice(number: 1, store: self)
         let account = try await OpeningTestAccount(context)(
             email: Self.email, storefront: "USA", device: DeviceIdentifier(rawValue: phone.credentials.identifier),
             secret: phone.credentials.secret)
-        try await phone.buy("monthly", request: "monthly", as: account)
-        return phone
+        return (phone, account)
+    }
+
+    /// Raises the price for all subscribers now.
+    fileprivate func raise(to price: String) async throws {
+        try await SchedulingPriceChange(context)(
+            SchedulingPriceChange.Order(
+                "monthly", of: BundleIdentifier(Self.bundleIdentifier), price: price, subscribers: .change))
+        await service.applyPriceChanges()
     }
 
     /// Lets days of the subscriber's time pass.

@@ -47,6 +47,33 @@ struct SubscriptionPageTests {
         }
     }
 
+    @Test("The sheet says how many cheap periods are left", arguments: Engine.stores)
+    func offers(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            let first = try await client.get("/sheet/\(shop.sheet("paper"))")
+            #expect(first.text.contains("0.99 USD per month for 3 months, then 2.99 USD per month from "))
+            #expect(first.text.contains("value=\"990 USD\""))
+            #expect(first.text.contains("name=\"offer\" value=\"introductory"))
+            try await shop.buy("paper")
+            let running = try await client.get("/sheet/\(shop.sheet("paper"))")
+            #expect(running.text.contains("0.99 USD per month for 2 months, then 2.99 USD per month from "))
+            #expect(running.text.contains("value=\"keep\"") && !running.text.contains("The offer begins"))
+        }
+    }
+
+    @Test("The sheet says the terms in the customer's language, which its paragraphs name", arguments: Engine.stores)
+    func language(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            let path = "/sheet/\(try await shop.sheet("monthly"))"
+
+            let german = try await client.get(path, headers: [.acceptLanguage: "da, de-CH;q=0.9, fr;q=0.8"])
+            #expect(german.text.contains("<p lang=\"de\">4,99 USD pro Monat. Der erste Abrechnungszeitraum läuft vom "))
+            #expect(german.text.contains("<span lang=\"de\" dir=\"auto\">Meinen Namen, "))
+            let english = try await client.get(path)
+            #expect(english.text.contains("<p lang=\"en\">4.99 USD per month. "))
+        }
+    }
+
     @Test("The sheet says how much an upgrade gives back, and when a downgrade begins", arguments: Engine.stores)
     func changes(engine: Engine) async throws {
         try await withMagazines(engine) { shop, client in
@@ -85,6 +112,31 @@ struct SubscriptionPageTests {
             let upgrade = try await client.post(
                 "/sheet/\(shop.sheet("better"))", Self.form(shop.anna, "decision=buy&change=upgrade"))
             #expect(upgrade.text.contains("Purchased"))
+        }
+    }
+
+    @Test("The page shows a higher price, and takes the customer's answer", arguments: Engine.stores)
+    func increase(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            try await shop.buy("monthly")
+            let before = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
+            #expect(!before.text.contains("value=\"agree\""))
+            try await SchedulingPriceChange(shop.store.context)(
+                SchedulingPriceChange.Order(
+                    "monthly", of: BundleIdentifier(TestStore.bundleIdentifier), price: "12.99", subscribers: .change))
+            await shop.store.service.applyPriceChanges()
+
+            let asked = try await client.post(Self.page, Self.form(shop.anna, "decision=show"))
+            #expect(asked.text.contains("The price rises from 4.99 USD to 12.99 USD per month on "))
+            #expect(asked.text.contains("value=\"agree\"") && asked.text.contains("value=\"disagree\""))
+            let original = try #require(try await shop.store.service.managedSubscriptions(of: shop.anna).first)
+                .subscription.original
+            for (decision, words) in [("agree", "You have agreed to it."), ("disagree", "It doesn't renew.")] {
+                let page = try await client.post(
+                    Self.page, Self.form(shop.anna, "subscription=\(original)&decision=\(decision)"))
+                #expect(page.status == .ok && !page.text.contains("value=\"agree\""))
+                #expect(page.text.replacing("&#39;", with: "'").contains(words), "\(page.text)")
+            }
         }
     }
 
@@ -316,10 +368,16 @@ extension TestStore {
             magazine("better", "9.99", "P1M", 1), magazine("monthly", "4.99", "P1M", 2, offer),
             magazine("yearly", "49.99", "P1Y", 2),
         ]
+        let cheap = """
+            , "introductoryOffer" : { "internalID" : "1", "paymentMode" : "payAsYouGo", "displayPrice" : "0.99",
+              "subscriptionPeriod" : "P1M", "numberOfPeriods" : 3 }
+            """
+        let paper = magazine("paper", "2.99", "P1M", 1, cheap).replacing("MAGAZINES", with: "PAPERS")
         let file = Self.catalogue.replacing(
             "\"version\" :",
             with: """
-                "subscriptionGroups" : [ { "id" : "MAGAZINES", "name" : "Magazines", "localizations" : [],
+                "subscriptionGroups" : [ { "id" : "PAPERS", "name" : "Papers", "localizations" : [],
+                    "subscriptions" : [ \(paper) ] }, { "id" : "MAGAZINES", "name" : "Magazines", "localizations" : [],
                     "subscriptions" : [ \(magazines.joined(separator: ", ")) ] } ],
                 "version" :
                 """)

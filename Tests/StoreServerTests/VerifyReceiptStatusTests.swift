@@ -11,7 +11,6 @@ import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
-import Synchronization
 import Testing
 
 @testable import StoreServer
@@ -331,31 +330,6 @@ struct VerifyReceiptStatusTests {
                 try await body(authority, Ask(client: client))
             }
         }
-    }
-}
-
-/// Keeps the lines that are logged at `notice` and above.
-private final class RecordingLogHandler: LogHandler, Sendable {
-    private let recorded = Mutex<[(level: Logger.Level, text: String)]>([])
-
-    var lines: [String] { recorded.withLock { $0.map(\.text) } }
-    var levels: Set<Logger.Level> { recorded.withLock { Set($0.map(\.level)) } }
-    var logLevel: Logger.Level {
-        get { .notice }
-        set { _ = newValue }
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set { _ = newValue }
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set { _ = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let metadata = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted().reversed().joined(separator: " ")
-        recorded.withLock { $0.append((event.level, "\(event.message) \(metadata)")) }
     }
 }
 

@@ -58,7 +58,8 @@ package final class StubServer: Sendable {
             guard connection >= 0 else { return }
             let head = Self.head(of: connection)
             heads.withLock { $0.append(head) }
-            var rest = answering(head)[...]
+            let answer = answering(head)
+            var rest = answer[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
                     send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -66,8 +67,29 @@ package final class StubServer: Sendable {
                 guard count > 0 else { break }
                 rest = rest.dropFirst(count)
             }
+            if Self.isComplete(answer) { Self.waitForClose(of: connection) }
             Glibc.close(connection)
         }
+    }
+
+    /// Whether an answer has the whole body that its head announces.
+    private static func isComplete(_ answer: Data) -> Bool {
+        guard let end = answer.firstRange(of: Data("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self)
+        let length = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+            .flatMap { Int($0.dropFirst("Content-Length: ".count)) }
+        return length == answer.distance(from: end.upperBound, to: answer.endIndex)
+    }
+
+    /// Waits until the client has closed the connection, as it does after a
+    /// complete answer with `Connection: close`, at most five seconds. A client
+    /// whose connection is closed before it has noticed the end of its request
+    /// takes the request for failed.
+    private static func waitForClose(of connection: Int32) {
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var byte: UInt8 = 0
+        while read(connection, &byte, 1) == 1 {}
     }
 
     private static func head(of connection: Int32) -> String {

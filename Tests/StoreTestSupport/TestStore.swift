@@ -2,6 +2,7 @@
 
 package import AppReceipts
 import Foundation
+import Logging
 package import Metrics
 import StoreAPI
 import StoreAssembly
@@ -37,7 +38,8 @@ package final class TestStore: Sendable {
         provider: (any PaymentProvider)? = nil, faults: @escaping FaultHandler = { _ in },
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
-        storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota
+        storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
+        log: RecordingLogHandler? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -61,7 +63,7 @@ package final class TestStore: Sendable {
             configuration,
             serving: ServingConfiguration(
                 authority: try Self.authority.get(), publicURL: "https://store.example",
-                logger: .silent,
+                logger: log.map { log in Logger(label: "test", factory: { _ in log }) } ?? .silent,
                 catalogues: [
                     .init(
                         app: app,
@@ -90,7 +92,15 @@ package final class TestStore: Sendable {
 
     /// The amounts in the ledger, in thousandths, the largest first.
     package func ledger() async throws -> [Int64] {
-        try await ReadingLedger(context)().map(\.amount.milliunits).sorted(by: >)
+        try await amounts().sorted(by: >)
+    }
+
+    /// The amounts in the ledger in thousandths, in order of time: those of an
+    /// account, or all.
+    package func amounts(of account: AccountIdentifier? = nil) async throws -> [Int64] {
+        try await ReadingLedger(context)().filter { account == nil || $0.account == account }
+            // The engines order the identifiers of one moment differently.
+            .sorted { ($0.at, $0.identifier) < ($1.at, $1.identifier) }.map(\.amount.milliunits)
     }
 
     /// Records a migration that this version doesn't know, as a newer version

@@ -9,6 +9,7 @@ package struct StoreEventFrame: Sendable, Hashable {
     private static let kinds: [any StoreEventContent.Type] = [
         SnapshotEvent.self, TransactionEvent.self, RemovedEvent.self, RevokedEvent.self, StorefrontEvent.self,
         KeyValuesEvent.self, ClockEvent.self, PositionEvent.self, RequestEvent.self, AccountChangedEvent.self,
+        PriceIncreasesEvent.self,
     ]
 
     /// The `event:` field.

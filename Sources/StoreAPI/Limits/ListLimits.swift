@@ -40,6 +40,12 @@ package enum TransactionIdentifiers: ListLimit {
     package static let count = 100
 }
 
+/// The price increases of one event.
+package enum PriceIncreases: ListLimit {
+    package typealias Element = AppText
+    package static let count = 100
+}
+
 /// A customer's languages, most preferred first.
 package enum Languages: ListLimit {
     package typealias Element = Language

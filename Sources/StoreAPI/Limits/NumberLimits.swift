@@ -55,6 +55,12 @@ package enum Milliunits: NumberLimit {
     package static let range: ClosedRange<Int64> = 0...largestNumber
 }
 
+/// The number of an offer's periods.
+package enum OfferPeriods: NumberLimit {
+    package typealias Value = Int
+    package static let range: ClosedRange<Int> = 1...1_000
+}
+
 /// A page of a list, from 0.
 package enum PageNumber: NumberLimit {
     package typealias Value = Int

@@ -58,6 +58,11 @@ package enum Signature: TextLimit {
     package static let bytes = 0...4_000
 }
 
+/// A JWS in compact serialisation.
+package enum CompactJWS: TextLimit {
+    package static let bytes = 1...8_000
+}
+
 /// A value of the key-value store in base64.
 package enum KeyValueText: TextLimit {
     package static let bytes = 0...((KeyValueLimits.valueBytes + 2) / 3 * 4)

@@ -21,6 +21,9 @@ package struct PaymentCall: AppCall, Hashable {
     package var simulatesAskToBuy: Bool
     /// A promotional offer.
     package var discount: DiscountInfo?
+    /// The identifier of a win-back offer; `nil` for a payment without one. A
+    /// payment names one offer.
+    @Limited<Optionally<AppText>> package var winBackOffer: String?
     /// Set when the app withdraws the payment. The payment fails then, unless
     /// it is already decided.
     package var isWithdrawn: Bool?
@@ -28,7 +31,7 @@ package struct PaymentCall: AppCall, Hashable {
     package init(
         requestIdentifier: String, bundleIdentifier: String, productIdentifier: String, quantity: Int,
         applicationUsername: String? = nil, simulatesAskToBuy: Bool = false, discount: DiscountInfo? = nil,
-        isWithdrawn: Bool = false
+        winBackOffer: String? = nil, isWithdrawn: Bool = false
     ) {
         self.requestIdentifier = requestIdentifier
         self.bundleIdentifier = bundleIdentifier
@@ -37,6 +40,7 @@ package struct PaymentCall: AppCall, Hashable {
         self.applicationUsername = applicationUsername
         self.simulatesAskToBuy = simulatesAskToBuy
         self.discount = discount
+        self.winBackOffer = winBackOffer
         self.isWithdrawn = isWithdrawn ? true : nil
     }
 
@@ -78,13 +82,20 @@ package struct DiscountInfo: Codable, Sendable, Hashable {
     @Limited<Signature> package var signature: String
     /// Milliseconds since 1970.
     @Limited<AnyNumber> package var timestamp: Int64
+    /// The offer as a JWS (StoreKit 2); the key identifier, the nonce and the
+    /// signature are empty then, and the timestamp is 0.
+    @Limited<Optionally<CompactJWS>> package var token: String?
 
-    package init(identifier: String, keyIdentifier: String, nonce: String, signature: String, timestamp: Int64) {
+    package init(
+        identifier: String, keyIdentifier: String, nonce: String, signature: String, timestamp: Int64,
+        token: String? = nil
+    ) {
         self.identifier = identifier
         self.keyIdentifier = keyIdentifier
         self.nonce = nonce
         self.signature = signature
         self.timestamp = timestamp
+        self.token = token
     }
 }
 

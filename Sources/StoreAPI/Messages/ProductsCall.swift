@@ -65,11 +65,15 @@ package struct ProductInfo: Codable, Sendable, Hashable {
     /// The newest hosted content of the product; `nil` when it has none, and
     /// from an older store.
     package var content: ContentOffer?
+    /// The offers of an auto-renewable subscription that apps see, in the
+    /// seller's order; `nil` when it has none, and from an older store.
+    package var offers: [OfferInfo]?
 
     package init(
         productIdentifier: String, type: ProductType, title: String, description: String, milliunits: Int64,
         currency: String, priceLocale: String, isFamilyShareable: Bool, subscriptionPeriod: String? = nil,
-        subscriptionGroupIdentifier: String? = nil, content: ContentOffer? = nil
+        subscriptionGroupIdentifier: String? = nil, content: ContentOffer? = nil,
+        offers: [OfferInfo]? = nil
     ) {
         self.productIdentifier = productIdentifier
         self.type = type
@@ -82,6 +86,7 @@ package struct ProductInfo: Codable, Sendable, Hashable {
         self.subscriptionPeriod = subscriptionPeriod
         self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
         self.content = content
+        self.offers = offers
     }
 }
 

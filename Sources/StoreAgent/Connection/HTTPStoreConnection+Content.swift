@@ -76,7 +76,7 @@ extension HTTPStoreConnection {
         default: throw try await failure(response)
         }
         let checksum = isStore ? response.headers.first(name: "ETag").map(Self.tag) : nil
-        let reader = ContentReader(response.body, address: address.absoluteString)
+        let reader = ResponseReader(response.body, address: address.absoluteString)
         return ContentPart(
             offset: offset, checksum: checksum, bytes: AsyncThrowingStream { try await reader.next() })
     }
@@ -106,7 +106,7 @@ enum ContentRangeField {
 }
 
 /// Reads the body of a content's response.
-private final class ContentReader: @unchecked Sendable {  // because a stream has one consumer
+private final class ResponseReader: @unchecked Sendable {  // because a stream has one consumer
     private var bytes: HTTPClientResponse.Body.AsyncIterator
     private let address: String
 

@@ -59,7 +59,7 @@ struct DeliveredTransactions: Sendable {
                     transactions[transaction.id] = nil
                     self.gone.insert(transaction.id)
                 }
-            case .downloads, .restoreFinished, .restoreFailed, .revoked, .storefrontChanged:
+            case .downloads, .restoreFinished, .restoreFailed, .revoked, .priceIncrease, .storefrontChanged:
                 break
             }
         }

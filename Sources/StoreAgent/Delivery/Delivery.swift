@@ -40,6 +40,9 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     private var storefront: KnownStorefront
     /// The living processes that observed the queue in the last round.
     private var observers: Set<String> = []
+    /// The price increases that this process has delivered and that still
+    /// wait.
+    private var askedIncreases: Set<String> = []
     private(set) var isClosed = false
     /// Whether the next periodic round is scheduled.
     private var isLooking = false
@@ -128,7 +131,10 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
         // Other news comes after all transactions.
         guard view.changes.values.allSatisfy(\.isWhole) else { return look() }
         try deliverRestores(view)
-        if claim.isFirst { active.forEach { $0.deliver(view.revocations) } }
+        if claim.isFirst {
+            active.forEach { $0.deliver(view.revocations) }
+            deliver(priceIncreases: view.priceIncreases)
+        }
     }
 
     /// Takes the free entries, and returns those that this process holds,
@@ -146,6 +152,15 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             try journal.removeAppRequest(appRequest.identifier)
             deliver(appRequest.failure.map { .restoreFailed($0) } ?? .restoreFinished)
         }
+    }
+
+    /// Delivers that price increases wait for the customer's consent, once in
+    /// a process for each of them.
+    private func deliver(priceIncreases: [String]?) {
+        guard let priceIncreases, askedIncreases != Set(priceIncreases) else { return }
+        let isNew = !askedIncreases.isSuperset(of: priceIncreases)
+        askedIncreases = Set(priceIncreases)
+        if isNew { deliver(.priceIncrease) }
     }
 
     /// Delivers an update to all subscribers.

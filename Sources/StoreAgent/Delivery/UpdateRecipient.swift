@@ -70,10 +70,10 @@ final class UpdateRecipient {
         let updates = delivered.updates(for: held, of: changes, process: process, isFinished: isFinished)
         if !updates.isEmpty {
             let isDecisive = updates.contains { $0.isDecisive }
-            if isDecisive { faults.before(.tell) }
+            if isDecisive { faults.before(.deliver) }
             handler?(updates)
             delivered.record(updates)
-            if isDecisive { faults.after(.tell) }
+            if isDecisive { faults.after(.deliver) }
         }
         seen = changes.seen
     }

@@ -46,6 +46,19 @@ extension AppRequest {
             [identifier, phase.rawValue, page, try JournalJSON.encode(failure)])
     }
 
+    /// Deletes the requests of a process that has ended, except those that
+    /// outlive it.
+    static func delete(of process: String, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM app_request WHERE process = $1 AND kind <> $2", [process, Kind.redemption.rawValue])
+    }
+
+    /// Deletes the redemption with an identifier, if it is one.
+    static func delete(redemption identifier: String, _ connection: any Connection) throws {
+        try connection.run(
+            "DELETE FROM app_request WHERE identifier = $1 AND kind = $2", [identifier, Kind.redemption.rawValue])
+    }
+
     static func delete(_ connection: any Connection, _ identifier: String) throws {
         try connection.run("DELETE FROM app_request WHERE identifier = $1", [identifier])
     }

@@ -3,14 +3,29 @@
 import StoreAPI
 import StoreCore
 
-/// A restore or a receipt refresh that a living process waits for.
+/// A restore or a receipt refresh that a living process waits for, or a sheet
+/// that the app has asked for.
 ///
 /// It is in the journal, so that the synchronizer can run it for another
 /// process, and the next synchronizer continues it at the next page. It isn't
-/// run any more after the process that added it has ended.
+/// run any more after the process that added it has ended, except the
+/// redemption of a code.
 struct AppRequest: Sendable, Hashable {
     enum Kind: String, Sendable {
         case restore, refresh
+        /// The sheet on which the customer redeems a code.
+        case redemption
+        /// The sheet on which the customer agrees to a price increase.
+        case priceConsent
+
+        /// Whether a process waits for the end. Otherwise the request is
+        /// deleted when it has ended.
+        var isAwaited: Bool { self == .restore || self == .refresh }
+
+        /// Whether the request goes on after the process that added it has
+        /// ended. The app can't repeat a redemption, which its customer began;
+        /// a price increase makes the store ask again.
+        var outlivesItsProcess: Bool { self == .redemption }
     }
 
     enum Phase: String, Sendable {
@@ -19,7 +34,7 @@ struct AppRequest: Sendable, Hashable {
         case added
         /// Sent, perhaps several times, without a final answer.
         case asking
-        /// The customer has to sign in first.
+        /// The customer has to answer a sheet first.
         case waiting
         /// Completed: all its results are in the journal.
         case done
@@ -28,7 +43,7 @@ struct AppRequest: Sendable, Hashable {
 
     let identifier: String
     let kind: Kind
-    /// The process that added it and waits for its end.
+    /// The process that added it.
     let process: String
     /// The properties of the receipt to fetch, in the sandbox.
     var properties: ReceiptProperties?
@@ -39,7 +54,7 @@ struct AppRequest: Sendable, Hashable {
 
     enum Input: Sendable {
         case send
-        /// The customer has to sign in first.
+        /// The customer has to answer a sheet first, such as to sign in.
         case signIn
         /// A page is in the journal; the number is the next page's.
         case page(Int)
@@ -81,7 +96,8 @@ struct AppRequest: Sendable, Hashable {
         case .refused(let failure):
             return failure.isTemporary ? .retry : fail(PurchaseFailure(refused: failure))
         case .unreachable(let reach, let failure, let wasFirst):
-            return reach == .notSent && wasFirst ? fail(failure) : .retry
+            // The customer expects no sheet any more when the network is back.
+            return reach == .notSent && (wasFirst || !kind.isAwaited) ? fail(failure) : .retry
         }
     }
 

@@ -10,17 +10,37 @@ extension Journal {
         try database.write { connection in try appRequest.insert(connection) }
     }
 
+    /// Saves a request for a sheet durably, unless one of its kind is open
+    /// whose process is alive or that outlives its process.
+    ///
+    /// - Returns: whether it was saved.
+    func addFirst(_ appRequest: AppRequest, isAlive: @escaping @Sendable (String) -> Bool) throws -> Bool {
+        try database.write { connection in
+            let isOpen = try AppRequest.load(connection).contains { other in
+                other.kind == appRequest.kind && other.isOpen
+                    && (other.kind.outlivesItsProcess || isAlive(other.process))
+            }
+            if !isOpen { try appRequest.insert(connection) }
+            return !isOpen
+        }
+    }
+
     func removeAppRequest(_ identifier: String) throws {
         try database.write { connection in try AppRequest.delete(connection, identifier) }
     }
 
     /// Applies an input to an app request and saves the result; returns `nil`
-    /// when it doesn't exist any more.
+    /// when it doesn't exist any more. A request that has ended and that no
+    /// process waits for is deleted.
     func handle(_ identifier: String, _ input: AppRequest.Input) async throws -> (AppRequest, AppRequest.Next)? {
         try await database.write { connection in
             guard var appRequest = try AppRequest.load(connection, identifier) else { return nil }
             let next = appRequest.handle(input)
-            try appRequest.save(connection)
+            if appRequest.isOpen || appRequest.kind.isAwaited {
+                try appRequest.save(connection)
+            } else {
+                try AppRequest.delete(connection, identifier)
+            }
             return (appRequest, next)
         }
     }
@@ -46,6 +66,9 @@ extension Journal {
                 try Self.arrive(
                     connection, transaction, answer.position ?? state.position, question: state.question,
                     restore: appRequest, now: now)
+            }
+            if !answer.transactions.isEmpty {
+                try JournalState.update(connection) { $0.wantReceiptAgain(for: answer.position) }
             }
             let next = appRequest.handle(answer.nextPage.map { .page($0) } ?? .completed)
             try appRequest.save(connection)

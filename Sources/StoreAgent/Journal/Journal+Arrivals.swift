@@ -4,14 +4,17 @@ import StoreAPI
 import StoreDatabase
 
 extension Journal {
-    /// Counts a request for the whole queue before it is sent.
+    /// Counts a request for the whole queue before it is sent. If it is the
+    /// opening of an event stream, the price increases are forgotten, which
+    /// the new stream brings anew.
     ///
     /// - Returns: the request's number, and the position after which events
     ///   are requested.
-    func ask() async throws -> (question: Int64, position: EventPosition?) {
+    func ask(opensStream: Bool = false) async throws -> (question: Int64, position: EventPosition?) {
         try await database.write { connection in
             let state = try JournalState.update(connection) { state in
                 state.question += 1
+                if opensStream { state.priceIncreases = nil }
                 return state
             }
             return (state.question, state.position)
@@ -42,6 +45,9 @@ extension Journal {
     /// the current transaction, which another entry may have: one that the app
     /// hasn't finished, or one that is remembered as finished. The payment's
     /// entry takes its place.
+    ///
+    /// A redemption ends with its purchase, about which the store sends no
+    /// other news.
     static func arrive(
         _ connection: any Connection, _ transaction: TransactionInfo, _ position: EventPosition?, question: Int64,
         restore: AppRequest? = nil, now: Int64
@@ -59,6 +65,9 @@ extension Journal {
             let sequence = try JournalState.nextSequence(connection)
             try checkRoom(before: sequence, connection)
             entry = .unasked(transaction, sequence: sequence, now: now)
+        }
+        if let request = transaction.requestIdentifier {
+            try AppRequest.delete(redemption: request, connection)
         }
         if let restore, entry.holder == nil {
             entry.restore = restore.identifier

@@ -53,7 +53,10 @@ extension Journal {
                 }
                 try known.delete(connection)
             }
-            let question = try JournalState.load(connection).question
+            let question = try JournalState.update(connection) { state in
+                if answer.transaction != nil { state.wantReceiptAgain(for: answer.position) }
+                return state.question
+            }
             return try Self.handle(connection, entry, .answered(answer, question: question), now: now)
         }
     }

@@ -3,8 +3,9 @@
 import StoreDatabase
 
 extension Journal {
-    /// Adds a process, and deletes dead ones together with their app
-    /// requests.
+    /// Adds a process, and deletes dead ones together with the app requests
+    /// that don't outlive them. The first living process forgets the price
+    /// increases, which its event stream brings anew.
     ///
     /// - Returns: the last sequence number that was used before the process
     ///   began.
@@ -17,7 +18,10 @@ extension Journal {
             for process in dead {
                 try Self.leave(connection, process)
             }
-            let since = try JournalState.load(connection).sequence
+            let since = try JournalState.update(connection) { state in
+                if dead.count == known.count { state.priceIncreases = nil }
+                return state.sequence
+            }
             try connection.run(
                 "INSERT INTO process (identifier, since, observes) VALUES ($1, $2, 0)", [process, since])
             return since
@@ -45,7 +49,7 @@ extension Journal {
     }
 
     private static func leave(_ connection: any Connection, _ process: String) throws {
-        try connection.run("DELETE FROM app_request WHERE process = $1", [process])
+        try AppRequest.delete(of: process, connection)
         try connection.run("DELETE FROM process WHERE identifier = $1", [process])
     }
 

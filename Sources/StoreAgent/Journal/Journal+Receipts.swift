@@ -12,12 +12,20 @@ extension Journal {
         try database.read { connection in try JournalState.load(connection) }
     }
 
-    /// Saves the position and the environment of the receipt on disk.
-    func received(_ position: EventPosition?, environment: String) throws {
+    /// Saves the position and the environment of the receipt on disk, and
+    /// which of the waiting transactions it lists.
+    func received(_ position: EventPosition?, environment: String, listing transactions: Set<String>) throws {
         try database.write { connection in
-            try JournalState.update(connection) { state in
+            let state = try JournalState.update(connection) { state in
                 state.environment = environment
                 if let position { state.receipt = position }
+                return state
+            }
+            guard let position, !state.hasEventsOfReceipt else { return }
+            for var entry in try JournalEntry.load(connection, in: [.arrived, .returning])
+            where entry.position?.account == position.account && entry.isListed(in: transactions) {
+                entry.listed = position.number
+                try entry.save(connection)
             }
         }
     }

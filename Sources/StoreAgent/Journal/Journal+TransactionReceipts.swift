@@ -7,8 +7,8 @@ import StoreDatabase
 struct WantedReceipts: Sendable, Hashable {
     /// The position that the app receipt has to reach; `nil` when it has.
     var app: EventPosition?
-    /// The transactions that the app receipt contains and that wait for their
-    /// own receipts; oldest first, at most as many as one message may name.
+    /// The transactions that the app receipt is new enough for and that wait
+    /// for their own receipts; oldest first, at most as many as one message may name.
     var transactions: [String]
 
     var isEmpty: Bool { app == nil && transactions.isEmpty }
@@ -23,10 +23,16 @@ extension Journal {
         let state = try JournalState.load(connection)
         var wanted = WantedReceipts(app: state.needsReceipt ? state.wantedReceipt : nil, transactions: [])
         guard let receipt = state.receipt else { return wanted }
+        // Those that wait for events aren't asked for. If the events are of
+        // another account than the receipt, the answer says whose receipt
+        // belongs here.
+        let waits = !state.hasEventsOfReceipt && state.position?.account == receipt.account
+        let lists = waits ? "AND listed = $4" : ""
         wanted.transactions = try connection.rows(
             """
             SELECT transaction_identifier FROM entry
             WHERE phase IN ($1, $2) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
+                \(lists)
             ORDER BY sequence LIMIT $5
             """,
             [
@@ -38,8 +44,8 @@ extension Journal {
     }
 
     /// Saves the receipts of single transactions, and makes all requested
-    /// transactions ready: one that the answer has no receipt for doesn't
-    /// wait any longer.
+    /// transactions ready that may be delivered: one that the answer has no
+    /// receipt for doesn't wait any longer.
     ///
     /// When the answer is for another account than the app receipt, the
     /// transactions stay as they are, and that account's app receipt is
@@ -54,7 +60,9 @@ extension Journal {
                 return
             }
             for transaction in asked {
-                guard let entry = try JournalEntry.load(connection, transaction: transaction) else { continue }
+                // The app receipt may have been replaced since the question.
+                guard let entry = try JournalEntry.load(connection, transaction: transaction), state.mayDeliver(entry)
+                else { continue }
                 if let text = answer.receipts[transaction] {
                     try connection.run(
                         """

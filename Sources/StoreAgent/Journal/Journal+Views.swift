@@ -42,6 +42,9 @@ extension Journal {
         /// The revocations that the app hasn't acknowledged.
         var revocations: [RevokedProduct]
         var storefront: StorefrontInfo?
+        /// The price increases that wait for the customer's consent; `nil`
+        /// when the store hasn't sent them.
+        var priceIncreases: [String]?
     }
 
     /// Reads the changes since some points, and the journal's other news for
@@ -54,7 +57,8 @@ extension Journal {
                 changes: Dictionary(uniqueKeysWithValues: changes), unready: try Self.unreadyRestores(connection),
                 appRequests: try AppRequest.load(connection).filter { $0.process == process },
                 observers: try Self.observers(connection),
-                revocations: try RevokedProduct.load(connection, knownTo: state.receipt), storefront: state.storefront)
+                revocations: try RevokedProduct.load(connection, knownTo: state.receipt), storefront: state.storefront,
+                priceIncreases: state.priceIncreases)
         }
     }
 

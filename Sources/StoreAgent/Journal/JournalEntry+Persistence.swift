@@ -22,7 +22,7 @@ extension JournalEntry {
             transaction: try JournalJSON.decode(TransactionInfo.self, row.get("info")),
             position: try EventPosition(row, "account", "number"), question: try row.get("question"),
             failure: try JournalJSON.decode(PurchaseFailure.self, row.get("failure")), sheet: try row.get("sheet"),
-            isWithdrawn: try row.get("is_withdrawn"))
+            isWithdrawn: try row.get("is_withdrawn"), listed: try row.get("listed"))
     }
 
     static func load(_ connection: any Connection, _ identifier: String) throws -> JournalEntry? {
@@ -85,7 +85,7 @@ extension JournalEntry {
             "transaction_identifier": transaction?.transactionIdentifier, "info": try JournalJSON.encode(transaction),
             "account": position?.account, "number": position?.number, "question": question,
             "failure": try JournalJSON.encode(failure), "sheet": sheet, "is_withdrawn": isWithdrawn,
-            "change": change ?? 0,
+            "listed": listed, "change": change ?? 0,
         ]
         let columns = Array(fixed) + Array(changing)
         try connection.run(

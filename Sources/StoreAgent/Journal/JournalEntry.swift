@@ -73,6 +73,10 @@ struct JournalEntry: Sendable, Hashable {
     var sheet: String?
     /// Whether the app has cancelled it; the store may have decided already.
     var isWithdrawn = false
+    /// The number of the newest receipt that lists the transaction or the one
+    /// that it restores. Receipts that are older than the journal's events
+    /// aren't compared.
+    var listed: Int64?
 }
 
 extension JournalEntry {
@@ -154,6 +158,14 @@ extension JournalEntry {
         case .added, .sending, .waiting, .deferred: request != nil
         case .arrived, .ready, .away, .returning, .failed, .finished, .confirmed, .removed: false
         }
+    }
+
+    /// Whether an app receipt with these transactions lists its own, or the
+    /// one that it restores.
+    func isListed(in transactions: Set<String>) -> Bool {
+        guard let transaction else { return false }
+        return transactions.contains(transaction.transactionIdentifier)
+            || transaction.restores.map { transactions.contains($0.transactionIdentifier) } ?? false
     }
 
     /// The position that the receipt on disk has to reach before the entry is

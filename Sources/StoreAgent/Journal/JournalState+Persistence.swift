@@ -15,7 +15,8 @@ extension JournalState {
             receipt: try EventPosition(row, "receipt_account", "receipt_number"),
             wantedReceipt: try EventPosition(row, "wanted_account", "wanted_number"),
             storefront: try JournalJSON.decode(StorefrontInfo.self, row.get("storefront")),
-            clockOffset: try row.get("clock_offset"))
+            clockOffset: try row.get("clock_offset"),
+            priceIncreases: try JournalJSON.decode([String].self, row.get("price_increases")))
     }
 
     func save(_ connection: any Connection) throws {
@@ -23,12 +24,12 @@ extension JournalState {
             """
             UPDATE journal SET sequence = $1, question = $2, environment = $3, account = $4, number = $5,
                 receipt_account = $6, receipt_number = $7, wanted_account = $8, wanted_number = $9,
-                storefront = $10, clock_offset = $11
+                storefront = $10, clock_offset = $11, price_increases = $12
             """,
             [
                 sequence, question, environment, position?.account, position?.number, receipt?.account,
                 receipt?.number, wantedReceipt?.account, wantedReceipt?.number, try JournalJSON.encode(storefront),
-                clockOffset,
+                clockOffset, try JournalJSON.encode(priceIncreases),
             ])
     }
 

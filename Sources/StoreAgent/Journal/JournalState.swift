@@ -21,6 +21,9 @@ struct JournalState: Sendable, Hashable {
     /// The difference between the account's time and the device's, in
     /// milliseconds.
     var clockOffset: Int64 = 0
+    /// The price increases that wait for the customer's consent; `nil` until
+    /// the event stream has sent them since it was opened.
+    var priceIncreases: [String]?
 
     /// Whether the receipt on disk is older than required or another
     /// account's.
@@ -55,6 +58,32 @@ struct JournalState: Sendable, Hashable {
         guard known.contains(where: { $0.number > snapshot.number }) else { return }
         receipt = nil
         wantedReceipt = snapshot
+    }
+
+    /// Whether the journal has all events up to the receipt on disk. Until
+    /// then, one of them may remove a transaction that the receipt doesn't
+    /// list any more: it was finished on another device, or refunded.
+    var hasEventsOfReceipt: Bool {
+        guard let receipt, let position else { return false }
+        return position.account == receipt.account && position.number >= receipt.number
+    }
+
+    /// Whether a transaction that a receipt has to contain may be delivered
+    /// with the receipt on disk.
+    func mayDeliver(_ entry: JournalEntry) -> Bool {
+        guard let receipt else { return false }
+        return hasEventsOfReceipt || entry.listed == receipt.number
+    }
+
+    /// Requires a receipt again that was fetched before a transaction arrived
+    /// in an answer, so that its list is compared with the transaction: the
+    /// events up to the receipt may be late.
+    mutating func wantReceiptAgain(for position: EventPosition?) {
+        guard let position, let receipt, receipt.account == position.account, receipt.number >= position.number,
+            !hasEventsOfReceipt
+        else { return }
+        self.receipt = EventPosition(account: position.account, number: position.number - 1)
+        wantReceipt(position)
     }
 
     /// Whether a receipt with a position may replace the one on disk.

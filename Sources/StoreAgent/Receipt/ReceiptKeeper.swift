@@ -33,6 +33,10 @@ final class ReceiptKeeper: Sendable {
         fileprivate let receipt: VerifiedAppReceipt
 
         fileprivate var isSandbox: Bool { !receipt.contents.environment.isProduction }
+        /// The transactions that it lists.
+        fileprivate var transactions: Set<String> {
+            Set(receipt.contents.inAppPurchases.map(\.transactionIdentifier))
+        }
         var environment: String { isSandbox ? "Sandbox" : "Production" }
     }
 
@@ -95,7 +99,7 @@ final class ReceiptKeeper: Sendable {
             let file = folder.receipt(isSandbox: accepted.isSandbox)
             try files.replace(file, temporary: temporary) { _ in accepted.der }
             faults.after(.receipt)
-            try journal.received(position, environment: accepted.environment)
+            try journal.received(position, environment: accepted.environment, listing: accepted.transactions)
             return true
         }
     }

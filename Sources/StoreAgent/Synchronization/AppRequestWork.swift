@@ -6,7 +6,8 @@ import StoreAPI
 import StoreCore
 import StoreDatabase
 
-/// Runs the restores and receipt refreshes of living processes.
+/// Runs the restores and receipt refreshes of living processes, and the
+/// requests for sheets.
 struct AppRequestWork: BackgroundWork {
     static let name = "app request"
     let synchronizer: StoreSynchronizer
@@ -15,7 +16,7 @@ struct AppRequestWork: BackgroundWork {
         try AppRequest.load(connection).filter(\.isOpen).map { appRequest in
             WorkPiece(
                 work: self, name: appRequest.identifier, isWaiting: appRequest.phase == .waiting,
-                process: appRequest.process)
+                process: appRequest.kind.outlivesItsProcess ? nil : appRequest.process)
         }
     }
 
@@ -34,7 +35,7 @@ extension StoreSynchronizer {
             case .ask(let isFirst):
                 // Its process may have ended since the page or the pause
                 // before.
-                guard isAlive(appRequest.process),
+                guard appRequest.kind.outlivesItsProcess || isAlive(appRequest.process),
                     let step = try await ask(appRequest, isFirst: isFirst, &backoff)
                 else { return }
                 (appRequest, next) = step
@@ -46,10 +47,20 @@ extension StoreSynchronizer {
             case .wait:
                 return
             case .end:
+                report(appRequest)
                 changed()
                 return
             }
         }
+    }
+
+    /// Logs why a sheet that no process waits for can't be shown. The app
+    /// isn't notified, because its call returns nothing.
+    private func report(_ appRequest: AppRequest) {
+        guard !appRequest.kind.isAwaited, let failure = appRequest.failure, failure.code != .paymentCancelled else {
+            return
+        }
+        logger.warning("The store's sheet isn't shown (\(appRequest.kind)): \(failure.message)")
     }
 
     private func ask(
@@ -59,6 +70,20 @@ extension StoreSynchronizer {
             switch appRequest.kind {
             case .restore: return try await askForPage(appRequest)
             case .refresh: return try await askForReceipt(appRequest)
+            case .redemption:
+                // A purchase could neither be paid nor delivered.
+                if let failure = restrictions.refusal ?? receipts.untrusted {
+                    return try await journal.handle(appRequest.identifier, .failed(failure))
+                }
+                return try await askForSheet(
+                    appRequest,
+                    RedemptionCall(
+                        requestIdentifier: appRequest.identifier, bundleIdentifier: folder.bundleIdentifier))
+            case .priceConsent:
+                return try await askForSheet(
+                    appRequest,
+                    PriceConsentCall(
+                        requestIdentifier: appRequest.identifier, bundleIdentifier: folder.bundleIdentifier))
             }
         } catch let failure as StoreFailure {
             backoff.heed(failure)
@@ -116,6 +141,18 @@ extension StoreSynchronizer {
         }
         if let sheet = answer.sheet { return try await signIn(appRequest, sheet) }
         guard try await keep(answer, askedFor: account) else { return (appRequest, .retry) }
+        return try await journal.handle(appRequest.identifier, .completed)
+    }
+
+    /// Asks for a sheet whose outcome the store sends as events.
+    private func askForSheet<Call: StoreCall>(
+        _ appRequest: AppRequest, _ call: Call
+    ) async throws -> (AppRequest, AppRequest.Next)? where Call.Answer == SheetAnswer {
+        let answer = try await store.call(call)
+        if let failure = answer.failure {
+            return try await journal.handle(appRequest.identifier, .failed(failure.printable))
+        }
+        if let sheet = answer.sheet { return try await signIn(appRequest, sheet) }
         return try await journal.handle(appRequest.identifier, .completed)
     }
 

@@ -48,13 +48,13 @@ extension StoreSynchronizer {
     /// received. It is set to that of each news.
     ///
     /// - Returns: whether the store ended it so that a new one is opened.
-    private func follow(newsAfter newsNumber: inout Int64?, heard: () -> Void) async throws -> Bool {
+    private func follow(newsAfter newsNumber: inout Int64?, received: () -> Void) async throws -> Bool {
         if try await journal.state().environment == nil {
             try await journal.learn(environment: try await store.register())
         }
         if !receipts.isOnDisk { try await journal.lostReceipt() }
         try await forgetFinished()
-        let (question, position) = try await journal.ask()
+        let (question, position) = try await journal.ask(opensStream: true)
         let events: AsyncThrowingStream<StoreEvent, any Error>
         do {
             events = try await store.events(of: folder.bundleIdentifier, after: position, newsAfter: newsNumber)
@@ -67,7 +67,7 @@ extension StoreSynchronizer {
         signals.post { $0.asksAll = true }
         var pages = SnapshotPages()
         for try await event in events {
-            heard()
+            received()
             switch event.content {
             case let event as RequestEvent:
                 signals.post { $0.requests.insert(event.requestIdentifier) }

@@ -14,7 +14,7 @@ final class BucketConnection: Sendable {
     private let signer: RequestSigner
     private let clock: WallClock
     private let client: HTTPClient
-    private let patience: BucketPatience
+    private let retries: BucketRetries
     private let count: @Sendable (StoreMeters.BucketResult) -> Void
 
     /// The most bytes of an answer in XML: 1,000 keys of a kilobyte.
@@ -29,13 +29,13 @@ final class BucketConnection: Sendable {
 
     init(
         _ address: BucketAddress, _ endpoint: BucketEndpoint, _ signer: RequestSigner, clock: WallClock,
-        patience: BucketPatience, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void
+        retries: BucketRetries, count: @escaping @Sendable (StoreMeters.BucketResult) -> Void
     ) {
         self.address = address
         self.endpoint = endpoint
         self.signer = signer
         self.clock = clock
-        self.patience = patience
+        self.retries = retries
         self.count = count
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(10), read: Self.silence)
@@ -95,13 +95,13 @@ final class BucketConnection: Sendable {
         "/\(address.bucket)\(key.map { "/\($0)" } ?? "")".percentEncoded(keepingSlashes: true)
     }
 
-    /// Repeats a request after errors that pass, and never for longer than
-    /// the patience.
+    /// Repeats a request after errors that pass, after the pauses and within the
+    /// time of the retries.
     private func repeating<Answer: Sendable>(
         _ request: BucketRequest, _ attempt: @Sendable () async throws -> Answer
     ) async throws -> Answer {
-        let end = NIODeadline.now() + patience.total
-        for pause in patience.pauses {
+        let end = NIODeadline.now() + retries.total
+        for pause in retries.pauses {
             do {
                 return try await counting(attempt)
             } catch let failure as BucketFailure where failure.mayRepeat && NIODeadline.now() + pause < end {
@@ -140,7 +140,7 @@ final class BucketConnection: Sendable {
         for field in signed.fields { message.headers.add(name: field.name, value: field.value) }
         if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
         do {
-            return try await client.execute(message, timeout: request.patience)
+            return try await client.execute(message, timeout: request.timeout)
         } catch {
             throw try Self.failure(error, request.action)
         }
@@ -179,7 +179,7 @@ final class BucketConnection: Sendable {
 }
 
 /// How often and for how long a request to a bucket is repeated.
-struct BucketPatience: Sendable {
+struct BucketRetries: Sendable {
     /// The pauses between the attempts.
     var pauses: [TimeAmount] = [.milliseconds(250), .seconds(1), .seconds(3)]
     /// No attempt begins later than this after the first one. A device waits

@@ -18,7 +18,7 @@ final class BucketReader: ContentReader, @unchecked Sendable {  // because one t
     /// The most bytes that a call returns.
     private static let part = 64 << 10
     /// The connections that may be lost one after another without a byte.
-    private static let patience = 3
+    private static let mostLosses = 3
 
     private let connection: BucketConnection
     private let key: String
@@ -59,7 +59,7 @@ final class BucketReader: ContentReader, @unchecked Sendable {  // because one t
             while arrived.readableBytes == 0, !rest.isEmpty {
                 do {
                     try await receive()
-                } catch let failure as BucketFailure where failure.mayRepeat && tag != nil && losses < Self.patience {
+                } catch let failure as BucketFailure where failure.mayRepeat && tag != nil && losses < Self.mostLosses {
                     losses += 1
                     try await connect()
                 }

@@ -15,7 +15,7 @@ struct BucketRequest: Sendable {
     var fields: [CanonicalRequest.Item] = []
     var body = Data()
     /// The time limit for the head of the answer, after the body was sent.
-    var patience: TimeAmount = .seconds(20)
+    var timeout: TimeAmount = .seconds(20)
 
     init(_ action: String, _ method: String, key: String? = nil, _ query: [CanonicalRequest.Item] = []) {
         self.action = action

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of wrong passwords that were typed for one subject, and the
-/// time from which the next one may be tried.
+/// The number of wrong passwords, or of wrong codes, that were typed for one
+/// subject, and the time from which the next one may be tried.
 ///
 /// The first ``Subject/Kind/freeTries`` tries don't have to wait. The last of
 /// them and each later one, when wrong, begin a pause: one second at first,
@@ -22,8 +22,18 @@ struct SignInThrottle: Hashable, Sendable {
             case accountOnDevice = "account-on-device"
             /// A device, for all addresses that are typed on it.
             case device
+            /// An account, for the texts that were typed as codes of offers and
+            /// are none.
+            case codesOfAccount = "codes-of-account"
+            /// A device, for such texts of all accounts.
+            case codesOnDevice = "codes-on-device"
 
-            var freeTries: Int64 { self == .device ? 10 : 5 }
+            var freeTries: Int64 {
+                switch self {
+                case .account, .accountOnDevice: 5
+                case .device, .codesOfAccount, .codesOnDevice: 10
+                }
+            }
         }
 
         var kind: Kind
@@ -31,6 +41,14 @@ struct SignInThrottle: Hashable, Sendable {
 
         static func account(_ email: String) -> Subject { Subject(kind: .account, name: email) }
         static func device(_ device: DeviceIdentifier) -> Subject { Subject(kind: .device, name: device.rawValue) }
+
+        static func codes(of account: AccountIdentifier) -> Subject {
+            Subject(kind: .codesOfAccount, name: account.rawValue)
+        }
+
+        static func codes(on device: DeviceIdentifier) -> Subject {
+            Subject(kind: .codesOnDevice, name: device.rawValue)
+        }
 
         static func account(_ email: String, on device: DeviceIdentifier) -> Subject {
             Subject(kind: .accountOnDevice, name: "\(device.rawValue) \(email)")

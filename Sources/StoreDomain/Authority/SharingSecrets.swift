@@ -20,6 +20,8 @@ package struct SharingSecrets: UseCase {
 
     /// The secrets as of a revision of the authority.
     package struct Known: Sendable {
+        /// The number of changes that the authority had when the secrets were
+        /// read. A node reads them again when the number differs.
         package var revision: Int
         package var secrets: StoreSecrets
     }

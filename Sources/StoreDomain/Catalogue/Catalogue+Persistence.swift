@@ -43,18 +43,19 @@ extension Catalogue {
             """
             INSERT INTO product (
                 bundle_id, product_id, kind, reference_name, family_shareable, for_sale, milliunits, edit_source,
-                edit_number
+                offers, edit_number
             )
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1)
             ON CONFLICT (bundle_id, product_id) DO UPDATE SET
                 kind = excluded.kind, reference_name = excluded.reference_name,
                 family_shareable = excluded.family_shareable, for_sale = excluded.for_sale,
-                milliunits = excluded.milliunits, edit_source = excluded.edit_source,
+                milliunits = excluded.milliunits, edit_source = excluded.edit_source, offers = excluded.offers,
                 edit_number = product.edit_number + 1
             """,
             [
                 product.bundleIdentifier, product.productIdentifier, product.kind.rawValue, product.referenceName,
                 product.isFamilyShareable, product.isForSale, product.milliunits, source.rawValue,
+                try product.offers.stored,
             ])
         try savePlan(of: product, db)
         try saveTextsAndPrices(of: product, db)
@@ -189,8 +190,8 @@ extension Catalogue {
     }
 }
 
-/// A row of a statement that reads products: the product, its plan, or one of
-/// its texts, prices or exclusions.
+/// A row of a statement that reads products: the product with its offers, its
+/// plan, or one of its texts, prices or exclusions.
 private struct ProductPart {
     var part: String
     var product: ProductIdentifier
@@ -220,8 +221,8 @@ private struct ProductPart {
 
     private static func statement(where condition: String) -> String {
         """
-        SELECT product_id, 'product' AS part, kind AS name, reference_name AS title, '' AS description,
-            milliunits AS number, family_shareable, for_sale
+        SELECT product_id, 'product' AS part, kind AS name, reference_name AS title,
+            COALESCE(offers, '') AS description, milliunits AS number, family_shareable, for_sale
         FROM product WHERE \(condition)
         UNION ALL SELECT product_id, 'localization', locale, title, description, 0, 0, 0
         FROM product_localization WHERE \(condition)
@@ -251,6 +252,7 @@ extension Product {
             localizations: (parts["localization"] ?? []).map {
                 Localization(locale: $0.name, title: $0.title, description: $0.description)
             })
+        offers = try [Offer](stored: main.description)
         exclusions = Set((parts["exclusion"] ?? []).map(\.name))
         plan = try parts["plan"]?.first.map { part in
             guard let period = SubscriptionPeriod(iso8601: part.title) else {

@@ -36,8 +36,12 @@ extension ConfigurationCatalogue {
         var product = try product(object, of: Product.Kind.inGroups, at: place)
         product.plan = try plan(object, in: group, at: "\(place) (\(product.productIdentifier))")
         product.contactBonus = try reader.contactBonus(object, at: "\(place) (\(product.productIdentifier))")
+        let (offers, omitted) = try reader.offers(object, at: "\(place) (\(product.productIdentifier))")
+        product.offers = offers
+        omissions += omitted
         try append(
-            product, object, at: place, known: ConfigurationKeys.ofProducts.union(ConfigurationKeys.ofPlans))
+            product, object, at: place,
+            known: ConfigurationKeys.ofProducts.union(ConfigurationKeys.ofPlans).union(ConfigurationKeys.ofOffers))
     }
 
     private func plan(

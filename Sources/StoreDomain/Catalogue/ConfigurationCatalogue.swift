@@ -23,9 +23,14 @@ struct ConfigurationCatalogue {
             for (index, value) in try reader.array(root, key, at: "the top level").enumerated() {
                 let place = "\(key)[\(index)]"
                 let object = try reader.object(value, place)
-                let product = try product(object, of: Product.Kind.inLists, at: place)
-                try reader.refuseContactBonus(object, at: "\(place) (\(product.productIdentifier))")
-                try append(product, object, at: place, known: ConfigurationKeys.ofProducts)
+                var product = try product(object, of: Product.Kind.inLists, at: place)
+                let named = "\(place) (\(product.productIdentifier))"
+                try reader.refuseContactBonus(object, at: named)
+                let (offers, omitted) = try reader.oneTimeOffers(object, at: named)
+                product.offers = offers
+                omissions += omitted
+                let known = ConfigurationKeys.ofProducts.union([ConfigurationKeys.codeOffers])
+                try append(product, object, at: place, known: known)
             }
         }
     }

@@ -13,12 +13,24 @@ enum ConfigurationKeys {
     /// `bonus` for a contact.
     static let storeTerms = "_openStoreKit"
 
-    static let ofFiles: Set<String> = ["identifier", nonRenewing, products, groups, "version"]
+    /// The key with which Xcode's promotional offers are signed.
+    static let keyPair = "subscriptionOffersKeyPair"
+
+    static let ofFiles: Set<String> = ["identifier", nonRenewing, products, groups, "version", keyPair]
     static let ofProducts: Set<String> = [
         storeTerms, "displayPrice", "familyShareable", "internalID", "localizations", "productID", "referenceName",
         "type",
     ]
     /// The further keys of an auto-renewable subscription.
     static let ofPlans: Set<String> = ["groupNumber", "recurringSubscriptionPeriod", "subscriptionGroupID"]
+    static let introductoryOffer = "introductoryOffer"
+    static let introductoryOffers = "introductoryOffers"
+    /// The offers of an auto-renewable subscription that the store makes.
+    static let ofOffers: Set<String> = [
+        introductoryOffer, introductoryOffers, promotionalOffers, codeOffers, winBackOffers,
+    ]
+    static let promotionalOffers = "adHocOffers"
+    static let codeOffers = "codeOffers"
+    static let winBackOffers = "winbackOffers"
     static let ofGroups: Set<String> = ["id", "localizations", "name", "subscriptions"]
 }

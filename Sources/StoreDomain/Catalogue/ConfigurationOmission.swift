@@ -5,7 +5,7 @@ import Foundation
 /// A part of a configuration file that has no effect in a store yet.
 package struct ConfigurationOmission: Hashable, Sendable {
     /// The place in the file, such as
-    /// `subscriptionGroups[0].subscriptions[1] (com.example.gold).codeOffers`.
+    /// `subscriptionGroups[0].subscriptions[1] (com.example.gold).billingPlans`.
     package var place: String
     /// The reason, to follow the place.
     package var reason: String
@@ -50,16 +50,10 @@ extension ConfigurationOmission {
     }
 
     private static let reasons = [
-        "adHocOffers": "promotional offers aren't sold yet",
         "appPolicies": "an app's licence and privacy texts aren't shown yet",
         "billingPlans": "billing plans aren't sold yet",
-        "codeOffers": "offer codes aren't accepted yet",
-        "introductoryOffer": "introductory offers aren't sold yet",
-        "introductoryOffers": "introductory offers aren't sold yet",
         "subscriptionBundleGroups": "bundles of subscriptions aren't sold yet",
-        "subscriptionOffersKeyPair": "promotional offers aren't sold yet, and this key isn't used",
         "subscriptionSuiteGroups": "suites of subscriptions aren't sold yet",
-        "winbackOffers": "win-back offers aren't sold yet",
     ]
 
     /// Whether a value says nothing. Xcode writes empty texts and lists for

@@ -64,7 +64,7 @@ extension ConfigurationReader {
     }
 
     /// The object with the values that Xcode has no keys for, and its place.
-    private func storeTerms(_ object: [String: Any], at place: String) throws -> ([String: Any], String)? {
+    func storeTerms(_ object: [String: Any], at place: String) throws -> ([String: Any], String)? {
         let key = ConfigurationKeys.storeTerms
         guard let value = object[key], !(value is NSNull) else { return nil }
         return (try self.object(value, "\(place).\(key)"), "\(place).\(key)")

@@ -84,6 +84,13 @@ package struct ImportingCatalogue: UseCase {
                 try Catalogue.noteEdit(of: identifier, in: bundleIdentifier, by: .file, db)
             }
         }
+        let key = configuration.offerKey.map { key in
+            InAppPurchaseKey(
+                identifier: key.identifier, bundleIdentifier: bundleIdentifier,
+                name: String(configuration.name.suffix(50)), publicKey: key.publicKey, created: db.now)
+        }
+        try key?.check()
+        try InAppPurchaseKey.replaceKey(ofFileOf: bundleIdentifier, by: key, db)
         if let days = result.gracePeriod?.after {
             try Catalogue.setGracePeriod(days: days, of: bundleIdentifier, db)
         }

@@ -20,6 +20,7 @@ extension JSONText {
         blank.prices = [:]
         blank.exclusions = []
         blank.contactBonus = nil
+        blank.offers = []
         var element: JSONText = .sorted([
             "displayPrice": .string(product.milliunits.decimal), "familyShareable": .flag(product.isFamilyShareable),
             "internalID": .internalIdentifier(of: product.productIdentifier.rawValue),
@@ -29,8 +30,8 @@ extension JSONText {
         ])
         if let plan = product.plan {
             element.set(plan)
-            for key in ["adHocOffers", "codeOffers", "winbackOffers"] { element[key] = .array([]) }
-            element["introductoryOffer"] = .scalar("null")
+            for key in Self.offerLists.values { element[key] = .array([]) }
+            element[ConfigurationKeys.introductoryOffer] = .scalar("null")
         }
         element.edit(from: blank, to: product)
         return element
@@ -53,6 +54,7 @@ extension JSONText {
         if old.prices != new.prices || old.exclusions != new.exclusions || old.contactBonus != new.contactBonus {
             setTerms(of: new, from: old)
         }
+        editOffers(from: old, to: new)
     }
 
     /// Turns the grace period of the file's settings on or off.
@@ -104,7 +106,7 @@ extension JSONText {
         self[ConfigurationKeys.storeTerms] = terms == .object([]) ? nil : terms
     }
 
-    private static func flag(_ isOn: Bool) -> JSONText { .scalar(isOn ? "true" : "false") }
+    static func flag(_ isOn: Bool) -> JSONText { .scalar(isOn ? "true" : "false") }
 
     private static func type(of product: Product) -> JSONText {
         let types = Product.Kind.inLists.merging(Product.Kind.inGroups) { first, _ in first }
@@ -112,7 +114,7 @@ extension JSONText {
     }
 
     /// Eight hexadecimal digits, as Xcode's own, but the same in each export.
-    private static func internalIdentifier(of name: String) -> JSONText {
+    static func internalIdentifier(of name: String) -> JSONText {
         .string(Data(name.utf8).fingerprint.prefix(8).uppercased())
     }
 }

@@ -20,7 +20,6 @@ enum JSONText: Hashable, Sendable {
         var value: JSONText
     }
 
-    /// A string.
     static func string(_ text: String) -> JSONText { .scalar(literal(text)) }
 
     /// An object with these members, in the order of their keys.

@@ -24,6 +24,9 @@ package struct LanguagePreference: Hashable, Sendable {
         wanted = (languages + storefront.languages + ["en_US"]).map(Wanted.init)
     }
 
+    /// The locales in order, such as `de_CH`; English is the last.
+    package var locales: [String] { wanted.map(\.whole) }
+
     /// The text in the most preferred language: in exactly that locale, or
     /// else in another region's. Returns any text when none matches; `nil`
     /// without texts.

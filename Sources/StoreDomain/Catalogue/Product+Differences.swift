@@ -22,6 +22,7 @@ extension Product {
             differences.append("family sharing \(other.isFamilyShareable ? "on" : "off")")
         }
         if referenceName != other.referenceName { differences.append("reference name") }
+        if offers != other.offers { differences.append("offers") }
         return differences + planDifferences(to: other) + localizations.differences(to: other.localizations)
     }
 

@@ -86,6 +86,9 @@ package struct Product: Hashable, Sendable {
     /// shares name, e-mail address and postcode with the seller; `nil` when
     /// the subscription doesn't offer it.
     package var contactBonus: SubscriptionPeriod?
+    /// The offers of an auto-renewable subscription, each kind in the seller's
+    /// order. Every other product has those of codes only.
+    package var offers: [Offer] = []
 
     package init(
         bundleIdentifier: BundleIdentifier, productIdentifier: ProductIdentifier, kind: Kind, referenceName: String,

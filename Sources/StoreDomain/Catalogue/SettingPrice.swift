@@ -2,8 +2,9 @@
 
 import StoreDatabase
 
-/// Sets a product's base price, or its price in one storefront. The product
-/// is then an edited one, which imports of configuration files leave alone.
+/// Sets a product's base price, or its price in one storefront, and adds it to
+/// the history of the product's prices. The product is then an edited one,
+/// which imports of configuration files leave alone.
 package struct SettingPrice: UseCase {
     package let context: StoreContext
 
@@ -30,19 +31,26 @@ package struct SettingPrice: UseCase {
             throw DomainError(
                 .invalid, "The base price can't be removed: set another one, or name the storefront of a price.")
         }
+        let number = PriceChangeIdentifier(random.hexadecimal(bytes: 16))
         return try await write(.catalogue(of: bundleIdentifier)) { db in
-            var product = try Catalogue.known(identifier, of: bundleIdentifier, db)
+            let before = try Catalogue.known(identifier, of: bundleIdentifier, db)
+            var product = before
             if let storefront {
                 product.prices[storefront.countryCode] = price
             } else if let price {
                 product.milliunits = price
             }
             try Catalogue.save(product, by: source, db)
+            let change = PriceChange(number, from: before, to: product, in: storefront?.countryCode, at: db.now)
+            try change?.insertFinished(db)
             return product
         }
     }
 
-    private static func milliunits(_ decimal: String) throws -> Int64 {
+    /// The thousandths of a decimal such as `0.99`.
+    ///
+    /// - Throws: ``DomainError`` `invalid`.
+    static func milliunits(_ decimal: String) throws -> Int64 {
         do {
             return try Money.milliunits(of: decimal)
         } catch {

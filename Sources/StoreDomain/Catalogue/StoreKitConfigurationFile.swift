@@ -25,6 +25,9 @@ package struct StoreKitConfigurationFile: Sendable {
     /// Whether the app's subscriptions have a grace period; `nil` when the
     /// file doesn't say it.
     package let hasGracePeriod: Bool?
+    /// The key with which the app's promotional offers are signed; `nil` when
+    /// the file has none.
+    package let offerKey: OfferKey?
     /// The parts of the file that have no effect in a store yet.
     package let omissions: [ConfigurationOmission]
 
@@ -52,6 +55,7 @@ package struct StoreKitConfigurationFile: Sendable {
         groups = catalogue.groups
         exclusions = catalogue.exclusions
         hasGracePeriod = try reader.gracePeriod(root)
+        offerKey = try reader.offerKey(root)
         omissions = catalogue.omissions + ConfigurationOmission.atTheTop(root)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreCore
 import StoreDatabase
 
 extension SharedContact {
@@ -49,10 +50,7 @@ extension ContactExchange {
     /// The text for the row of a request.
     var stored: String {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            let data = try encoder.encode(StoredExchange(contact: contact, bonus: bonus.iso8601))
-            return String(decoding: data, as: UTF8.self)
+            try SortedJSON.text(StoredExchange(contact: contact, bonus: bonus.iso8601))
         }
     }
 

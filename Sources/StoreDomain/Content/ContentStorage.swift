@@ -57,8 +57,8 @@ package enum StoredContent: Hashable, Sendable {
 
 /// Some bytes of a storage, which are read one part after another.
 package protocol ContentReader: Sendable {
-    /// The next bytes, at most 64 KiB; `nil` at the end. It is called by one
-    /// task at a time.
+    /// The next bytes, `nil` at the end: at most 128 KiB of a folder, and 64
+    /// KiB of a bucket. It is called by one task at a time.
     ///
     /// - Throws: ``ContentStorageError``, also when the storage has fewer
     ///   bytes than were asked for.

@@ -16,12 +16,15 @@ package struct PublishingContent: UseCase {
 
     /// The facts that a check has read out of the packed bytes.
     package struct Checked: Hashable, Sendable {
-        /// The product and the version that the package names.
+        /// The product that the package names.
         package var product: String
+        /// The version that the package names.
         package var version: String
+        /// The number and the bytes of the files in the package.
         package var files: HostedContent.Files
-        /// The number of all bytes, and their SHA-256 in hexadecimal.
+        /// The number of all bytes of the packed content.
         package var bytes: Int64
+        /// The SHA-256 of these bytes in lower-case hexadecimal.
         package var checksum: String
 
         package init(

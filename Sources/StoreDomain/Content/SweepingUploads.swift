@@ -13,7 +13,7 @@ package struct SweepingUploads: UseCase {
     }
 
     /// How long an upload is kept that isn't continued.
-    package static let patience: Duration = .seconds(24 * 60 * 60)
+    package static let longestPause: Duration = .seconds(24 * 60 * 60)
     private static let batch = 100
 
     /// How much a sweep has removed.
@@ -34,7 +34,7 @@ package struct SweepingUploads: UseCase {
     }
 
     private func abandonUploads(in storage: any ContentStorage, counting swept: inout Swept) async throws {
-        let limit = now - Self.patience
+        let limit = now - Self.longestPause
         while true {
             let uploads = try await read { db in
                 try ContentUpload.untouched(since: limit, limit: Self.batch, db)

@@ -33,15 +33,17 @@ extension AbandonedConsumable {
             abandoned: abandoned, end: end.map { Position(device: $0.holder, transaction: $0.transaction) })
     }
 
-    /// Whether the consumable is still unfinished and its holder absent.
-    func isStillAbandoned(_ db: StoreTransaction) throws -> Bool {
+    /// The devices that had the consumable before its holder; `nil` when it
+    /// was finished, or its holder isn't absent any more.
+    func formerHolders(_ db: StoreTransaction) throws -> FormerHolders? {
         try db.row(
             """
-            SELECT 1 AS one FROM queue_entry AS entry
+            SELECT entry.former_holders FROM queue_entry AS entry
             \(Self.joins)
             WHERE entry.environment = $1 AND entry.device_id = $4 AND entry.transaction_id = $5
                 AND entry.bucket = $6 AND \(Self.condition)
-            """, Self.arguments(db) + [holder, transaction, account.bucket, Product.Kind.nonRenewing.rawValue]) != nil
+            """, Self.arguments(db) + [holder, transaction, account.bucket, Product.Kind.nonRenewing.rawValue]
+        ).map(FormerHolders.init)
     }
 
     private static let joins = """

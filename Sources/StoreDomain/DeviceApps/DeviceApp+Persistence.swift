@@ -18,12 +18,12 @@ extension DeviceApp {
             ]) != nil
     }
 
-    /// Records that the app was used now.
+    /// Records that the app was used now. The time of the first use stays.
     func record(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO device_app (environment, account_id, bundle_id, device_id, bucket, last_seen_at)
-            VALUES ($1, $2, $3, $4, $5, $6)
+            INSERT INTO device_app (environment, account_id, bundle_id, device_id, bucket, first_seen_at, last_seen_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $6)
             ON CONFLICT (environment, account_id, bundle_id, device_id, bucket) DO UPDATE SET
                 last_seen_at = excluded.last_seen_at
             """, [db.environment.rawValue, account, bundleIdentifier, device, account.bucket, db.now.milliseconds])

@@ -45,7 +45,7 @@ package struct HandingOverConsumables: UseCase {
     /// Moves the entry to the device that was used last; `false` when the
     /// transaction was finished, or the holder has come back, meanwhile.
     private static func handOver(_ abandoned: AbandonedConsumable, _ db: StoreTransaction) throws -> Bool {
-        guard try abandoned.isStillAbandoned(db),
+        guard var formerHolders = try abandoned.formerHolders(db),
             let purchase = try Purchase.find(abandoned.transaction, of: abandoned.account, db),
             let heir = try DeviceApp.users(
                 of: abandoned.bundleIdentifier, account: abandoned.account,
@@ -56,7 +56,9 @@ package struct HandingOverConsumables: UseCase {
         let event = try AccountEvent.append(
             .handedOver, account: abandoned.account, bundleIdentifier: abandoned.bundleIdentifier,
             transactionIdentifier: abandoned.transaction, changesReceipt: false, db)
-        try UnfinishedTransaction.insert(purchase, for: heir, requestIdentifier: nil, eventNumber: event.number, db)
+        formerHolders.append(abandoned.holder)
+        try UnfinishedTransaction.insert(
+            purchase, for: heir, formerHolders: formerHolders, requestIdentifier: nil, eventNumber: event.number, db)
         return true
     }
 }

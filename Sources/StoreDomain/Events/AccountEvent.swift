@@ -27,6 +27,9 @@ package struct AccountEvent: Hashable, Sendable {
         /// The receipt lists other values of a transaction, and no queue has
         /// changed.
         package static let receipt = Kind(rawValue: "receipt")
+        /// A customer was informed of a higher price of a subscription, or has
+        /// answered, or the price was withdrawn.
+        package static let priceIncrease = Kind(rawValue: "price-increase")
         /// The time of a sandbox account was moved. The event concerns every
         /// app.
         package static let clock = Kind(rawValue: "clock")

@@ -11,7 +11,7 @@ package struct ReadingDeviceNews: UseCase {
     }
 
     /// The largest number of news that one call returns.
-    static let limit = 200
+    package static let limit = 200
 
     /// The oldest news after a number, and the number after which the next
     /// call continues.

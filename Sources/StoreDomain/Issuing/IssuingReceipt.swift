@@ -102,8 +102,11 @@ extension InAppPurchase {
             subscriptionExpirationDate: purchase.term?.expires.wholeSeconds.date,
             cancellationDate: purchase.revoked?.wholeSeconds.date,
             webOrderLineItemIdentifier: purchase.term.flatMap { Int64($0.webOrder.rawValue) },
-            isInIntroductoryPricePeriod: purchase.term.map { _ in false },
-            isTrialPeriod: purchase.term.map { _ in false })
+            isInIntroductoryPricePeriod: purchase.term.map { $0.offer?.isPaidIntroduction ?? false },
+            isTrialPeriod: purchase.term.map { $0.offer?.isTrial ?? false },
+            promotionalOfferIdentifier: purchase.term?.offer.flatMap { offer in
+                offer.kind == .promotional || offer.kind == .winBack ? offer.identifier : nil
+            })
     }
 }
 

@@ -30,7 +30,6 @@ package struct LookingUpTransactionReceipt: UseCase {
 
     /// The newest period of a subscription.
     package struct NewestPeriod: Sendable {
-        /// Its receipt.
         package var contents: TransactionReceipt
         /// The signed receipt; `nil` when the one that was sent is it, or the
         /// period is older than the certificates.

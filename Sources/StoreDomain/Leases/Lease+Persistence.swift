@@ -9,6 +9,7 @@ extension Lease.Work {
         case .payment: "payment"
         case .refund: "refund"
         case .subscription: "subscription"
+        case .priceChange: "price_change"
         }
     }
 
@@ -17,6 +18,7 @@ extension Lease.Work {
         case .payment: "payment_number"
         case .refund: "refund_id"
         case .subscription: "original_transaction_id"
+        case .priceChange: "change_id"
         }
     }
 }
@@ -89,6 +91,12 @@ extension Lease {
             """
             UPDATE subscription SET leased_until = 0
             WHERE environment = $1 AND due_at IS NOT NULL AND due_at <= $3 AND leased_until > 0
+                AND COALESCE(lease_owner, '') <> $2
+            """, arguments + [db.now.milliseconds])
+        try db.run(
+            """
+            UPDATE price_change SET leased_until = 0
+            WHERE environment = $1 AND finished_at IS NULL AND starts_at <= $3 AND leased_until > 0
                 AND COALESCE(lease_owner, '') <> $2
             """, arguments + [db.now.milliseconds])
     }

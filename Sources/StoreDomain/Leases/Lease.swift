@@ -23,6 +23,8 @@ package struct Lease: Hashable, Sendable {
         case refund
         /// Carrying out the next step of a subscription.
         case subscription
+        /// Telling the subscribers of a new price.
+        case priceChange
     }
 
     var work: Work
@@ -30,6 +32,10 @@ package struct Lease: Hashable, Sendable {
     var key: String
 
     static func payment(_ number: PaymentIdentifier) -> Lease { Lease(work: .payment, key: number.rawValue) }
+
+    static func priceChange(_ identifier: PriceChangeIdentifier) -> Lease {
+        Lease(work: .priceChange, key: identifier.rawValue)
+    }
 
     static func refund(_ identifier: RefundIdentifier) -> Lease { Lease(work: .refund, key: identifier.rawValue) }
 }

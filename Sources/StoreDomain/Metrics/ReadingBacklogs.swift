@@ -12,7 +12,7 @@ package struct ReadingBacklogs: UseCase {
     }
 
     /// The work that is due, and the leases on it.
-    package struct Work: Sendable {
+    package struct DueWork: Sendable {
         package var backlogs: [Backlog.Kind: Backlog]
         package var leases: [LeaseCount.Kind: LeaseCount]
     }
@@ -20,9 +20,9 @@ package struct ReadingBacklogs: UseCase {
     /// Reads the work of all kinds in one transaction.
     ///
     /// - Throws: `DatabaseError` when the database can't be read.
-    package func callAsFunction() async throws -> Work {
+    package func callAsFunction() async throws -> DueWork {
         try await read { db in
-            Work(
+            DueWork(
                 backlogs: [
                     .payments: try Payment.backlog(db), .renewals: try Subscription.backlog(db),
                     .providerEvents: try ProviderEvent.backlog(db), .sheets: try Sheet.backlog(db),

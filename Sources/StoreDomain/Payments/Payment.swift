@@ -4,7 +4,6 @@
 package struct Payment: Hashable, Sendable {
     /// The purpose of a payment.
     package enum Purpose: Hashable, Sendable {
-        /// The request of a device.
         case request(RequestIdentifier, of: DeviceIdentifier)
         /// The next purchase of a chain, such as the renewal of a
         /// subscription. No device asks for it.

@@ -70,7 +70,9 @@ package struct AskingForPayment: UseCase {
         request.simulatesAskToBuy = asked.simulatesAskToBuy && db.environment == .sandbox
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         let account = try Device.signedInAccount(on: request.device, db)
-        let refusal = request.refusal(product: product) ?? Self.refusal(of: request, product, account)
+        let refusal =
+            try request.refusal(product: product) ?? Self.refusal(of: request, product, account)
+            ?? Self.refusal(ofDiscountIn: request, product, account, db)
         if let refusal = withdrawn ? .withdrawn : refusal {
             request.fail(refusal)
             try request.insert(db)
@@ -99,6 +101,20 @@ package struct AskingForPayment: UseCase {
     ) -> PurchaseFailure? {
         guard let product, let account else { return nil }
         return request.refusal(product: product, account: account)
+    }
+
+    /// Refuses a promotional offer whose signature isn't valid, and an offer
+    /// that the account signed in on the device isn't entitled to.
+    private static func refusal(
+        ofDiscountIn request: DeviceRequest, _ product: Product?, _ account: Account?, _ db: StoreTransaction
+    ) throws -> PurchaseFailure? {
+        guard let product, let discount = request.discount else { return nil }
+        if discount.kind == .promotional,
+            let refusal = try VerifyingDiscount.refusal(of: discount, request, product, db)
+        {
+            return refusal
+        }
+        return try account.flatMap { try discount.refusal(for: $0, product, db) }
     }
 
     /// Fails the request, which the app doesn't continue after a change of

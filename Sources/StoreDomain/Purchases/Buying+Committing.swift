@@ -44,6 +44,7 @@ extension Buying {
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
         try deliver(purchase, by: event, of: &request, db)
+        try request.code?.complete(by: purchase, db)
         db.tally.note(.purchase, of: purchase.kind)
     }
 

@@ -55,7 +55,7 @@ extension Buying {
         let new = NewPeriod(
             transaction: identifier, product: terms.product, plan: terms.plan,
             webOrder: WebOrderIdentifier(identifier.rawValue), price: payment.amount, storefront: payment.storefront,
-            speed: clock.speed)
+            speed: clock.speed, offer: terms.offer)
         guard let period = subscription.renew(new, at: moment) else {
             throw DomainError(.notFound, "The subscription \(subscription.original) has ended.")
         }
@@ -79,6 +79,9 @@ extension Buying {
             transactionIdentifier: period.transaction, at: moment, db)
         let purchase = Purchase(period, renewing: first)
         try purchase.insert(db)
+        if let offer = period.offer, offer.number == 1 {
+            try OfferUse.insert(offer, in: period.plan.group, by: purchase, db)
+        }
         try LedgerEntry(
             identifier: payment.number.rawValue, account: payment.payer, transactionIdentifier: period.transaction,
             paymentNumber: payment.amount.milliunits > 0 ? payment.number : nil, amount: payment.amount,

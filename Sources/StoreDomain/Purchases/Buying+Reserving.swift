@@ -9,6 +9,8 @@ extension Buying {
         /// The account whose password was checked.
         var account: AccountIdentifier
         var confirmed: ConfirmedTerms
+        /// The hash of the code that is redeemed; `nil` for a payment.
+        var code: String?
         var attempt: Attempt
     }
 
@@ -43,19 +45,27 @@ extension Buying {
         // The account is loaded again: since its password was checked it may
         // have been barred, moved or closed, or Ask to Buy was switched on.
         guard let account = try Account.findOpen(confirmation.account, db) else { throw SigningIn.wrong }
+        if let code = confirmation.code {
+            try RedeemingCode.bind(code, to: &request, for: account, attempt.number, db)
+        }
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
-        guard request.kind == .payment, let product else {
-            throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in or cancel.")
+        guard request.kind == .payment || confirmation.code != nil, let product else {
+            throw DomainError(.invalid, "This page asks for no payment: answer it with sign-in, a code or cancel.")
         }
         request.account = account.identifier
-        let ownership = try Ownership(of: product, by: account, db)
+        let ownership = try Ownership(of: product, by: account, request.discount, request.code, db)
         let decision = try PurchaseDecision.confirming(
             request, product, by: account, ownership, confirmation.confirmed)
         request.contact = try ownership.exchange(for: confirmation.confirmed.contact)
+        if decision.waits {
+            request.confirmed = ConfirmedPayment(
+                try PurchaseTerms(of: request, product, for: account, ownership))
+        }
         guard try sheet.move(from: .open, to: decision.sheetStatus, db) else { throw AnsweringSheet.overtaken }
         // Every answer locks the sheet before the device: two that lock them
         // in different orders could deadlock.
         try Device.setAccount(account.identifier, on: request.device, db)
+        if !decision.refuses { try request.code?.spend(for: account.identifier, on: request, db) }
         let payment = try save(decision, &request, attempt, db)
         return Reserved(request: request, payment: payment)
     }
@@ -72,6 +82,7 @@ extension Buying {
             return try begin(&request, on: terms, attempt, db)
         case .refuse(let failure):
             request.fail(failure)
+            try request.releaseCode(db)
         case .waitForApproval(let account):
             request.deferred(for: account, as: attempt.identifier, at: db.now)
         case .interrupt(let account):
@@ -98,6 +109,7 @@ extension Buying {
                 return nil
             }
             try Subscription.reserve(plan, of: terms.product, for: account.identifier, attempt, db)
+            request.appliedOffer = terms.subscription?.offer
         }
         guard terms.price.milliunits > 0 else {
             let sale = Sale(
@@ -126,16 +138,32 @@ extension Buying {
         let payment = try Payment.find(attempt.number, of: confirmation.account, db)
         let request =
             try payment.flatMap { try $0.request(db) }
-            ?? DeviceRequest.find(transaction: attempt.identifier, db)
+            ?? DeviceRequest.find(transaction: attempt.identifier, db) ?? redeemed(by: confirmation, db)
         guard let request else { return nil }
         return Reserved(request: request, payment: payment)
     }
 }
 
+extension Buying {
+    /// The request of a redemption that has changed a plan, and which has the
+    /// transaction of another purchase.
+    private static func redeemed(by confirmation: Confirmation, _ db: StoreTransaction) throws -> DeviceRequest? {
+        guard confirmation.code != nil, let sheet = try Sheet.find(confirmation.sheet, db),
+            let request = try DeviceRequest.find(sheet.requestIdentifier, of: sheet.device, db),
+            request.code?.number == confirmation.attempt.number.rawValue
+        else { return nil }
+        return request
+    }
+}
+
 extension Ownership {
-    /// Loads whether an account owns a product.
-    init(of product: Product, by account: Account, _ db: StoreTransaction) throws {
-        if let terms = try SubscriptionTerms.find(product, for: account, db) {
+    /// Loads whether an account owns a product, and the terms of a subscription
+    /// with the promotional offer or the code of its payment.
+    init(
+        of product: Product, by account: Account, _ discount: PaymentDiscount?, _ code: RedeemedCode?,
+        _ db: StoreTransaction
+    ) throws {
+        if let terms = try SubscriptionTerms.find(product, for: account, discount, code: code, db) {
             self = .subscribed(terms)
             return
         }

@@ -113,6 +113,7 @@ extension Buying {
         guard var request = try payment.request(db) else { return settled }
         try Reservation.release(request, payment, db)
         try Subscription.endPayment(payment, of: request, db)
+        try request.releaseCode(db)
         request.fail(PurchaseFailure(.unknown, "\(error.message) Nothing was charged."))
         try request.update(db)
         try DeviceNews.append(request, db)
@@ -146,6 +147,8 @@ extension Buying {
         try Reservation.release(request, payment, db)
         try Subscription.endPayment(payment, of: request, db)
         request.status = request.statusBeforePayment
+        // A request that waits again keeps its code for the next try.
+        if request.status == .open { try request.releaseCode(db) }
         if request.status == .open, let sheet = try Sheet.find(for: request, db) {
             if payment.status == .pending, db.now >= sheet.closing {
                 request.fail(.declined(reason))

@@ -5,21 +5,25 @@ import StoreDatabase
 extension Buying {
     /// Begins the period of a subscription that a customer has paid. The
     /// unused part of a period that is upgraded is given back.
+    ///
+    /// - Throws: ``DomainError`` `notFound` when the subscription of the
+    ///   product's group isn't the one for which the payment was reserved: the
+    ///   product has left that group. The amount is released then.
     static func subscribe(
         _ sale: Sale, to plan: Product.Plan, of request: DeviceRequest, at moment: StoreTime, _ db: StoreTransaction
     ) throws -> Purchase {
-        guard
-            var subscription = try Subscription.find(
-                group: plan.group, of: sale.account, bundleIdentifier: sale.product.bundleIdentifier, db)
-        else { throw DomainError(.notFound, "The purchase \(sale.identifier) has no subscription.") }
+        var subscription = try reserved(for: sale, plan, db)
         let clock = try AccountClock.of(sale.account, db)
         let state = subscription.newestState
         let period = subscription.buy(
             NewPeriod(
                 transaction: sale.identifier, product: sale.product.productIdentifier, plan: plan,
                 webOrder: WebOrderIdentifier(sale.identifier.rawValue), price: sale.price,
-                storefront: sale.storefront, speed: clock.speed, bonus: request.contact?.bonus), at: moment)
+                storefront: sale.storefront, speed: clock.speed, bonus: request.contact?.bonus,
+                offer: request.appliedOffer), at: moment)
         if let state { try leave(state, of: subscription, at: moment, db) }
+        // A promo code gives one period.
+        if request.code?.isPromo == true { subscription.setRenewal(false, at: moment) }
         subscription.payment = nil
         try subscription.save(clock, db)
         // The device receives the renewals, also if its use of the app isn't
@@ -36,7 +40,22 @@ extension Buying {
         }
         purchase.term = Purchase.Term(period)
         try request.contact?.contact.insert(with: purchase, db)
+        if let offer = request.appliedOffer { try OfferUse.insert(offer, in: plan.group, by: purchase, db) }
         return purchase
+    }
+
+    /// The subscription for which a sale's payment was reserved.
+    private static func reserved(
+        for sale: Sale, _ plan: Product.Plan, _ db: StoreTransaction
+    ) throws -> Subscription {
+        let found = try Subscription.find(
+            group: plan.group, of: sale.account, bundleIdentifier: sale.product.bundleIdentifier, db)
+        guard let found, found.payment?.rawValue == sale.entry else {
+            throw DomainError(
+                .notFound,
+                "\"\(sale.product.productIdentifier)\" belongs to another subscription group now: buy it again.")
+        }
+        return found
     }
 
     /// Releases the amount that is authorised for the period after the one
@@ -55,8 +74,8 @@ extension Buying {
             upgraded, to: state.period.unusedPrice(at: moment, end: state.end), at: moment, db)
     }
 
-    /// Changes the product of a subscription's next period, or turns its
-    /// renewal on. The request is answered with the current transaction, which
+    /// Changes the product or the offer of a subscription's next period, or
+    /// turns its renewal on. The request is answered with the current transaction, which
     /// the app receives again.
     ///
     /// The app of an interrupted request has received a failure. No payment of
@@ -72,11 +91,12 @@ extension Buying {
             let state = subscription.newestState,
             let current = try Purchase.find(state.period.transaction, of: account, db)
         else { throw DomainError(.notFound, "There is no subscription to change.") }
-        try subscription.changePlan(to: terms.product.productIdentifier, terms.account.clock, db)
+        try subscription.changePlan(to: terms.product, with: terms.subscription?.offer, of: terms.account, db)
         var event: AccountEvent?
         if let identifier = request.identifierOfDelivery {
             event = try deliverAgain(current, to: request.device, for: identifier, db)
         }
+        try request.code?.complete(by: current, db)
         request.becomePurchase(current, reportedBy: event?.number)
         try request.update(db)
         // Not only the account's event: until the device reads it, the device

@@ -27,8 +27,8 @@ package struct Buying: UseCase {
 
     /// Confirms a payment's sheet for an account whose password was checked.
     ///
-    /// If `shown` or `change` is given, nothing else is charged or done. If
-    /// `contact` is given, it is shared with the seller when the purchase is
+    /// If `shown`, `change` or `offer` (an ``AppliedOffer/summary``, empty for
+    /// none) is given, nothing else is charged or done. If `contact` is given, it is shared with the seller when the purchase is
     /// made, whose period is longer then.
     ///
     /// When another person has to decide first (Ask to Buy), or the purchase
@@ -48,12 +48,21 @@ package struct Buying: UseCase {
     ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
-        contact: SharedContact? = nil
+        offer: String? = nil, contact: SharedContact? = nil
+    ) async throws -> Progress {
+        try await confirm(
+            sheet: token, account: account,
+            ConfirmedTerms(price: shown, change: change, offer: offer, contact: contact))
+    }
+
+    /// Confirms the sheet of a payment, or of a redemption with the hash of its
+    /// code, as the other function does.
+    func confirm(
+        sheet token: String, account: Account, _ confirmed: ConfirmedTerms, code: String? = nil
     ) async throws -> Progress {
         faults("reserve:before")
         let confirmation = Confirmation(
-            sheet: token, account: account.identifier,
-            confirmed: ConfirmedTerms(price: shown, change: change, contact: contact),
+            sheet: token, account: account.identifier, confirmed: confirmed, code: code,
             attempt: Attempt(
                 number: context.newPaymentIdentifier(),
                 identifier: context.newTransactionIdentifier(for: account.identifier)))

@@ -8,10 +8,14 @@ struct ConfirmedTerms: Hashable, Sendable {
     /// The consequence for the account's subscription; `nil` when it isn't
     /// known.
     var change: PlanChange?
+    /// The ``AppliedOffer/summary`` of the offer, empty for none; `nil` when it
+    /// isn't known.
+    var offer: String?
     /// `nil` when the customer shares nothing.
     var contact: SharedContact?
 
-    /// Compares the confirmed price and consequence with the terms of now.
+    /// Compares the confirmed price, consequence and offer with the terms of
+    /// now.
     ///
     /// - Throws: ``DomainError`` `priceChanged` when they differ.
     func check(_ terms: PurchaseTerms) throws {
@@ -23,7 +27,8 @@ struct ConfirmedTerms: Hashable, Sendable {
                 Nothing was charged yet.
                 """)
         }
-        if let change, change != terms.change {
+        let isOtherOffer = offer.map { $0 != terms.subscription?.offer?.summary ?? "" } ?? false
+        if isOtherOffer || change.map({ $0 != terms.change }) ?? false {
             throw DomainError(
                 .priceChanged,
                 "The terms for your account are other ones: read them again. Nothing was charged yet.")

@@ -6,7 +6,8 @@ import StoreDatabase
 extension DeviceRequest {
     private static let columns = """
         device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id, transaction_id,
-        event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact
+        event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact,
+        offer, discount, confirmed, code
         """
 
     init(_ row: Row) throws {
@@ -28,6 +29,14 @@ extension DeviceRequest {
         failure = try code.map { PurchaseFailure(.init(rawValue: $0), try row.get("failure_message")) }
         let contact: String? = try row.get("contact")
         self.contact = try contact.map(ContactExchange.init(stored:))
+        let offer: String? = try row.get("offer")
+        appliedOffer = try offer.map(AppliedOffer.init(stored:))
+        let discount: String? = try row.get("discount")
+        self.discount = try discount.map(PaymentDiscount.init(stored:))
+        let confirmed: String? = try row.get("confirmed")
+        self.confirmed = try confirmed.map(ConfirmedPayment.init(stored:))
+        let redeemed: String? = try row.get("code")
+        self.code = try redeemed.map(RedeemedCode.init(stored:))
     }
 
     static func find(
@@ -84,13 +93,19 @@ extension DeviceRequest {
         let failed = try db.rows(
             """
             UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
-                contact = NULL
+                contact = NULL, offer = NULL
             WHERE environment = $1 AND account_id = $2 AND status IN ('deferred', 'interrupted')
             RETURNING \(columns)
             """,
             [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
         ).map(DeviceRequest.init)
-        for request in failed { try DeviceNews.append(request, db) }
+        for var request in failed {
+            if request.code != nil {
+                try request.releaseCode(db)
+                try request.update(db)
+            }
+            try DeviceNews.append(request, db)
+        }
     }
 
     /// Fails a restore that is answered, because its list is deleted.
@@ -110,8 +125,8 @@ extension DeviceRequest {
             """
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
-                changed_at, simulates_ask_to_buy, deferred_at, interrupted_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)
+                changed_at, simulates_ask_to_buy, deferred_at, interrupted_at, discount)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19)
             """,
             [
                 db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
@@ -119,7 +134,7 @@ extension DeviceRequest {
                 quantity, applicationUsername, status.rawValue, account, transactionIdentifier, eventNumber,
                 failure?.code.rawValue, failure?.message, db.now.milliseconds, simulatesAskToBuy,
                 deferred?.milliseconds,
-                interrupted?.milliseconds,
+                interrupted?.milliseconds, try discount?.stored,
             ])
     }
 
@@ -137,20 +152,21 @@ extension DeviceRequest {
         return changed == 1
     }
 
-    /// Saves the values that can change: the status, the account and the
-    /// answer.
+    /// Saves the values that can change: the status, the account, the answer,
+    /// and the product and the code of a redemption.
     func update(_ db: StoreTransaction) throws {
         try db.run(
             """
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
                 failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12,
-                contact = $13
+                contact = $13, offer = $14, confirmed = $15, product_id = $16, code = $17
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
                 db.environment.rawValue, device, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
-                interrupted?.milliseconds, db.now.milliseconds, try contact?.stored,
+                interrupted?.milliseconds, db.now.milliseconds, try contact?.stored, try appliedOffer?.stored,
+                try confirmed?.stored, productIdentifier, try code?.stored,
             ])
     }
 }

@@ -17,8 +17,13 @@ package struct DeviceRequest: Hashable, Sendable {
 
         /// Buying a product.
         package static let payment = Kind(rawValue: "payment")
+        /// Redeeming a code, whose product isn't known before the customer
+        /// types it.
+        package static let redemption = Kind(rawValue: "redemption")
         /// Signing in, because a restore or a receipt refresh needs an account.
         package static let signIn = Kind(rawValue: "sign-in")
+        /// Agreeing to the higher price of a subscription.
+        package static let priceConsent = Kind(rawValue: "price-consent")
         /// Signing out.
         package static let signOut = Kind(rawValue: "sign-out")
     }
@@ -58,7 +63,8 @@ package struct DeviceRequest: Hashable, Sendable {
     package var identifier: RequestIdentifier
     package var kind: Kind
     package var bundleIdentifier: BundleIdentifier
-    /// The product to buy; `nil` unless the request is a payment.
+    /// The product to buy; `nil` unless the request is a payment, or a
+    /// redemption whose code is confirmed.
     package var productIdentifier: ProductIdentifier?
     /// The number of units to buy; 1 unless the request is a payment.
     package var quantity: Int
@@ -66,9 +72,8 @@ package struct DeviceRequest: Hashable, Sendable {
     package var applicationUsername: String?
     /// Whether the sandbox simulates that another person has to approve.
     package var simulatesAskToBuy = false
-    /// A promotional offer that the payment names. It isn't stored, because
-    /// every payment with an offer is refused.
-    package var offer: Offer?
+    /// The promotional or win-back offer that the payment names; `nil` when it names none.
+    package var discount: PaymentDiscount?
     package var status: Status
     /// The identifier of the request's account; `nil` as long as it has none.
     package var account: AccountIdentifier?
@@ -89,6 +94,15 @@ package struct DeviceRequest: Hashable, Sendable {
     /// The contact that the customer shares with the seller when the purchase
     /// is made; `nil` when there is none, and afterwards.
     package var contact: ContactExchange?
+    /// The offer that the customer has confirmed; `nil` when there is none,
+    /// and after the purchase is made.
+    package var appliedOffer: AppliedOffer?
+    /// The terms of a subscription that the customer has confirmed on a sheet
+    /// before the payment had to wait; `nil` for every other request.
+    var confirmed: ConfirmedPayment?
+    /// The code that a redemption uses; `nil` until the customer has confirmed
+    /// one, and after its use was given back.
+    package var code: RedeemedCode?
 
     package init(
         device: DeviceIdentifier, identifier: RequestIdentifier, kind: Kind, bundleIdentifier: BundleIdentifier,
@@ -114,7 +128,7 @@ package struct DeviceRequest: Hashable, Sendable {
             return .invalid("A payment's quantity is 1 to 10, not \(quantity).")
         }
         guard let product else { return unknownProduct }
-        if let refusal = offer?.refusal(product: product) { return refusal }
+        if let refusal = discount?.refusal(product: product) ?? code?.refusal(product: product) { return refusal }
         guard product.isForSale else {
             return .notAvailable("\"\(product.productIdentifier)\" is not for sale.")
         }
@@ -136,7 +150,7 @@ package struct DeviceRequest: Hashable, Sendable {
             return .notAvailable(
                 "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
         }
-        return nil
+        return discount?.refusal(product: product, in: account.storefront)
     }
 
     /// Whether another person has to approve the payments of this account.
@@ -168,6 +182,7 @@ package struct DeviceRequest: Hashable, Sendable {
         status = .failed
         self.failure = failure
         contact = nil
+        appliedOffer = nil
     }
 
     /// The failure that the app receives for an interrupted payment, also
@@ -205,9 +220,10 @@ package struct DeviceRequest: Hashable, Sendable {
         DomainError(.requestMismatch, "The request identifier \(identifier) was used for something else.")
     }
 
-    /// Whether both requests have the same kind, app, product and quantity.
+    /// Whether both requests have the same kind, app, product and quantity. A
+    /// redemption asks for no product.
     func asksForTheSame(as other: DeviceRequest) -> Bool {
         kind == other.kind && bundleIdentifier == other.bundleIdentifier
-            && productIdentifier == other.productIdentifier && quantity == other.quantity
+            && (kind == .redemption || productIdentifier == other.productIdentifier) && quantity == other.quantity
     }
 }

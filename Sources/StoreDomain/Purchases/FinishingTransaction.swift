@@ -28,11 +28,11 @@ package struct FinishingTransaction: UseCase {
         guard let purchase = found else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
-            guard !purchase.kind.isFinishedOnEachDevice else {
+            guard case .leaveAllQueues(let andReceipt) = FinishDecision.finishing(purchase.kind) else {
                 return try UnfinishedTransaction.remove(purchase, from: device, db)
             }
             guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
-            if purchase.kind.leavesTheReceipt {
+            if andReceipt {
                 try purchase.leaveReceipt(db)
             }
             _ = try AccountEvent.append(

@@ -35,7 +35,7 @@ enum PaymentDecision: Hashable, Sendable {
     }
 
     /// The result of an event that led to the decision.
-    var outcome: ProviderEvent.Outcome {
+    var outcome: ProviderEvent.Consequence {
         switch self {
         case .commit: .purchased
         case .decline: .declined

@@ -9,6 +9,7 @@ extension Purchase {
         "transaction_id", "original_transaction_id", "account_id", "bundle_id", "product_id", "kind", "quantity",
         "username", "purchased_at", "original_purchased_at", "milliunits", "currency", "storefront", "device_id",
         "request_id", "is_in_receipt", "revoked_at", "expires_at", "web_order_id", "group_id", "is_upgraded",
+        "offer",
     ]
 
     /// The columns that ``init(_:)`` reads, for a statement that may read
@@ -91,7 +92,7 @@ extension Purchase {
             """
             INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24)
+                $23, $24, $25)
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
@@ -99,7 +100,8 @@ extension Purchase {
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
                 requestIdentifier, isInReceipt, revoked?.milliseconds, term?.expires.milliseconds, term?.webOrder,
-                term?.group, term?.isUpgraded ?? false, try InAppPurchase(self).encodedForReceipt, account.bucket,
+                term?.group, term?.isUpgraded ?? false, try term?.offer?.stored,
+                try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
     }
 
@@ -189,8 +191,10 @@ extension Purchase.Term {
     fileprivate init?(_ row: Row) throws {
         let expires: Int64? = try row.get("expires_at")
         guard let expires else { return nil }
+        let offer: String? = try row.get("offer")
         self.init(
             group: try row.get("group_id"), expires: StoreTime(milliseconds: expires),
-            webOrder: try row.get("web_order_id"), isUpgraded: try row.get("is_upgraded"))
+            webOrder: try row.get("web_order_id"), isUpgraded: try row.get("is_upgraded"),
+            offer: try offer.map(AppliedOffer.init(stored:)))
     }
 }

@@ -4,7 +4,8 @@
 package struct Purchase: Hashable, Sendable {
     package var transactionIdentifier: TransactionIdentifier
     /// The identifier of the first purchase, if the account bought a
-    /// non-consumable again; else this purchase's own.
+    /// non-consumable again; that of the first period, if this is a
+    /// subscription's renewal; else this purchase's own.
     package var originalTransactionIdentifier: OriginalTransactionIdentifier
     /// The identifier of the account.
     package var account: AccountIdentifier
@@ -48,6 +49,9 @@ package struct Purchase: Hashable, Sendable {
         /// Whether the customer has changed to a product of a higher level, or
         /// of the same level and duration, before the period's end.
         package var isUpgraded = false
+        /// The offer with which the period was bought; `nil` for the regular
+        /// price.
+        package var offer: AppliedOffer?
     }
 
     /// A place in the order of an account's purchases, by date and then by

@@ -26,6 +26,7 @@ enum PurchaseDecision: Hashable, Sendable {
         _ confirmed: ConfirmedTerms
     ) throws -> PurchaseDecision {
         if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
+        if let refusal = ownership.refusal { return .refuse(refusal) }
         let terms = try PurchaseTerms(of: request, product, for: account, ownership)
         try confirmed.check(terms)
         guard terms.charges else { return .buy(terms) }
@@ -33,7 +34,22 @@ enum PurchaseDecision: Hashable, Sendable {
         return account.interruptsPurchases ? .interrupt(account) : .buy(terms)
     }
 
-    /// Decides about a payment that waited. `account` is `nil` when the
+    /// Whether the payment waits for another person, or for its customer.
+    var waits: Bool {
+        switch self {
+        case .waitForApproval, .interrupt: true
+        case .refuse, .buy: false
+        }
+    }
+
+    /// Whether the request fails.
+    var refuses: Bool {
+        if case .refuse = self { true } else { false }
+    }
+
+    /// Decides about a payment that waited. One whose customer has confirmed
+    /// other terms of a subscription on a sheet is refused, and so is one whose
+    /// code the account may not use any more. `account` is `nil` when the
     /// request's account is closed.
     ///
     /// - Throws: ``DomainError``: `underWay`, `invalid`. The request keeps
@@ -44,7 +60,12 @@ enum PurchaseDecision: Hashable, Sendable {
         guard let account else { return .refuse(.accountClosed) }
         guard let product else { return .refuse(request.unknownProduct) }
         if let refusal = request.refusal(product: product, account: account) { return .refuse(refusal) }
-        return .buy(try PurchaseTerms(of: request, product, for: account, ownership))
+        if let refusal = ownership.refusal { return .refuse(refusal) }
+        // The product is given again for nothing: that would use up the code.
+        if request.code != nil, case .owned = ownership { return .refuse(.ownedAlready) }
+        let terms = try PurchaseTerms(of: request, product, for: account, ownership)
+        if let refusal = request.confirmed?.refusal(of: terms) { return .refuse(refusal) }
+        return .buy(terms)
     }
 
     /// The status of the sheet after the decision.

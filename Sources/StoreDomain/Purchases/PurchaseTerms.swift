@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// Whether an account owns a product that can be owned once, or has a
 /// subscription of its group.
 enum Ownership: Hashable, Sendable {
@@ -11,6 +13,13 @@ enum Ownership: Hashable, Sendable {
     case subscribed(SubscriptionTerms)
     /// Another payment for the product isn't decided yet.
     case paymentUnderWay
+
+    /// Why the promotional offer or the code of the payment is refused to the
+    /// account; `nil` when it isn't.
+    var refusal: PurchaseFailure? {
+        guard case .subscribed(let terms) = self else { return nil }
+        return terms.refusal
+    }
 
     /// The exchange of a contact for a longer period; `nil` without a contact.
     ///
@@ -31,7 +40,8 @@ struct PurchaseTerms: Hashable, Sendable {
     /// The terms of an auto-renewable subscription; `nil` for every other
     /// product.
     var subscription: SubscriptionTerms?
-    /// The price for an account that doesn't own the product.
+    /// The price for an account that doesn't own the product, with the offer
+    /// that applies to a subscription.
     var whole: Money
 
     /// The consequence for the account's subscription; `nil` for a product
@@ -54,9 +64,12 @@ struct PurchaseTerms: Hashable, Sendable {
         case .paymentUnderWay:
             throw DomainError(.underWay, "A payment for this is under way already: wait a moment.")
         }
-        guard let whole = product.price(in: account.storefront).times(request.quantity) else {
+        let price = request.code.flatMap { code in
+            product.plan == nil ? code.price(of: product, in: account.storefront) : nil
+        }
+        guard let whole = (price ?? product.price(in: account.storefront)).times(request.quantity) else {
             throw DomainError(.invalid, "The price is too large.")
         }
-        self.whole = whole
+        self.whole = subscription?.offer?.price ?? whole
     }
 }

@@ -37,7 +37,7 @@ package struct ReadingQueue: UseCase {
     /// which the first page has named: the receipt of that moment lacks
     /// later purchases.
     package func snapshot(
-        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, heard: AccountEvent.Position? = nil,
+        of device: DeviceIdentifier, bundleIdentifier: BundleIdentifier, received: AccountEvent.Position? = nil,
         after: AccountEvent.Position? = nil, until: AccountEvent.Position? = nil, limit: Int = .max - 1
     ) async throws -> Snapshot {
         try await read { db in
@@ -54,9 +54,9 @@ package struct ReadingQueue: UseCase {
                     AccountEvent.Position(account: account.identifier, number: $0.eventNumber)
                 }
             }
-            if let heard, heard.account == account.identifier, last == nil {
+            if let received, received.account == account.identifier, last == nil {
                 snapshot.revoked = try AccountEvent.revoked(
-                    after: heard, bundleIdentifier: bundleIdentifier, db)
+                    after: received, bundleIdentifier: bundleIdentifier, db)
             }
             return snapshot
         }
@@ -80,6 +80,8 @@ package struct ReadingQueue: UseCase {
         case clock(AccountClock)
         /// The app's key-value pairs were written.
         case keyValues
+        /// The higher prices that wait for the customer have changed.
+        case priceIncreases
         /// The event concerns another device or app, or its transaction
         /// has left the queue since.
         case nothing
@@ -162,6 +164,8 @@ extension ReadingQueue.News {
             self = .receiptChanged
         case .keyValues:
             self = .keyValues
+        case .priceIncrease:
+            self = .priceIncreases
         default:
             self = .nothing
         }

@@ -41,6 +41,7 @@ package struct ResolvingPendingPurchase: UseCase {
                 throw Self.decided(try Self.find(transaction, db))
             }
             request.fail(.disapproved)
+            try request.releaseCode(db)
             try request.update(db)
             try DeviceNews.append(request, db)
             return request
@@ -98,7 +99,7 @@ package struct ResolvingPendingPurchase: UseCase {
         let account = try Account.findOpen(request.account ?? "", db)
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         let ownership = try account.flatMap { account in
-            try product.map { try Ownership(of: $0, by: account, db) }
+            try product.map { try Ownership(of: $0, by: account, request.discount, request.code, db) }
         }
         let decision = try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned)
         let payment = try Buying.save(decision, &request, attempt, db)

@@ -59,27 +59,29 @@ package struct RestoringPurchases: UseCase {
             guard case .account(let account, var request) = signingIn else {
                 return signingIn.answer
             }
-            if request.status == .open {
-                // The list of which this is a later page was deleted. A new
-                // list could have other transactions before the page.
-                guard page == 0 else { return .failed(.listDeleted) }
-                try Self.fixList(request, account: account, context, db)
-                request.status = .done
-                request.account = account.identifier
-                try request.update(db)
-                // The request is answered: its sheet can't be cancelled any
-                // more.
-                if let sheet = try Sheet.find(for: request, db) {
-                    _ = try sheet.move(from: .open, to: .confirmed, db)
-                }
-            }
-            guard request.account == account.identifier else {
-                return .failed(.otherAccount)
+            switch RestoreDecision.restoring(request, for: account.identifier, page: page) {
+            case .fail(let failure): return .failed(failure)
+            case .fixList: try Self.answer(&request, account: account, context, db)
+            case .readPage: break
             }
             return try Self.page(page, of: request, account: account, db)
         }
         faults("restore:after")
         return answer
+    }
+
+    /// Fixes the list of a request, which is answered then.
+    private static func answer(
+        _ request: inout DeviceRequest, account: Account, _ context: StoreContext, _ db: StoreTransaction
+    ) throws {
+        try fixList(request, account: account, context, db)
+        request.status = .done
+        request.account = account.identifier
+        try request.update(db)
+        // The sheet of an answered request can't be cancelled any more.
+        if let sheet = try Sheet.find(for: request, db) {
+            _ = try sheet.move(from: .open, to: .confirmed, db)
+        }
     }
 
     private static func fixList(
@@ -108,10 +110,8 @@ package struct RestoringPurchases: UseCase {
         _ page: Int, of request: DeviceRequest, account: Account, _ db: StoreTransaction
     ) throws -> RestoreAnswer {
         let listed = try Restored.listed(of: request, from: page * pageSize, limit: pageSize + 1, db)
-        // A purchase that was refunded after the list was fixed isn't
-        // restored.
         return .page(
-            listed.prefix(pageSize).filter { $0.original.revoked == nil },
+            RestoreDecision.remaining(listed.prefix(pageSize)),
             nextPage: listed.count > pageSize ? page + 1 : nil, account: account)
     }
 }

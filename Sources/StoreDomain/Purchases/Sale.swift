@@ -80,8 +80,9 @@ extension DeviceRequest {
 
     /// The request identifier with which its purchase is delivered. The app
     /// has received a failure for an interrupted payment, so that its later
-    /// purchase is delivered as one that the app didn't ask for.
-    var identifierOfDelivery: RequestIdentifier? { interrupted == nil ? identifier : nil }
+    /// purchase is delivered as one that the app didn't ask for. So is that of
+    /// a redemption.
+    var identifierOfDelivery: RequestIdentifier? { interrupted == nil && kind != .redemption ? identifier : nil }
 
     /// Ends the request with its purchase; `number` is that of the event that
     /// brings it to the device.
@@ -89,6 +90,7 @@ extension DeviceRequest {
         status = .done
         failure = nil
         contact = nil
+        appliedOffer = nil
         transactionIdentifier = purchase.transactionIdentifier
         eventNumber = number
     }
@@ -96,6 +98,7 @@ extension DeviceRequest {
 
 extension Purchase.Term {
     init(_ period: SubscribedPeriod) {
-        self.init(group: period.plan.group, expires: period.end, webOrder: period.webOrder)
+        self.init(
+            group: period.plan.group, expires: period.end, webOrder: period.webOrder, offer: period.offer)
     }
 }

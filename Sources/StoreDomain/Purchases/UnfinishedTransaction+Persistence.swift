@@ -4,18 +4,19 @@ import StoreDatabase
 
 extension UnfinishedTransaction {
     static func insert(
-        _ purchase: Purchase, for device: DeviceIdentifier, requestIdentifier: RequestIdentifier?, eventNumber: Int64,
-        _ db: StoreTransaction
+        _ purchase: Purchase, for device: DeviceIdentifier, formerHolders: FormerHolders = FormerHolders(),
+        requestIdentifier: RequestIdentifier?, eventNumber: Int64, _ db: StoreTransaction
     ) throws {
         try db.run(
             """
             INSERT INTO queue_entry (environment, device_id, transaction_id, account_id, bundle_id, request_id,
-                event_number, bucket)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                event_number, bucket, former_holders)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
                 db.environment.rawValue, device, purchase.transactionIdentifier, purchase.account,
                 purchase.bundleIdentifier, requestIdentifier, eventNumber, purchase.account.bucket,
+                try formerHolders.storedText,
             ])
     }
 
@@ -82,20 +83,20 @@ extension UnfinishedTransaction {
     }
 
     /// An unfinished consumable or non-renewing subscription in the queue of
-    /// another device of its account; `nil` unless the device asked for it, or
-    /// the account is signed in on the device.
+    /// another device; `nil` unless the device asked for it or was one of its
+    /// holders.
     static func consumable(
         _ transaction: TransactionIdentifier, handedOverBy device: DeviceIdentifier, _ db: StoreTransaction
     ) throws -> Purchase? {
-        let isUnfinished = try db.row(
+        let entry = try db.row(
             """
-            SELECT 1 AS one FROM queue_entry
+            SELECT former_holders FROM queue_entry
             WHERE environment = $1 AND transaction_id = $2\(transaction.condition("queue_entry", place: 3)) LIMIT 1
             """, [db.environment.rawValue, transaction] + transaction.bucketArguments)
-        guard isUnfinished != nil, let purchase = try Purchase.find(transaction, db), purchase.kind.hasOneHolder
+        guard let entry, let purchase = try Purchase.find(transaction, db), purchase.kind.hasOneHolder
         else { return nil }
-        if purchase.device == device { return purchase }
-        return try Device.signedInAccount(on: device, db)?.identifier == purchase.account ? purchase : nil
+        let hadIt = try purchase.device == device || FormerHolders(entry).devices.contains(device)
+        return hadIt ? purchase : nil
     }
 
     /// The transactions in a device's queue with their buckets, of any app and

@@ -2,8 +2,9 @@
 
 /// How long the store keeps the rows that its books don't need, in days.
 ///
-/// Payments, refunds, ledger entries, purchases, reservations and the events of
-/// refunds are never deleted. ``DeletingOldRows`` deletes the others.
+/// Accounts, payments, refunds, ledger entries, purchases, reservations, the
+/// events of refunds, subscriptions with their events, the uses of offers, and
+/// codes with their redemptions are never deleted. ``DeletingOldRows`` deletes the others.
 package struct Retention: Hashable, Sendable {
     /// Events of accounts, from their commit. A device that was away for
     /// longer receives a snapshot of its queue, with all refunds since.
@@ -45,6 +46,9 @@ package struct Retention: Hashable, Sendable {
     package var sheetSessions = 1
     /// Counts of wrong passwords, from the last one.
     package var passwordCounts = 1
+    /// The nonces of promotional offers, from the payment. A signature is
+    /// valid for a day.
+    package var offerNonces = 2
     /// Reports of server processes that don't run any more.
     package var servingNodes = 1
 
@@ -93,5 +97,6 @@ package struct Retention: Hashable, Sendable {
         Kind("sheet-sessions", \.sheetSessions),
         Kind("password-counts", \.passwordCounts),
         Kind("serving-nodes", \.servingNodes),
+        Kind("offer-nonces", \.offerNonces, from: 2),
     ]
 }

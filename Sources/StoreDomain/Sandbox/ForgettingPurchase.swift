@@ -11,8 +11,8 @@ package struct ForgettingPurchase: UseCase {
         self.context = context
     }
 
-    /// Deletes a purchase with its restored transactions, reservation and
-    /// ledger entries. A subscription whose first or newest period it is, is
+    /// Deletes a purchase with its restored transactions, reservation, ledger
+    /// entries, the use of an offer, and the redemption of a code. A subscription whose first or newest period it is, is
     /// deleted too: it can't go on. Devices are notified to remove the
     /// transaction from their queues.
     ///
@@ -38,6 +38,8 @@ package struct ForgettingPurchase: UseCase {
                 WHERE environment = $1 AND restores_transaction_id = $2 AND account_bucket = $3
                 """,
                 "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM offer_use WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM code_redemption WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             ] {

@@ -11,9 +11,11 @@ package struct SandboxAnswer: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// The provider sets the amount aside.
         package static let authorise = Kind(rawValue: "authorise")
+        /// The provider refuses the payment.
         package static let decline = Kind(rawValue: "decline")
-        /// Only for the immediate answer.
+        /// The provider answers later. Only the immediate answer can be this.
         package static let pending = Kind(rawValue: "pending")
 
         /// The status of a payment with this answer in the provider's books.

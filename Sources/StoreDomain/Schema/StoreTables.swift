@@ -25,6 +25,8 @@ extension Schema {
         StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
         StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
+        StoreTable(
+            name: "price_change", key: ["environment", "change_id"], sums: ["milliunits", "starts_at"]),
         StoreTable(name: "content_version", key: ["content_id"], sums: ["object_bytes", "file_bytes", "published_at"]),
         StoreTable(name: "content_upload", key: ["upload_id"], sums: ["object_bytes", "received"]),
         StoreTable(name: "content_secret", key: ["secret_id"], sums: []),
@@ -36,7 +38,7 @@ extension Schema {
         StoreTable(name: "device_news", key: ["environment", "device_id", "news_number"], sums: ["created_at"]),
         StoreTable(
             name: "device_app", key: ["environment", "account_id", "bundle_id", "device_id", "bucket"],
-            sums: ["bucket", "last_seen_at"]),
+            sums: ["bucket", "first_seen_at", "last_seen_at"]),
         StoreTable(name: "sheet_session", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(
             name: "request", key: ["environment", "device_id", "request_id"], sums: ["quantity", "created_at"]),
@@ -54,6 +56,18 @@ extension Schema {
             sums: ["bucket", "quantity", "milliunits", "purchased_at", "is_in_receipt"]),
         StoreTable(
             name: "shared_contact", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "shared_at"]),
+        StoreTable(
+            name: "offer_use", key: ["environment", "transaction_id", "kind", "offer_id", "bucket"],
+            sums: ["bucket", "used_at"]),
+        StoreTable(
+            name: "offer_code_batch", key: ["environment", "batch_id"], sums: ["size", "made", "created_at"]),
+        StoreTable(name: "offer_code", key: ["environment", "hash"], sums: ["number", "uses", "uses_limit"]),
+        StoreTable(
+            name: "code_redemption", key: ["environment", "payment_number", "bucket"],
+            sums: ["bucket", "redeemed_at"]),
+        StoreTable(name: "in_app_purchase_key", key: ["bundle_id", "key_id"], sums: ["created_at"]),
+        StoreTable(
+            name: "offer_nonce", key: ["environment", "bundle_id", "key_id", "nonce"], sums: ["used_at"]),
         StoreTable(
             name: "subscription", key: ["environment", "original_transaction_id", "bucket"],
             sums: ["bucket", "event_count", "period_number"]),

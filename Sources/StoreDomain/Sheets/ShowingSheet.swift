@@ -12,7 +12,8 @@ package struct SheetView: Sendable {
     package var app: App
     /// The product of a payment; `nil` on a sign-in sheet.
     package var product: Product?
-    /// The price of the payment's whole quantity.
+    /// The price of the payment's whole quantity, with the offer that applies
+    /// to a subscription.
     package var price: Money?
     /// The terms of an auto-renewable subscription; `nil` for every other
     /// product.
@@ -30,6 +31,10 @@ package struct SheetView: Sendable {
     /// The choice that a confirmation has made instead of a purchase; `nil`
     /// for every other sheet.
     package var chosen: ChosenPlan?
+    /// The higher price that waits for the consent of `account`, else of the
+    /// account that is signed in on the device; `nil` for every other sheet,
+    /// and when none waits.
+    package var increase: PendingPriceIncrease?
 }
 
 /// Loads a sheet for its page, and ends a sheet whose page was closed.
@@ -70,6 +75,16 @@ package struct ShowingSheet: UseCase {
         }
     }
 
+    private static func increase(
+        for request: DeviceRequest, of customer: Account?, _ db: StoreTransaction
+    ) throws -> PendingPriceIncrease? {
+        let own = try customer.flatMap { try PendingPriceIncrease.first(of: $0, in: request.bundleIdentifier, db) }
+        if let own { return own }
+        return try Device.signedInAccount(on: request.device, db).flatMap {
+            try PendingPriceIncrease.first(of: $0, in: request.bundleIdentifier, db)
+        }
+    }
+
     static let unknown = DomainError(.notFound, "There is no such page. Go back to the app and try again.")
 
     static func view(_ token: String, as customer: Account?, _ db: StoreTransaction) throws -> SheetView {
@@ -82,14 +97,20 @@ package struct ShowingSheet: UseCase {
             try Catalogue.product($0, of: request.bundleIdentifier, db)
         }
         let pending = sheet.status == .processing ? try Payment.pending(of: request, db)?.pending : nil
+        let terms = try product.flatMap {
+            try SubscriptionTerms.shown($0, to: account, in: storefront, request.discount, code: request.code, db)
+        }
+        let ofCode = product.flatMap { request.code?.price(of: $0, in: storefront) }
+        let price = terms?.offer?.price ?? ofCode ?? product?.price(in: storefront).times(request.quantity)
         return SheetView(
             environment: db.environment, sheet: sheet, request: request,
             app: try Catalogue.app(request.bundleIdentifier, db)
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
-            product: product, price: product?.price(in: storefront).times(request.quantity),
-            terms: try product.flatMap { try SubscriptionTerms.shown($0, to: account, in: storefront, db) },
+            product: product, price: price,
+            terms: terms,
             storefront: storefront, account: account, refusal: sheet.refusal(now: db.now), pending: pending,
-            chosen: try product?.plan.flatMap { _ in try ChosenPlan.made(by: request, db) })
+            chosen: try product?.plan.flatMap { _ in try ChosenPlan.made(by: request, db) },
+            increase: request.kind == .priceConsent ? try increase(for: request, of: customer, db) : nil)
     }
 }

@@ -29,7 +29,10 @@ package struct ExtendingSubscription: UseCase {
 
     /// The subscribers of a product among some subscriptions.
     package struct Page: Sendable {
+        /// The subscriptions whose running period has been extended, now or by
+        /// an earlier try of the order.
         package var extended: [Extended]
+        /// The subscriptions that can't be extended, each with its reason.
         package var refused: [Refused]
         /// The subscription after which the next page begins; `nil` after the
         /// last one.

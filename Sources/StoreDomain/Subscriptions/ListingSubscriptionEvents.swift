@@ -25,6 +25,7 @@ package struct ListingSubscriptionEvents: UseCase {
         package var events: [DatedEvent]
         /// The positions after which the next page begins.
         package var positions: Positions
+        /// Whether there are events after these positions.
         package var hasMore: Bool
     }
 

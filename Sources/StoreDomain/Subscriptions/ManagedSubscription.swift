@@ -16,6 +16,8 @@ package struct ManagedSubscription: Sendable {
     /// The product and the price of the next period; `nil` when there is
     /// none, because the renewal is off or the product isn't sold any more.
     package var renewal: Renewal?
+    /// The higher price that waits; `nil` without one.
+    package var priceIncrease: PendingPriceIncrease?
     /// The products of the group that can be chosen or bought now, the
     /// highest level first.
     package var choices: [Choice]
@@ -37,6 +39,12 @@ package struct ManagedSubscription: Sendable {
     /// Whether the renewal can be turned off.
     package var canTurnOff: Bool { state.renews && state.expired == nil && !state.isRevoked }
 
+    /// Whether the customer can agree to a higher price, or refuse it.
+    package var asksForConsent: Bool {
+        guard let priceIncrease else { return false }
+        return priceIncrease.needsConsent && !priceIncrease.isAgreed && state.renews
+    }
+
     /// Whether the renewal can be turned on.
     package var canTurnOn: Bool { !state.renews && state.expired == nil && status == .active }
 
@@ -54,7 +62,8 @@ package struct ManagedSubscription: Sendable {
         renewal = terms.flatMap { terms in
             products.first { $0.productIdentifier == terms.product }.map { Renewal(product: $0, price: terms.price) }
         }
-        if !state.renews || state.expired != nil || state.isRevoked { renewal = nil }
+        if !state.renews || state.expired != nil || state.isRevoked || state.lacksConsent { renewal = nil }
+        priceIncrease = product.flatMap { PendingPriceIncrease(subscription, state, $0, at: now) }
         choices = state.status(at: now) == .active ? Self.choices(products, state, of: account, at: now) : []
     }
 

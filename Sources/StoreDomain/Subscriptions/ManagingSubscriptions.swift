@@ -64,7 +64,7 @@ package struct ManagingSubscriptions: UseCase {
             guard !PlanChange.buying(product.productIdentifier, plan, state, at: moment).charges else {
                 throw DomainError(.invalid, "This plan is charged immediately: buy it in the app. Nothing was changed.")
             }
-            try subscription.changePlan(to: product.productIdentifier, account.clock, db)
+            try subscription.changePlan(to: product, of: account, db)
         }
     }
 }

@@ -12,9 +12,13 @@ package struct RenewalExtension: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// The seller gives no reason.
         package static let undeclared = Reason(rawValue: 0)
+        /// To satisfy a customer.
         package static let satisfaction = Reason(rawValue: 1)
+        /// A reason that isn't listed here.
         package static let other = Reason(rawValue: 2)
+        /// The seller's service couldn't be used.
         package static let outage = Reason(rawValue: 3)
     }
 

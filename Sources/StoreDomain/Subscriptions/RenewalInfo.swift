@@ -19,6 +19,15 @@ package struct RenewalInfo: Hashable, Sendable {
     /// The end of the grace period of the newest period, also after that end;
     /// `nil` without one.
     package var graceEnd: StoreTime?
+    /// The identifier of the promotional offer of the next period; `nil`
+    /// without one, and when the subscription doesn't renew.
+    package var promotionalOffer: String?
+    /// The higher price of which the customer was informed, and that no period has
+    /// been paid at; `nil` without one, and when the subscription has ended.
+    package var priceIncrease: PriceIncrease?
+    /// The name of the code offer of the next period; `nil` as that of a
+    /// promotional offer.
+    package var offerCodeName: String?
 
     package init(
         original: OriginalTransactionIdentifier, product: ProductIdentifier, nextProduct: ProductIdentifier,
@@ -45,5 +54,8 @@ package struct RenewalInfo: Hashable, Sendable {
             renews: state.renews && (status != .expired || reason == nil), reason: reason,
             isRetried: status == .billingRetry || status == .billingGracePeriod,
             graceEnd: (state.failure ?? state.pastFailure)?.graceEnd)
+        if reason == nil || isRetried { priceIncrease = state.priceIncrease }
+        if renews, let offer = state.nextOffer, offer.kind == .promotional { promotionalOffer = offer.identifier }
+        if renews { offerCodeName = state.nextOffer?.codeName }
     }
 }

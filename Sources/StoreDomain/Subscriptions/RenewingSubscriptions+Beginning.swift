@@ -30,8 +30,13 @@ extension RenewingSubscriptions {
             try subscription.save(clock, db)
             return .nothing
         }
+        if try subscription.endNeedlessIncrease(at: due.at, db) {
+            try subscription.save(clock, db)
+            return .carriedOut(nil)
+        }
         guard due.step.charges else {
             subscription.carryOut(due)
+            try Subscription.release(state.authorised, of: account, db)
             try subscription.save(clock, db)
             return .carriedOut(nil)
         }

@@ -30,7 +30,7 @@ package struct SettingRenewal: UseCase {
             if renews, !before.renews, moment >= before.end || before.expired != nil || before.isRevoked {
                 throw DomainError(.decided, "The subscription has ended: it can be bought again.")
             }
-            subscription.setRenewal(renews, at: moment)
+            subscription.setRenewal(renews, at: moment, agreeingTo: try subscription.increasedPrice(db))
             if !renews { try Subscription.release(before.authorised, of: account, db) }
             try subscription.save(clock, db)
             return subscription

@@ -22,6 +22,14 @@ package struct SubscribedPeriod: Hashable, Sendable {
     package var price: Money
     /// The country code of the storefront in whose currency the price is.
     package var storefront: String
+    /// The offer with which it was bought; `nil` for the regular price.
+    package var offer: AppliedOffer?
+    /// The higher price of which the customer was informed in an earlier period,
+    /// and which waits for a later one.
+    package var priceIncrease: PriceIncrease?
+
+    /// The price of such a period without an offer.
+    package var regularPrice: Money { offer?.regularPrice ?? price }
 }
 
 /// The identifier of a subscription's billing, across devices: a decimal

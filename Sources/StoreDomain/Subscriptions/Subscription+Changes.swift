@@ -6,10 +6,13 @@ extension Subscription {
     /// Begins a period that a customer has bought.
     mutating func buy(_ period: NewPeriod, at moment: StoreTime) -> SubscribedPeriod {
         let state = newestState
-        let change = PlanChange.buying(period.product, period.plan, state, at: moment)
         let begun = period.bought(at: moment, in: state)
         let recovers = state?.isInRetry == true && state?.period.product == period.product
-        let kind: SubscriptionEvent.Kind = change == .upgrade ? .upgraded : recovers ? .recovered : .subscribed
+        // A period runs also when the customer has bought before a renewal
+        // that was due, and the provider has answered after it: the new period
+        // replaces the running one of any level.
+        let replaces = state?.status(at: moment) == .active
+        let kind: SubscriptionEvent.Kind = replaces ? .upgraded : recovers ? .recovered : .subscribed
         events.append(SubscriptionEvent(kind, at: max(moment, begun.start), period: begun))
         if kind == .recovered, state?.renews == false {
             events.append(SubscriptionEvent(.renewalTurnedOn, at: moment))
@@ -30,21 +33,35 @@ extension Subscription {
         return begun
     }
 
-    /// Chooses the product of the next period, and turns the renewal on.
-    mutating func choose(_ product: ProductIdentifier, at moment: StoreTime) {
+    /// Chooses the product and the offer of the next period, and turns the
+    /// renewal on. `chosen` is the product's price now, `price` that of a
+    /// waiting increase as the subscriber is shown it.
+    mutating func choose(
+        _ product: ProductIdentifier, for chosen: ChosenPrice, with offer: AppliedOffer? = nil, at moment: StoreTime,
+        agreeingTo price: Money?
+    ) {
         guard let state = newestState else { return }
         if state.nextProduct != product {
-            events.append(SubscriptionEvent(.planChosen, at: moment, product: product))
+            var event = SubscriptionEvent(.planChosen, at: moment, product: product)
+            event.chosenPrice = chosen
+            events.append(event)
         }
-        if !state.renews { events.append(SubscriptionEvent(.renewalTurnedOn, at: moment)) }
+        if let offer, newestState?.nextOffer != offer {
+            events.append(SubscriptionEvent(.offerChosen, at: moment, offer: offer))
+        }
+        if !state.renews { turnRenewalOn(at: moment, agreeingTo: price) }
     }
 
     /// Turns the renewal on or off. Turning it off while the store retries a
-    /// charge ends the subscription immediately.
-    mutating func setRenewal(_ renews: Bool, at moment: StoreTime, because reason: ExpirationReason = .turnedOff) {
+    /// charge ends the subscription immediately. `price` is that of a waiting
+    /// increase as the subscriber is shown it.
+    mutating func setRenewal(
+        _ renews: Bool, at moment: StoreTime, because reason: ExpirationReason = .turnedOff,
+        agreeingTo price: Money? = nil
+    ) {
         guard let state = newestState, state.expired == nil, !state.isRevoked, state.renews != renews else { return }
         if renews {
-            if moment < state.end { events.append(SubscriptionEvent(.renewalTurnedOn, at: moment)) }
+            if moment < state.end { turnRenewalOn(at: moment, agreeingTo: price) }
             return
         }
         events.append(SubscriptionEvent(.renewalTurnedOff, at: moment, reason: reason))

@@ -19,9 +19,11 @@ extension Subscription {
         events.append(SubscriptionEvent(.expired, at: moment, reason: .turnedOff))
     }
 
-    /// Makes the next period due at a moment, with the renewal turned on.
+    /// Makes the next period due at a moment, with the renewal turned on. A
+    /// price increase that waits is dropped.
     mutating func makeRenewalDue(at moment: StoreTime) {
         guard isHeld(at: moment) else { return }
+        endPriceIncrease(at: moment)
         setRenewal(true, at: moment)
         endPeriod(at: moment)
     }

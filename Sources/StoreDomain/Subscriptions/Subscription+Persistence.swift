@@ -75,6 +75,17 @@ extension Subscription {
         ).map { try Subscription($0, db) }
     }
 
+    /// Whether an account has, or has had, a subscription in an app.
+    static func exists(
+        of account: AccountIdentifier, in bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM subscription
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4 AND event_count > 0 LIMIT 1
+            """, [db.environment.rawValue, account, bundleIdentifier, account.bucket]) != nil
+    }
+
     /// The whole history, also of the periods before the newest.
     package func history(_ db: StoreTransaction) throws -> [SubscriptionEvent] {
         try Self.events(of: original, account, from: 0, db)
@@ -108,6 +119,11 @@ extension Subscription {
                     db.environment.rawValue, original, count, account.bucket, event.kind.rawValue,
                     event.at.milliseconds, try event.details,
                 ])
+        }
+        if events[saved...].contains(where: \.changesPriceIncrease) {
+            _ = try AccountEvent.append(
+                .priceIncrease, account: account, bundleIdentifier: bundleIdentifier,
+                transactionIdentifier: TransactionIdentifier(original), changesReceipt: false, db)
         }
         saved = events.count
         let due = nextDue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreCore
 
 /// The values of an event as the database keeps them: a JSON object whose keys
 /// never change. Dates are milliseconds since 1970.
@@ -12,6 +13,9 @@ struct SubscriptionEventDetails: Codable {
     var until: Int64?
     var reason: Int?
     var renewalExtension: Extension?
+    var offer: StoredOffer?
+    var priceIncrease: StoredIncrease?
+    var chosenPrice: ChosenPrice?
 
     struct Extension: Codable {
         var days: Int
@@ -36,6 +40,8 @@ struct SubscriptionEventDetails: Codable {
         var milliunits: Int64
         var currency: String
         var storefront: String
+        var offer: StoredOffer?
+        var priceIncrease: StoredIncrease?
     }
 }
 
@@ -43,14 +49,14 @@ extension SubscriptionEvent {
     /// The event's values in JSON.
     var details: String {
         get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
             let details = SubscriptionEventDetails(
                 period: period.map(SubscriptionEventDetails.Period.init), product: product?.rawValue,
                 transaction: transaction?.rawValue, payment: payment?.rawValue, until: until?.milliseconds,
                 reason: reason?.rawValue,
-                renewalExtension: renewalExtension.map(SubscriptionEventDetails.Extension.init))
-            return String(decoding: try encoder.encode(details), as: UTF8.self)
+                renewalExtension: renewalExtension.map(SubscriptionEventDetails.Extension.init),
+                offer: offer.map(StoredOffer.init), priceIncrease: priceIncrease.map(StoredIncrease.init),
+                chosenPrice: chosenPrice)
+            return try SortedJSON.text(details)
         }
     }
 
@@ -69,7 +75,10 @@ extension SubscriptionEvent {
             payment: details.payment.map { PaymentIdentifier($0) },
             until: details.until.map(StoreTime.init(milliseconds:)),
             reason: details.reason.map(ExpirationReason.init(rawValue:)),
-            renewalExtension: details.renewalExtension.map(RenewalExtension.init))
+            renewalExtension: details.renewalExtension.map(RenewalExtension.init),
+            offer: try details.offer.map(AppliedOffer.init),
+            priceIncrease: details.priceIncrease.map(PriceIncrease.init))
+        chosenPrice = details.chosenPrice
     }
 }
 
@@ -96,13 +105,14 @@ extension SubscriptionEventDetails.Period {
             anchor: period.anchor.start.milliseconds, anchorMonths: period.anchor.months,
             anchorDays: period.anchor.days, speed: period.speed.rawValue, renewals: period.renewals,
             webOrder: period.webOrder.rawValue, milliunits: period.price.milliunits,
-            currency: period.price.currency, storefront: period.storefront)
+            currency: period.price.currency, storefront: period.storefront, offer: period.offer.map(StoredOffer.init),
+            priceIncrease: period.priceIncrease.map(StoredIncrease.init))
     }
 }
 
 extension SubscribedPeriod {
-    /// - Throws: ``DomainError`` `invalid` for a length or a speed that this
-    ///   version doesn't know.
+    /// - Throws: ``DomainError`` `invalid` for a length, a speed or an offer
+    ///   that this version doesn't know.
     init(_ details: SubscriptionEventDetails.Period) throws {
         guard let length = SubscriptionPeriod(iso8601: details.length),
             let speed = RenewalSpeed(rawValue: details.speed)
@@ -117,6 +127,7 @@ extension SubscribedPeriod {
                 days: details.anchorDays),
             speed: speed, renewals: details.renewals, webOrder: WebOrderIdentifier(details.webOrder),
             price: Money(milliunits: details.milliunits, currency: details.currency),
-            storefront: details.storefront)
+            storefront: details.storefront, offer: try details.offer.map(AppliedOffer.init),
+            priceIncrease: details.priceIncrease.map(PriceIncrease.init))
     }
 }

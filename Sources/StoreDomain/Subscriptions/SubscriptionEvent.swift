@@ -18,6 +18,8 @@ package struct SubscriptionEvent: Hashable, Sendable {
         /// The customer has chosen the product of the next period, or the
         /// current product again.
         case planChosen = "plan chosen"
+        /// The customer has chosen an offer for the next period.
+        case offerChosen = "offer chosen"
         case renewalTurnedOff = "renewal turned off"
         case renewalTurnedOn = "renewal turned on"
         /// The amount of the next period is authorised before that period
@@ -37,6 +39,12 @@ package struct SubscriptionEvent: Hashable, Sendable {
         /// The end of the running period was moved; in the sandbox also to an
         /// earlier moment.
         case extended
+        /// The customer was informed of a higher price.
+        case priceIncreaseTold = "price increase announced"
+        /// The customer has agreed to the higher price.
+        case priceIncreaseAgreed = "price increase agreed"
+        /// The higher price was withdrawn before it was paid.
+        case priceIncreaseEnded = "price increase ended"
     }
 
     package var kind: Kind
@@ -58,11 +66,20 @@ package struct SubscriptionEvent: Hashable, Sendable {
     package var reason: ExpirationReason?
     /// The order that has moved the end of the period of `extended`.
     package var renewalExtension: RenewalExtension?
+    /// The offer of `offerChosen`.
+    package var offer: AppliedOffer?
+    /// The higher price of `priceIncreaseTold`, and of a `priceIncreaseAgreed`
+    /// to a lower one than the subscriber was informed of.
+    package var priceIncrease: PriceIncrease?
+    /// The price of the product of `planChosen`; `nil` in events of earlier
+    /// versions.
+    package var chosenPrice: ChosenPrice?
 
     package init(
         _ kind: Kind, at moment: StoreTime, period: SubscribedPeriod? = nil, product: ProductIdentifier? = nil,
         transaction: TransactionIdentifier? = nil, payment: PaymentIdentifier? = nil, until: StoreTime? = nil,
-        reason: ExpirationReason? = nil, renewalExtension: RenewalExtension? = nil
+        reason: ExpirationReason? = nil, renewalExtension: RenewalExtension? = nil, offer: AppliedOffer? = nil,
+        priceIncrease: PriceIncrease? = nil
     ) {
         self.kind = kind
         at = moment
@@ -73,6 +90,8 @@ package struct SubscriptionEvent: Hashable, Sendable {
         self.until = until
         self.reason = reason
         self.renewalExtension = renewalExtension
+        self.offer = offer
+        self.priceIncrease = priceIncrease
     }
 }
 

@@ -21,9 +21,19 @@ package struct SubscriptionState: Hashable, Sendable {
     package private(set) var renews = true
     /// Why the renewal is off; `nil` while it is on, and when another reason
     /// has ended the subscription.
-    private(set) var turnedOff: ExpirationReason?
+    package private(set) var turnedOff: ExpirationReason?
     /// The product of the next period.
     package private(set) var nextProduct: ProductIdentifier
+    /// The price of the product of the next period when it was chosen; `nil`
+    /// when no product was chosen.
+    private(set) var chosenPrice: ChosenPrice?
+    /// The offers with which products would be renewed: the rest of the
+    /// current product's offer, and those that the customer has chosen. They
+    /// stay while another product is chosen: a code can't be redeemed again.
+    private var upcomingOffers: [ProductIdentifier: AppliedOffer] = [:]
+    /// The higher price of which the customer was informed, until a period is
+    /// paid at it.
+    package private(set) var priceIncrease: PriceIncrease?
     /// `nil` as long as no renewal has failed.
     package private(set) var failure: BillingFailure?
     /// The charge that had failed when the subscription ended; `nil` when none
@@ -54,6 +64,8 @@ package struct SubscriptionState: Hashable, Sendable {
         self.period = period
         end = period.end
         nextProduct = period.product
+        upcomingOffers[period.product] = period.offer?.next
+        priceIncrease = period.priceIncrease
     }
 
     private mutating func apply(_ event: SubscriptionEvent) {
@@ -61,13 +73,12 @@ package struct SubscriptionState: Hashable, Sendable {
         case .subscribed, .renewed, .recovered, .upgraded: if let period = event.period { begin(period, event.kind) }
         case .planChosen:
             nextProduct = event.product ?? nextProduct
-            authorised = nil
-            isPrepared = false
-        case .renewalTurnedOff:
-            renews = false
-            turnedOff = event.reason ?? .turnedOff
-            authorised = nil
-            isPrepared = false
+            chosenPrice = event.chosenPrice
+            chargeAgain()
+        case .offerChosen:
+            upcomingOffers[nextProduct] = event.offer
+            chargeAgain()
+        case .renewalTurnedOff: turnOff(because: event.reason ?? .turnedOff)
         case .renewalTurnedOn:
             renews = true
             turnedOff = nil
@@ -89,7 +100,20 @@ package struct SubscriptionState: Hashable, Sendable {
             renews = false
             authorised = nil
         case .extended: extend(until: event.until)
+        case .priceIncreaseTold: priceIncrease = event.priceIncrease
+        case .priceIncreaseAgreed:
+            priceIncrease = event.priceIncrease ?? priceIncrease
+            priceIncrease?.isAgreed = true
+        case .priceIncreaseEnded: priceIncrease = nil
         }
+    }
+
+    /// A refused price is agreed to when the renewal is turned on again.
+    private mutating func turnOff(because reason: ExpirationReason) {
+        renews = false
+        turnedOff = reason
+        if reason == .priceIncrease { priceIncrease?.isAgreed = false }
+        chargeAgain()
     }
 
     /// Moves the period's end. The next period is charged before a later end.
@@ -98,6 +122,11 @@ package struct SubscriptionState: Hashable, Sendable {
         let before = end
         end = moment ?? end
         guard end > before else { return }
+        chargeAgain()
+    }
+
+    /// The next period is another one, whose amount isn't authorised.
+    private mutating func chargeAgain() {
         authorised = nil
         isPrepared = false
     }
@@ -117,6 +146,7 @@ package struct SubscriptionState: Hashable, Sendable {
         pastFailure = failure
         failure = nil
         authorised = nil
+        priceIncrease = nil
     }
 }
 
@@ -142,6 +172,15 @@ extension SubscriptionState {
         return .billingRetry
     }
 
+    /// The offer of the next period, if it is one of `nextProduct`; `nil` for
+    /// the regular price.
+    package var nextOffer: AppliedOffer? { upcomingOffers[nextProduct] }
+
+    /// The offer with which a product would be renewed: the chosen one, or the
+    /// rest of the current product's offer, also after another product was
+    /// chosen.
+    func upcomingOffer(for product: ProductIdentifier) -> AppliedOffer? { upcomingOffers[product] }
+
     /// The last moment at which a failed charge is retried.
     package var retryEnd: StoreTime { period.speed.retryEnd(after: end) }
 
@@ -152,6 +191,8 @@ extension SubscriptionState {
     package func expirationReason(at moment: StoreTime) -> ExpirationReason? {
         if let expired, moment >= end { return expired }
         if failure != nil { return .billingError }
-        return moment >= end && !renews ? turnedOff ?? .turnedOff : nil
+        guard moment >= end else { return nil }
+        if renews { return lacksConsent ? .priceIncrease : nil }
+        return turnedOff ?? .turnedOff
     }
 }

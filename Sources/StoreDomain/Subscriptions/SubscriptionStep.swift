@@ -40,6 +40,7 @@ extension SubscriptionState {
         if let limit = period.speed.renewalLimit, period.renewals >= limit {
             return Due(step: .expire(.turnedOff), at: end)
         }
+        guard !lacksConsent else { return Due(step: .expire(.priceIncrease), at: end) }
         let ahead = StoreTime(milliseconds: end.milliseconds - period.speed.chargeLead.milliseconds)
         if ahead < end, !isPrepared {
             return Due(step: .authorise, at: max(ahead, period.start))

@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
 import StoreDatabase
 
 extension SubscriptionTerms {
-    /// Loads the terms of a product for an account; `nil` for a product that
-    /// isn't an auto-renewable subscription.
-    static func find(_ product: Product, for account: Account, _ db: StoreTransaction) throws -> SubscriptionTerms? {
+    /// Loads the terms of a product for an account, with the promotional offer
+    /// or the code of its payment; `nil` for a product that isn't an auto-renewable
+    /// subscription.
+    static func find(
+        _ product: Product, for account: Account, _ discount: PaymentDiscount?, code: RedeemedCode? = nil,
+        _ db: StoreTransaction
+    ) throws -> SubscriptionTerms? {
         guard let plan = product.plan else { return nil }
         let subscription = try Subscription.find(
             group: plan.group, of: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
         var terms = SubscriptionTerms(
             product, plan, subscription?.newestState, in: account.storefront, speed: account.clock.speed,
             at: account.time(at: db.now))
+        if let code {
+            try terms.apply(code, of: product, for: account, db)
+        } else if let discount {
+            terms.offer = product.offer(of: discount).map {
+                AppliedOffer($0, for: product, in: account.storefront)
+            }
+            terms.refusal = try discount.refusal(for: account, product, db)
+        } else if !terms.change.charges {
+            terms.offer = terms.state?.upcomingOffer(for: product.productIdentifier)
+            if terms.offer?.storefront != account.storefront.countryCode { terms.offer = nil }
+        } else {
+            terms.offer = try terms.introductoryOffer(of: product, for: account, db)
+        }
         if let bonus = product.contactBonus, terms.change == .subscribe,
             try !SharedContact.exists(of: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
         {
@@ -20,10 +38,39 @@ extension SubscriptionTerms {
         return terms
     }
 
+    /// The introductory offer that the account can begin with; `nil` without
+    /// one.
+    private func introductoryOffer(
+        of product: Product, for account: Account, _ db: StoreTransaction
+    ) throws -> AppliedOffer? {
+        guard let offer = product.introductoryOffer, admitsIntroductoryOffer,
+            try !OfferUse.hasIntroductory(
+                of: plan.group, by: account.identifier, bundleIdentifier: product.bundleIdentifier, db)
+        else { return nil }
+        return AppliedOffer(offer, for: product, in: account.storefront)
+    }
+
+    /// Sets the offer of a code. The introductory offer comes first when the
+    /// code can be redeemed together with it.
+    private mutating func apply(
+        _ code: RedeemedCode, of product: Product, for account: Account, _ db: StoreTransaction
+    ) throws {
+        offer = code.applied(to: product, in: account.storefront)
+        // Also after the code was confirmed: while its payment waits, the
+        // account may have subscribed, or its subscription may have ended.
+        refusal = refusal(of: code.eligibility(for: product)).map { PurchaseFailure(.ineligibleForOffer, $0.message) }
+        guard let offer, change.charges, code.followsIntroduction(of: product),
+            var first = try introductoryOffer(of: product, for: account, db)
+        else { return }
+        first.following = [offer]
+        self.offer = first
+    }
+
     /// Loads the terms that a sheet shows, with the sum that is given back.
     /// Without an account they are those of a first purchase.
     static func shown(
-        _ product: Product, to account: Account?, in storefront: Storefront, _ db: StoreTransaction
+        _ product: Product, to account: Account?, in storefront: Storefront, _ discount: PaymentDiscount?,
+        code: RedeemedCode? = nil, _ db: StoreTransaction
     ) throws -> SubscriptionTerms? {
         guard let account else {
             guard let plan = product.plan else { return nil }
@@ -31,9 +78,11 @@ extension SubscriptionTerms {
             var terms = SubscriptionTerms(
                 product, plan, nil, in: storefront, speed: clock.speed, at: clock.time(at: db.now))
             terms.contactBonus = product.contactBonus
+            let offer = discount.map { product.offer(of: $0) } ?? product.introductoryOffer
+            terms.offer = offer.map { AppliedOffer($0, for: product, in: storefront) }
             return terms
         }
-        guard var terms = try find(product, for: account, db) else { return nil }
+        guard var terms = try find(product, for: account, discount, code: code, db) else { return nil }
         if terms.change == .upgrade, let state = terms.state,
             let upgraded = try Purchase.find(state.period.transaction, of: account.identifier, db)
         {

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// The terms on which a customer would buy a product of a group now. The
 /// sheet shows them, and ``Buying`` decides by them.
 package struct SubscriptionTerms: Hashable, Sendable {
     package var product: ProductIdentifier
     package var plan: Product.Plan
-    /// The price of a period.
+    /// The price of a period without an offer; of the current product, the one
+    /// that the subscriber keeps.
     package var price: Money
+    /// The offer that applies to the period that is paid now, or to the next
+    /// one when nothing is paid now; `nil` for the regular price.
+    package var offer: AppliedOffer?
+    /// Why the account may not use the promotional offer or the code of its
+    /// payment; `nil` when it may, and without one.
+    var refusal: PurchaseFailure?
     /// The consequence of buying the product.
     package var change: PlanChange
     /// The state of the account's subscription of the group; `nil` without
@@ -25,7 +34,7 @@ package struct SubscriptionTerms: Hashable, Sendable {
     package var contactBonus: SubscriptionPeriod?
 
     /// Computes the terms from the state of the account's subscription;
-    /// `givenBack` and `contactBonus` have to be set afterwards.
+    /// `offer`, `givenBack` and `contactBonus` have to be set afterwards.
     init(
         _ product: Product, _ plan: Product.Plan, _ state: SubscriptionState?, in storefront: Storefront,
         speed: RenewalSpeed, at moment: StoreTime
@@ -37,6 +46,12 @@ package struct SubscriptionTerms: Hashable, Sendable {
         self.state = state
         self.speed = speed
         self.moment = moment
+        // A subscriber keeps a price that is lower than that of now.
+        if change == .keep, let state, state.period.storefront == storefront.countryCode,
+            state.confirmedPrice.currency == price.currency
+        {
+            price.milliunits = min(price.milliunits, state.confirmedPrice.milliunits)
+        }
     }
 
     /// The start and the end of a period.
@@ -49,12 +64,49 @@ package struct SubscriptionTerms: Hashable, Sendable {
     /// paid now.
     package func paidPeriod(bonus: SubscriptionPeriod? = nil) -> Dates? {
         guard change.charges else { return nil }
-        // The identifiers of the purchase have no effect on the dates.
-        let period = NewPeriod(
-            transaction: "", product: product, plan: plan, webOrder: "", price: price, storefront: "", speed: speed,
-            bonus: bonus)
-        let begun = period.bought(at: moment, in: state)
+        let begun = newPeriod(bonus: bonus).bought(at: moment, in: state)
         return Dates(start: begun.start, end: begun.end)
+    }
+
+    /// The end of the offer's last period, from which the regular price is
+    /// charged; `nil` without an offer. An offer of a product that isn't paid
+    /// now begins after the period that is paid already.
+    package var offerEnd: StoreTime? {
+        guard let offer else { return nil }
+        let period = newPeriod(bonus: nil)
+        var anchor: BillingAnchor
+        if change.charges {
+            anchor = period.bought(at: moment, in: state).anchor
+        } else {
+            guard let state else { return nil }
+            anchor = period.following(state, renewals: 0).anchor
+        }
+        var rest = offer.next
+        while let next = rest {
+            anchor = anchor.advanced(by: next.length, at: speed)
+            rest = next.next
+        }
+        return anchor.periodStart
+    }
+
+    /// A period of the product with the offer. The identifiers of its purchase
+    /// have no effect on the dates.
+    private func newPeriod(bonus: SubscriptionPeriod?) -> NewPeriod {
+        NewPeriod(
+            transaction: "", product: product, plan: plan, webOrder: "", price: price, storefront: "", speed: speed,
+            bonus: bonus, offer: offer)
+    }
+
+    /// Whether the customer may begin with an introductory offer, as far as
+    /// the subscription says it: not while it runs or its charge is retried
+    /// ("Implementing introductory offers in your app").
+    var admitsIntroductoryOffer: Bool {
+        guard let state else { return true }
+        switch state.status(at: moment) {
+        case .expired: return state.expired != nil || !state.renews
+        case .revoked: return true
+        case .active, .billingRetry, .billingGracePeriod: return false
+        }
     }
 
     /// The exchange of a contact for the bonus; `nil` without a contact.

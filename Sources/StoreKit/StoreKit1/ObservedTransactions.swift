@@ -12,7 +12,7 @@ struct ObservedTransactions {
         transactions.values.sorted { $0.number < $1.number }.map(\.transaction)
     }
 
-    mutating func tell(_ transaction: SKPaymentTransaction) {
+    mutating func record(_ transaction: SKPaymentTransaction) {
         guard let entry = transaction.contents.entry else { return }
         count += 1
         transactions[entry] = (transactions[entry]?.number ?? count, transaction)

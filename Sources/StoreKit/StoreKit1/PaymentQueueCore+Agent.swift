@@ -35,7 +35,7 @@ extension PaymentQueueCore {
                     transactionIdentifier: number, productIdentifier: transaction.payment.productIdentifier)
             }
             _ = try agent.finish(entry, delivered: delivered)
-            forgetTold(entry)
+            forgetDelivered(entry)
         } catch {
             AgentHost.say("finishTransaction: \(error)")
         }
@@ -58,7 +58,25 @@ extension PaymentQueueCore {
             try host.agent().restoreCompletedTransactions()
         } catch {
             let error = SKError(describing: error)
-            onMain { core in core.tellRestoreFailed(error) }
+            onMain { core in core.notifyRestoreFailed(error) }
+        }
+        host.settle()
+    }
+
+    func presentCodeRedemption() {
+        do {
+            try host.agent().presentCodeRedemption()
+        } catch {
+            AgentHost.say("presentCodeRedemptionSheet: \(error)")
+        }
+        host.settle()
+    }
+
+    func showPriceConsent() {
+        do {
+            try host.agent().showPriceConsent()
+        } catch {
+            AgentHost.say("showPriceConsentIfNeeded: \(error)")
         }
         host.settle()
     }

@@ -6,18 +6,18 @@ import StoreAgent
 
 // Calls the observers, in order, on the main queue.
 extension PaymentQueueCore {
-    func tell(_ update: AgentUpdate, from agent: Agent?) {
+    func notify(_ update: AgentUpdate, from agent: Agent?) {
         switch update {
         case .updated(let transactions):
-            tellUpdated(shown(transactions, of: agent))
+            notifyUpdated(shown(transactions, of: agent))
         case .removed(let transactions):
-            tellRemoved(shown(transactions, of: agent))
+            notifyRemoved(shown(transactions, of: agent))
         case .downloads(let downloads):
-            tell(downloads, from: agent)
+            notify(downloads, from: agent)
         case .restoreFinished:
             for each in listeners { each.observer.paymentQueueRestoreCompletedTransactionsFinished(each.queue) }
         case .restoreFailed(let failure):
-            tellRestoreFailed(SKError(failure))
+            notifyRestoreFailed(SKError(failure))
         case .revoked(let revoked):
             // The agent delivers a revocation once to a process. An observer
             // whose first call waits behind this one receives it too.
@@ -29,6 +29,8 @@ extension PaymentQueueCore {
             }
             // Without an observer, the agent delivers them again to a later one.
             if !listeners.isEmpty { agent?.acknowledge(revoked) }
+        case .priceIncrease:
+            askWhetherToShowPriceConsent()
         case .storefrontChanged(let storefront, let before):
             for each in listeners { each.observer.paymentQueueDidChangeStorefront(each.queue) }
             let queue = SKPaymentQueue.default()
@@ -59,19 +61,27 @@ extension PaymentQueueCore {
         }
     }
 
-    func tellUpdated(_ transactions: [SKPaymentTransaction]) {
+    /// Shows the sheet for a price increase, unless the queue's delegate wants
+    /// it later.
+    private func askWhetherToShowPriceConsent() {
+        let queue = SKPaymentQueue.default()
+        guard queue.delegate?.paymentQueueShouldShowPriceConsent(queue) ?? true else { return }
+        showPriceConsent()
+    }
+
+    func notifyUpdated(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
         remember(delivered: transactions)
         for each in listeners { each.observer.paymentQueue(each.queue, updatedTransactions: transactions) }
     }
 
-    func tellRemoved(_ transactions: [SKPaymentTransaction]) {
+    func notifyRemoved(_ transactions: [SKPaymentTransaction]) {
         guard !transactions.isEmpty else { return }
-        for transaction in transactions { transaction.contents.entry.map(forgetTold) }
+        for transaction in transactions { transaction.contents.entry.map(forgetDelivered) }
         for each in listeners { each.observer.paymentQueue(each.queue, removedTransactions: transactions) }
     }
 
-    func tellRestoreFailed(_ error: SKError) {
+    func notifyRestoreFailed(_ error: SKError) {
         for each in listeners {
             each.observer.paymentQueue(each.queue, restoreCompletedTransactionsFailedWithError: error)
         }

@@ -38,7 +38,7 @@ extension PaymentQueueCore {
         host.settle()
     }
 
-    func tell(_ downloads: [AgentDownload], from agent: Agent?) {
+    func notify(_ downloads: [AgentDownload], from agent: Agent?) {
         guard let agent else { return }
         let objects = DownloadObjects.shared.objects(for: downloads, of: nil, in: agent)
         for each in listeners { each.observer.paymentQueue(each.queue, updatedDownloads: objects) }

@@ -119,7 +119,7 @@ final class PaymentQueueCore: @unchecked Sendable {
                 observed = agent
                 let number = beginDelivery()
                 agent.observe(as: .paymentQueue) { [weak self, weak agent] updates in
-                    self?.onMain { [agent] core in core.hear(updates, from: agent, of: number) }
+                    self?.onMain { [agent] core in core.receive(updates, from: agent, of: number) }
                 }
             }
         }
@@ -135,11 +135,11 @@ final class PaymentQueueCore: @unchecked Sendable {
         }
     }
 
-    private func hear(_ updates: [AgentUpdate], from agent: Agent?, of number: Int) {
+    private func receive(_ updates: [AgentUpdate], from agent: Agent?, of number: Int) {
         guard lock.withLock({ delivery == number }) else { return }
         // The last observer may have been deallocated without being removed.
         guard !observers.isEmpty else { return settle(nil) }
-        for update in updates { tell(update, from: agent) }
+        for update in updates { notify(update, from: agent) }
     }
 
     /// Stores a product until there is an observer.
@@ -183,17 +183,17 @@ final class PaymentQueueCore: @unchecked Sendable {
     }
 
     func remember(delivered transactions: [SKPaymentTransaction]) {
-        lock.withLock { transactions.forEach { delivered.tell($0) } }
+        lock.withLock { transactions.forEach { delivered.record($0) } }
     }
 
     /// Notifies the observers that all transactions have left the queue,
     /// because the queue doesn't exist any more.
-    func tellGone() {
+    func notifyAllRemoved() {
         let gone = lock.withLock { delivered.all }
-        onMain { core in core.tellRemoved(gone) }
+        onMain { core in core.notifyRemoved(gone) }
     }
 
-    func forgetTold(_ entry: String) {
+    func forgetDelivered(_ entry: String) {
         lock.withLock { delivered.forget(entry) }
     }
 
@@ -215,7 +215,7 @@ final class PaymentQueueCore: @unchecked Sendable {
             refused.append(transaction)
             return transaction
         }
-        onMain { core in core.tellUpdated([transaction]) }
+        onMain { core in core.notifyUpdated([transaction]) }
     }
 
     /// Removes a transaction that isn't in the agent's journal.
@@ -227,7 +227,7 @@ final class PaymentQueueCore: @unchecked Sendable {
             refused.remove(at: index)
             return true
         }
-        if found { onMain { core in core.tellRemoved([transaction]) } }
+        if found { onMain { core in core.notifyRemoved([transaction]) } }
         return found
     }
 }

@@ -103,22 +103,33 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         core.restore()
     }
 
-    /// Would show the sheet for the consent to a price increase. Does nothing,
-    /// because this store doesn't change the prices of subscriptions yet.
+    /// Shows the sheet on which the customer agrees to the higher price of a
+    /// subscription. Does nothing when no price increase waits for the
+    /// customer's consent, and while the sheet is open.
+    ///
+    /// For apps whose delegate returned `false` from
+    /// ``SKPaymentQueueDelegate/paymentQueueShouldShowPriceConsent(_:)``.
     @available(iOS, deprecated: 18.0)
     @available(macOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
-    open func showPriceConsentIfNeeded() {}
+    open func showPriceConsentIfNeeded() {
+        core.showPriceConsent()
+    }
 
-    /// Writes to standard error that this store has no offer codes, and does
-    /// nothing else.
+    /// Shows the sheet on which the customer redeems a code. Does nothing while
+    /// the sheet is open.
+    ///
+    /// When this returns, the request is saved: if the process ends, the app's
+    /// next launch shows the sheet. Observers receive the purchase as one that
+    /// the app hasn't asked for. The app isn't notified when the customer
+    /// cancels. Why a code can't be redeemed is shown on the sheet.
     @available(iOS, deprecated: 18.0)
     @available(macOS, unavailable)
     @available(tvOS, unavailable)
     @available(watchOS, unavailable)
     open func presentCodeRedemptionSheet() {
-        AgentHost.say("presentCodeRedemptionSheet: this store has no offer codes, so there is nothing to redeem.")
+        core.presentCodeRedemption()
     }
 
     /// Starts downloads, some at a time, in the order of the list.

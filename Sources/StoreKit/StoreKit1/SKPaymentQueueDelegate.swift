@@ -19,9 +19,13 @@ public protocol SKPaymentQueueDelegate: NSObjectProtocol {
         _ paymentQueue: SKPaymentQueue, shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
     ) -> Bool
-    /// Returns whether the store may request consent to a higher price now.
-    /// Optional; not called yet, because this store doesn't change the
-    /// prices of subscriptions.
+    /// Returns whether the store may ask the customer now to agree to the
+    /// higher price of a subscription. Optional.
+    ///
+    /// The delegate of the default queue is called on the main queue, once in
+    /// a launch for each price increase, while the app has an observer. With
+    /// `false`, the app calls ``SKPaymentQueue/showPriceConsentIfNeeded()``
+    /// later.
     func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool
 }
 

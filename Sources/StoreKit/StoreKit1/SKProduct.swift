@@ -23,6 +23,7 @@ open class SKProduct: NSObject, @unchecked Sendable {
     // locked.
     private let info: ProductInfo?
     private let period: SKProductSubscriptionPeriod?
+    private let offers: [SKProductDiscount]
     private let keyed = KeyedValues()
 
     /// The identifier that the seller registered.
@@ -43,16 +44,20 @@ open class SKProduct: NSObject, @unchecked Sendable {
     /// The length of one period of an auto-renewable subscription; `nil` for
     /// every other product.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { keyed("subscriptionPeriod", period) }
-    /// The introductory offer of the subscription; `nil` for every product,
-    /// because this store makes no offers yet.
-    open var introductoryPrice: SKProductDiscount? { keyed("introductoryPrice", nil) }
+    /// The introductory offer of the subscription, also for a customer who
+    /// has had one; `nil` when it has none.
+    open var introductoryPrice: SKProductDiscount? {
+        keyed("introductoryPrice", offers.first { $0.type == .introductory })
+    }
     /// The group of an auto-renewable subscription; `nil` for every other
     /// product.
     open var subscriptionGroupIdentifier: String? {
         keyed("subscriptionGroupIdentifier", info?.subscriptionGroupIdentifier)
     }
     /// The promotional offers of the subscription.
-    open var discounts: [SKProductDiscount] { keyed("discounts", []) }
+    open var discounts: [SKProductDiscount] {
+        keyed("discounts", offers.filter { $0.type == .subscription })
+    }
 
     /// Whether the store hosts content for the product, which is downloaded
     /// after the purchase.
@@ -101,12 +106,14 @@ open class SKProduct: NSObject, @unchecked Sendable {
     public override init() {
         info = nil
         period = nil
+        offers = []
         super.init()
     }
 
     init(_ info: ProductInfo) {
         self.info = info
         period = info.subscriptionPeriod.flatMap { SKProductSubscriptionPeriod(iso8601: $0) }
+        offers = (info.offers ?? []).compactMap { SKProductDiscount($0, locale: info.priceLocale) }
         super.init()
     }
 

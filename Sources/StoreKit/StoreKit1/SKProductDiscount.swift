@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import StoreAPI
 
 /// An introductory or promotional offer of a subscription.
 @available(iOS, deprecated: 18.0)
@@ -11,6 +12,9 @@ public import Foundation
 open class SKProductDiscount: NSObject, @unchecked Sendable {
     // @unchecked because the class is open; its stored values are locked.
     private let keyed = KeyedValues()
+    /// `nil` in an offer that wasn't loaded from a store.
+    private let info: (offer: OfferInfo, locale: String)?
+    private let period: SKProductSubscriptionPeriod?
 
     /// How the customer pays: `payAsYouGo`, `payUpFront` or `freeTrial`.
     public typealias PaymentMode = SKProductDiscountPaymentMode
@@ -19,24 +23,42 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     public typealias `Type` = SKProductDiscountType
 
     /// The price of a period, or of all periods when paid up front.
-    open var price: NSDecimalNumber { keyed("price", .zero) }
+    open var price: NSDecimalNumber { keyed("price", NSDecimalNumber(milliunits: info?.offer.milliunits ?? 0)) }
     /// The locale that formats the price.
-    open var priceLocale: Locale { keyed("priceLocale", Locale(identifier: "en_US@currency=USD")) }
+    open var priceLocale: Locale {
+        keyed("priceLocale", Locale(identifier: info?.locale ?? "en_US@currency=USD"))
+    }
     /// The offer's identifier; `nil` for an introductory offer.
-    open var identifier: String? { keyed("identifier", nil) }
+    open var identifier: String? { keyed("identifier", info?.offer.identifier) }
     /// The length of one period of the offer.
     open var subscriptionPeriod: SKProductSubscriptionPeriod {
-        keyed("subscriptionPeriod", SKProductSubscriptionPeriod())
+        keyed("subscriptionPeriod", period ?? SKProductSubscriptionPeriod())
     }
     /// The number of periods that the offer lasts.
-    open var numberOfPeriods: Int { keyed("numberOfPeriods", 0) }
+    open var numberOfPeriods: Int { keyed("numberOfPeriods", info?.offer.periods ?? 0) }
     /// How the customer pays.
-    open var paymentMode: PaymentMode { keyed("paymentMode", .payAsYouGo) }
+    open var paymentMode: PaymentMode { keyed("paymentMode", PaymentMode(info?.offer.paymentMode) ?? .payAsYouGo) }
     /// The customers that the offer is for.
-    open var type: `Type` { keyed("type", .introductory) }
+    open var type: `Type` {
+        keyed("type", info?.offer.kind == .promotional ? .subscription : .introductory)
+    }
 
     /// An empty offer, for test doubles to derive from.
     public override init() {
+        info = nil
+        period = nil
+        super.init()
+    }
+
+    /// An offer of a store, whose prices the locale formats; `nil` for one of
+    /// a kind, a mode or a length that this version doesn't know.
+    init?(_ offer: OfferInfo, locale: String) {
+        let kinds: [OfferInfo.Kind] = [.introductory, .promotional]
+        guard kinds.contains(offer.kind), PaymentMode(offer.paymentMode) != nil,
+            let period = SKProductSubscriptionPeriod(iso8601: offer.period)
+        else { return nil }
+        info = (offer, locale)
+        self.period = period
         super.init()
     }
 
@@ -63,5 +85,17 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
             "numberOfPeriods": .init(\.numberOfPeriods, KeyedValues.integer),
             "paymentMode": .init(enumeration: \.paymentMode), "type": .init(enumeration: \.type),
         ]
+    }
+}
+
+extension SKProductDiscountPaymentMode {
+    /// `nil` for a mode that this version doesn't know.
+    fileprivate init?(_ mode: OfferInfo.PaymentMode?) {
+        switch mode {
+        case .free: self = .freeTrial
+        case .payAsYouGo: self = .payAsYouGo
+        case .payUpFront: self = .payUpFront
+        default: return nil
+        }
     }
 }

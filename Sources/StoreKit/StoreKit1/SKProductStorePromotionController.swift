@@ -46,7 +46,7 @@ open class SKProductStorePromotionController: NSObject {
         let result = Self.now { agent in
             try agent.promotions.visibility[identifier].flatMap(SKProductStorePromotionVisibility.init) ?? .default
         }
-        Self.tell {
+        Self.callBack {
             switch result {
             case .success(let visibility): completionHandler?(visibility, nil)
             case .failure(let error): completionHandler?(.default, error)
@@ -69,7 +69,7 @@ open class SKProductStorePromotionController: NSObject {
                     promotionVisibility == .default ? nil : promotionVisibility.rawValue
             }
         }
-        Self.tell { completionHandler?(result.failure) }
+        Self.callBack { completionHandler?(result.failure) }
     }
 
     /// Reads the order that was set.
@@ -106,7 +106,7 @@ open class SKProductStorePromotionController: NSObject {
         let result = Self.now { agent in
             try agent.updatePromotions { $0.order = order }
         }
-        Self.tell { completionHandler?(result.failure) }
+        Self.callBack { completionHandler?(result.failure) }
     }
 
     // The same methods with `await`.
@@ -167,7 +167,7 @@ open class SKProductStorePromotionController: NSObject {
         }
     }
 
-    private static func tell(_ handler: @escaping () -> Void) {
+    private static func callBack(_ handler: @escaping () -> Void) {
         // Safe because the handler is only passed on, and called on the main
         // queue.
         nonisolated(unsafe) let handler = handler

@@ -9,7 +9,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     let now: @Sendable () -> ContinuousClock.Instant
 
     private let opening: SessionOpening
-    private let backoff: Backoff
+    private let pauses: RetryPauses
     private let condition = NSCondition()
     private var scheduler = WorkScheduler()
     private var workers = 0
@@ -21,12 +21,12 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     private var unreachableSince: ContinuousClock.Instant?
 
     init(
-        _ opening: SessionOpening, errors: PostgreSQLErrors, backoff: Backoff,
+        _ opening: SessionOpening, errors: PostgreSQLErrors, pauses: RetryPauses,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.opening = opening
         self.errors = errors
-        self.backoff = backoff
+        self.pauses = pauses
         self.now = now
     }
 
@@ -148,7 +148,7 @@ final class Pool: @unchecked Sendable {  // because the condition guards the mut
     }
 
     private func startWorker() {
-        let thread = Thread { [self] in Worker(pool: self, opening: opening, backoff: backoff).run() }
+        let thread = Thread { [self] in Worker(pool: self, opening: opening, pauses: pauses).run() }
         thread.name = "StorePostgreSQL"
         thread.start()
     }

@@ -11,15 +11,15 @@ final class Worker {
 
     private let pool: Pool
     private let opening: SessionOpening
-    private let backoff: Backoff
+    private let pauses: RetryPauses
     private var session: Session?
 
     private var options: PostgreSQLDatabase.Options { opening.options }
 
-    init(pool: Pool, opening: SessionOpening, backoff: Backoff) {
+    init(pool: Pool, opening: SessionOpening, pauses: RetryPauses) {
         self.pool = pool
         self.opening = opening
-        self.backoff = backoff
+        self.pauses = pauses
     }
 
     /// Runs jobs until the pool is closed.
@@ -102,7 +102,7 @@ final class Worker {
                 throw error
             }
             work.isExclusive = work.kind == .write(.all) && work.attempts >= Self.sharedAttempts
-            sleep(backoff.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
+            sleep(pauses.pause(after: work.attempts, first: .milliseconds(1), longest: .milliseconds(100)))
         case .lost(let message):
             guard work.attempts < options.attempts else { throw pool.errors.lost(message) }
         case .lostCommit:
@@ -136,7 +136,7 @@ extension Worker {
             } catch let failure as ServerConnectionError {
                 let since = pool.noteReachable(false) ?? work.added
                 attempts += 1
-                let pause = backoff.pause(after: attempts, first: .milliseconds(20), longest: .seconds(2))
+                let pause = pauses.pause(after: attempts, first: .milliseconds(20), longest: .seconds(2))
                 guard failure.isTransient, pool.now() + pause < max(since, work.added) + options.reconnectTimeout else {
                     throw failure.error
                 }
@@ -154,7 +154,7 @@ extension Worker {
     }
 
     /// Looks up the result of a commit.
-    private func result(of doubt: Transaction.Doubt, _ work: PooledWork) throws -> CommitResult {
+    private func result(of doubt: Transaction.UncertainCommit, _ work: PooledWork) throws -> CommitResult {
         let deadline = pool.now() + options.reconnectTimeout
         var attempts = 0
         while true {
@@ -178,7 +178,7 @@ extension Worker {
             // The server has not detected the lost connection yet, or
             // the lookup lost its own connection.
             attempts += 1
-            let pause = backoff.pause(after: attempts, first: .milliseconds(5), longest: .milliseconds(500))
+            let pause = pauses.pause(after: attempts, first: .milliseconds(5), longest: .milliseconds(500))
             guard pool.now() + pause < deadline else { throw pool.errors.inDoubt }
             sleep(pause)
         }

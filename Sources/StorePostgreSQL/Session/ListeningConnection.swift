@@ -53,7 +53,7 @@ final class ListeningConnection {
 
     /// Waits for data of the server or a wake-up; `false` when there was
     /// neither in time.
-    func wait(or pipe: WakingPipe, for duration: Duration) -> Bool {
+    func wait(or pipe: PollPipe, for duration: Duration) -> Bool {
         var descriptors = [
             pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0),
             pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),

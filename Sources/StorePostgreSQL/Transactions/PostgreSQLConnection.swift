@@ -12,7 +12,7 @@ import StoreDatabase
 /// it runs again with savepoints.
 final class PostgreSQLConnection: Connection {
     /// The reason why the results of the closure can't be used.
-    enum Spoiled {
+    enum FailureReason {
         /// The connection is lost.
         case lost(String)
         /// Another transaction conflicted.
@@ -30,7 +30,7 @@ final class PostgreSQLConnection: Connection {
     private let errors: PostgreSQLErrors
 
     private(set) var hasBegun = false
-    private(set) var spoiled: Spoiled?
+    private(set) var spoiled: FailureReason?
     /// Whether the closure passed another statement after it was spoiled.
     private(set) var wentOn = false
     /// The transaction's number, by which the result of its commit is looked
@@ -114,12 +114,12 @@ final class PostgreSQLConnection: Connection {
         }
     }
 
-    private func spoil(_ reason: Spoiled) -> DatabaseError {
+    private func spoil(_ reason: FailureReason) -> DatabaseError {
         spoiled = reason
         return error(of: reason)
     }
 
-    private func error(of reason: Spoiled) -> DatabaseError {
+    private func error(of reason: FailureReason) -> DatabaseError {
         switch reason {
         case .lost(let message): errors.lost(message)
         case .conflict(let error), .failed(let error): error

@@ -12,7 +12,7 @@ struct Transaction {
         /// connection was lost during a commit and the server has no mark.
         case again(Reason)
         /// The connection was lost during the commit.
-        case inDoubt(Doubt)
+        case inDoubt(UncertainCommit)
     }
 
     enum Reason {
@@ -27,7 +27,7 @@ struct Transaction {
     }
 
     /// A commit whose result is unknown.
-    struct Doubt {
+    struct UncertainCommit {
         let transactionNumber: String
         /// The mark of the server that received the `COMMIT`.
         let mark: String
@@ -56,8 +56,9 @@ struct Transaction {
         return options.access == .read ? endRead(attempt) : commit(attempt, connection.transactionNumber)
     }
 
-    private func ending(_ spoiled: PostgreSQLConnection.Spoiled, _ attempt: ClosureJob.Attempt, wentOn: Bool) -> Ending
-    {
+    private func ending(
+        _ spoiled: PostgreSQLConnection.FailureReason, _ attempt: ClosureJob.Attempt, wentOn: Bool
+    ) -> Ending {
         switch spoiled {
         case .lost(let message): return .again(.lost(message))
         case .conflict(let error): return .again(.conflict(error))
@@ -96,7 +97,7 @@ struct Transaction {
             return .answered
         } catch Failure.lost {
             guard let number, let mark = session.mark else { return .again(.lostCommit) }
-            return .inDoubt(Doubt(transactionNumber: number, mark: mark, attempt: attempt))
+            return .inDoubt(UncertainCommit(transactionNumber: number, mark: mark, attempt: attempt))
         } catch {
             job.fail(error)
             return .answered

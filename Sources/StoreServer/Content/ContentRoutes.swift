@@ -12,8 +12,9 @@ import StoreService
 /// `/content/…`: the bytes of packed content, at addresses that the store has
 /// signed. The right to them is looked up again for each request.
 ///
-/// The body is sent in parts of 64 KiB, and a part is read only after the
-/// connection has taken the one before.
+/// The body is sent in parts of at most 128 KiB. A part is written only after
+/// the event loop has seen the one before the last, so that a slow connection
+/// holds few of them.
 struct ContentRoutes {
     let service: StoreService
 
@@ -48,9 +49,9 @@ struct ContentRoutes {
         case .part(let range):
             response.status = .partialContent
             response.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.bytes)"
-            return try await send(range, of: requested, request, response)
+            return try await send(range, of: requested, request, context, response)
         case .whole:
-            return try await send(0..<content.bytes, of: requested, request, response)
+            return try await send(0..<content.bytes, of: requested, request, context, response)
         }
     }
 
@@ -96,7 +97,8 @@ struct ContentRoutes {
     }
 
     private func send(
-        _ range: Range<Int64>, of requested: RequestedContent, _ request: Request, _ response: Response
+        _ range: Range<Int64>, of requested: RequestedContent, _ request: Request, _ context: StoreRequestContext,
+        _ response: Response
     ) async throws -> Response {
         var response = response
         response.headers[.contentLength] = String(range.count)
@@ -104,7 +106,15 @@ struct ContentRoutes {
         // Opened before the head is sent, so that a missing file is a 503.
         let stream = try await requested.open(range)
         response.body = ResponseBody(contentLength: range.count) { writer in
-            while let bytes = try await stream.next() { try await writer.write(ByteBuffer(bytes: bytes)) }
+            // NIO's writer takes every part until the event loop has run and
+            // has found the connection's buffer full. A busy event loop runs
+            // late: without waiting for it, the parts would fill the memory.
+            var seen: EventLoopFuture<Void>?
+            while let bytes = try await stream.next() {
+                try await seen?.get()
+                try await writer.write(ByteBuffer(bytes: bytes))
+                seen = context.eventLoop.submit {}
+            }
             try await writer.finish(nil)
         }
         return response

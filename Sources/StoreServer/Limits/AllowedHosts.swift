@@ -5,14 +5,6 @@ import HTTPTypes
 import Hummingbird
 import StoreAPI
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// The host names that requests may be sent to.
 ///
 /// They protect against DNS rebinding: a page of another site whose name
@@ -57,12 +49,10 @@ package struct AllowedHosts: Sendable {
     }
 
     private static func isAddress(_ host: String) -> Bool {
-        var four = in_addr()
-        var six = in6_addr()
         if host.hasPrefix("["), host.hasSuffix("]") {
-            return inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six) == 1
+            return NetworkAddress.ipv6(String(host.dropFirst().dropLast())) != nil
         }
-        return inet_pton(AF_INET, host, &four) == 1
+        return NetworkAddress.ipv4(host) != nil
     }
 }
 

@@ -14,7 +14,6 @@ struct PrometheusText {
 
     private(set) var text = ""
 
-    /// Begins a metric.
     mutating func begin(_ definition: MetricDefinition) {
         text += "# HELP \(definition.name) \(Self.escaped(definition.help, quotes: false))\n"
         text += "# TYPE \(definition.name) \(definition.kind.rawValue)\n"

@@ -11,7 +11,7 @@ actor StoreGauges {
     private let backend: PrometheusMetrics
     private let connections: @Sendable () -> Int
     private let gauges: Gauges
-    private var work: (readAt: WallTime, values: ReadingBacklogs.Work?)?
+    private var work: (readAt: WallTime, values: ReadingBacklogs.DueWork?)?
     private var isReading = false
 
     /// How long a result of the database is used again, so that frequent

@@ -19,6 +19,7 @@ struct LatestTransactionBody: Encodable {
         var container = encoder.container(keyedBy: ReceiptKey.self)
         try container.encodeIfPresent(transaction.group, forKey: "subscription_group_identifier")
         try container.encodeIfPresent(transaction.accountToken, forKey: "app_account_token")
+        try container.encodeIfPresent(transaction.offerCodeName, forKey: "offer_code_ref_name")
         // Apple sends no "false".
         if transaction.isUpgraded { try container.encode("true", forKey: "is_upgraded") }
     }
@@ -39,6 +40,11 @@ struct PendingRenewalBody: Encodable {
         try container.encode(renewal.nextProduct.rawValue, forKey: "auto_renew_product_id")
         try container.encode(renewal.renews ? "1" : "0", forKey: "auto_renew_status")
         try container.encode(endOf: renewal)
+        if let offer = renewal.promotionalOffer {
+            try container.encode(offer, forKey: "promotional_offer_id")
+        }
+        try container.encode(increaseOf: renewal)
+        try container.encodeIfPresent(renewal.offerCodeName, forKey: "offer_code_ref_name")
         if let end = renewal.graceEnd {
             try container.encode(end.wholeSeconds.date, spellings: "grace_period_expires_date")
         }
@@ -46,6 +52,15 @@ struct PendingRenewalBody: Encodable {
 }
 
 extension KeyedEncodingContainer where Key == ReceiptKey {
+    /// Encodes whether a customer who was informed of a higher price has agreed,
+    /// and whether the price will be charged. The first is absent when no
+    /// consent is needed, both when there is no higher price.
+    mutating func encode(increaseOf renewal: RenewalInfo) throws {
+        guard let increase = renewal.priceIncrease else { return }
+        if increase.needsConsent { try encode(increase.isAgreed ? "1" : "0", forKey: "price_consent_status") }
+        try encode(increase.isUndecided ? "0" : "1", forKey: "price_increase_status")
+    }
+
     /// Encodes why a subscription has ended or wasn't renewed, and whether the
     /// charge is retried. Both are absent while the period runs.
     mutating func encode(endOf renewal: RenewalInfo) throws {

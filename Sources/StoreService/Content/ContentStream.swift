@@ -19,7 +19,7 @@ package final class ContentStream: Sendable {
 
     deinit { service.contentStreams.end() }
 
-    /// The next bytes, at most 64 KiB; `nil` at the end.
+    /// The next bytes, at most 128 KiB; `nil` at the end.
     ///
     /// - Throws: ``ContentStorageError``, after it was logged.
     package func next() async throws -> Data? {

@@ -50,7 +50,10 @@ extension StoreService {
         }
     }
 
-    private func subscription(_ found: FindingSubscription.Found) async throws -> Control.SubscriptionAnswer {
+    /// The answer about one subscription.
+    ///
+    /// - Throws: `DomainError` `notFound`.
+    func subscription(_ found: FindingSubscription.Found) async throws -> Control.SubscriptionAnswer {
         let all = try await subscriptions(of: found.account, in: nil)
         guard let one = all.first(where: { $0.subscription == found.original.rawValue }) else {
             throw DomainError(.notFound, "There is no subscription with the number \(found.original).")
@@ -70,7 +73,7 @@ extension Control.SubscriptionAnswer {
             retryUntil: state.isInRetry ? state.retryEnd.iso8601 : nil, renews: state.renews,
             nextProduct: state.renews ? state.nextProduct.rawValue : nil,
             expirationIntent: state.expirationReason(at: listed.now)?.rawValue,
-            transaction: state.period.transaction.rawValue,
+            transaction: state.period.transaction.rawValue, priceIncrease: Control.PriceIncreaseAnswer(state),
             events: events.map(Control.SubscriptionEventAnswer.init))
     }
 

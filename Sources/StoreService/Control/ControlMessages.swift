@@ -18,6 +18,12 @@ package enum Control {
     package enum Verb: String, CaseIterable, Sendable {
         case approve, decline, resolve, refund, requests, account, product
         case productPrice = "product-price"
+        case schedulePrice = "schedule-price"
+        case priceChanges = "price-changes"
+        case cancelPrice = "cancel-price"
+        case askPriceConsent = "ask-price-consent"
+        case answerPriceConsent = "answer-price-consent"
+        case winBack = "win-back"
         case addAccount = "add-account"
         case closeAccount = "close-account"
         case payments
@@ -39,6 +45,13 @@ package enum Control {
         case publishUpload = "publish-content-upload"
         case abandonUpload = "abandon-content-upload"
         case removeContent = "remove-content"
+        case keys
+        case registerKey = "register-key"
+        case revokeKey = "revoke-key"
+        case codes
+        case createCodes = "create-codes"
+        case redeemedCodes = "redeemed-codes"
+        case revokeCodes = "revoke-codes"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -255,6 +268,12 @@ extension StoreService {
                     product: ProductIdentifier(call.product), of: BundleIdentifier(call.bundle), in: call.storefront,
                     to: call.price)
                 return try encode(Control.ProductPriceAnswer(product, in: call.storefront))
+            case .schedulePrice, .priceChanges, .cancelPrice: return try await controlPrices(verb, body)
+            case .askPriceConsent, .answerPriceConsent: return try await controlPriceConsent(verb, body)
+            case .winBack:
+                let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
+                try await call.carryOut(in: context)
+                return try encode(call)
             case .payments:
                 _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
                 return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))
@@ -280,6 +299,8 @@ extension StoreService {
                 return try await controlSubscriptions(verb, body)
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
+            case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
+            case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {
             throw failure(of: error, at: "control/\(verb.rawValue)")

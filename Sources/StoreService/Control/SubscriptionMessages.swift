@@ -41,6 +41,9 @@ extension Control {
         package var expirationIntent: Int?
         /// The transaction of the current period.
         package var transaction: String
+        /// The higher price of which the customer was informed, and that no period
+        /// was paid at.
+        package var priceIncrease: PriceIncreaseAnswer?
         /// The events since the current period has begun.
         package var events: [SubscriptionEventAnswer]
     }

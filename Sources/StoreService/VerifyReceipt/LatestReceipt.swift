@@ -50,6 +50,9 @@ package struct LatestTransaction: Sendable {
     package var isUpgraded = false
     /// The user name of the payment if it is a UUID.
     package var accountToken: String?
+    /// The name of the code offer with which a subscription's period was
+    /// bought; `nil` for every other purchase.
+    package var offerCodeName: String?
 
     init(purchase: InAppPurchase) {
         self.purchase = purchase
@@ -60,6 +63,7 @@ package struct LatestTransaction: Sendable {
         group = purchase.term?.group.rawValue
         isUpgraded = purchase.term?.isUpgraded ?? false
         accountToken = purchase.applicationUsername.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+        offerCodeName = purchase.term?.offer?.codeName
     }
 }
 

@@ -44,7 +44,6 @@ struct AuthorityKeyOptions: ParsableArguments {
         return try variable.map { .encrypted(try Self.key($0, from: Self.variable)) }
     }
 
-    /// The key in a file.
     static func key(inFile path: String) throws -> AuthorityKey {
         try key(String(decoding: try readFile(path, what: "authority's key"), as: UTF8.self), from: path)
     }

@@ -6,7 +6,10 @@ import StoreService
 struct ProductCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "product", abstract: "Work with products.",
-        subcommands: [ProductLimitCommand.self, ProductPriceCommand.self])
+        subcommands: [
+            ProductLimitCommand.self, ProductPriceCommand.self, ProductPricesCommand.self,
+            ProductCancelPriceCommand.self, ProductWinBackCommand.self,
+        ])
 }
 
 struct ProductLimitCommand: AsyncParsableCommand {
@@ -41,6 +44,10 @@ struct ProductPriceCommand: AsyncParsableCommand {
             The base price is the same number in the currency of every country without a price of its own. serve \
             leaves a product with a price that was set here as it is, also when its configuration file changes; see \
             serve --overwrite-edits.
+
+            With --starts, --subscribers or --consent the price is scheduled, in place of the one that was scheduled \
+            for the product and country. Subscribers keep their price unless --subscribers change is given: each of \
+            them is then informed of an increase, and pays it after a notice of 7 days (weekly), 27 (monthly) or 60.
             """)
 
     @Argument(help: "The app's bundle identifier.")
@@ -58,9 +65,14 @@ struct ProductPriceCommand: AsyncParsableCommand {
     @Flag(help: "Remove the country's price, so that the base price applies there.")
     var remove = false
 
+    @OptionGroup var schedule: PriceSchedule
+
     @OptionGroup var control: RemoteControl
 
     func validate() throws {
+        guard !remove || !schedule.isGiven else {
+            throw ValidationError("--remove takes no --starts, --subscribers or --consent.")
+        }
         guard (price == nil) == remove else {
             throw ValidationError("Give either a price, such as 0.99, or --remove.")
         }
@@ -71,6 +83,14 @@ struct ProductPriceCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
+            if let price, schedule.isGiven {
+                let change: Control.PriceChangeAnswer = try await control.call(
+                    .schedulePrice,
+                    Control.SchedulePriceCall(
+                        bundle: bundle, product: product, storefront: storefront, price: price,
+                        starts: schedule.starts, subscribers: schedule.subscribers, consent: schedule.consent))
+                return print(change.line)
+            }
             let answer: Control.ProductPriceAnswer = try await control.call(
                 .productPrice,
                 Control.ProductPriceCall(bundle: bundle, product: product, storefront: storefront, price: price))

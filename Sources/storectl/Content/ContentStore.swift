@@ -11,7 +11,7 @@ struct ContentStore: ParsableArguments {
     @OptionGroup var options: ContentOptions
 
     /// Checking two gigabytes on a slow disk takes minutes.
-    private static let patience: TimeInterval = 15 * 60
+    private static let timeout: TimeInterval = 15 * 60
 
     /// Sends a call to the running store, or makes the change in its database
     /// and its folder.
@@ -37,7 +37,7 @@ struct ContentStore: ParsableArguments {
         _ request: ControlRequest, orChange change: (StoreContext) async throws -> Answer
     ) async throws -> Answer {
         var request = request
-        request.patience = Self.patience
+        request.timeout = Self.timeout
         return try await store.send(request) { context in
             var context = context
             context.hosting = try await options.hosting(of: context, in: store.control.directory())

@@ -15,7 +15,7 @@ struct ContentUploader {
     let bundle: String
 
     /// The attempts that may fail one after another without a new part.
-    private static let patience = 10
+    private static let mostFailures = 10
     private static let longestPause = 5
 
     /// Uploads and publishes.
@@ -37,7 +37,7 @@ struct ContentUploader {
                 }
             } catch  where Self.mayRepeat(error, hasBegun: hasBegun) {
                 failures += 1
-                guard failures < Self.patience else { throw error }
+                guard failures < Self.mostFailures else { throw error }
                 try await Task.sleep(for: .seconds(min(failures, Self.longestPause)))
             }
         }

@@ -100,7 +100,7 @@ struct PaymentAnswerCommand: AsyncParsableCommand {
 }
 
 /// The arguments of an answer to one payment.
-struct PaymentDecision: ParsableArguments {
+struct PendingPaymentArguments: ParsableArguments {
     @Argument(help: "The payment's number, as payment list prints it.")
     var payment: String
 
@@ -121,7 +121,7 @@ struct PaymentConfirmCommand: AsyncParsableCommand {
         commandName: "confirm",
         abstract: "Confirm a payment, as its customer or a bank does. Too late, the provider only sends the event.")
 
-    @OptionGroup var decision: PaymentDecision
+    @OptionGroup var decision: PendingPaymentArguments
 
     func run() async throws {
         try await decision.send(isConfirmed: true)
@@ -133,7 +133,7 @@ struct PaymentDeclineCommand: AsyncParsableCommand {
         commandName: "decline",
         abstract: "Decline a payment, as its customer or a bank does. Too late, the provider only sends the event.")
 
-    @OptionGroup var decision: PaymentDecision
+    @OptionGroup var decision: PendingPaymentArguments
 
     func run() async throws {
         try await decision.send(isConfirmed: false)

@@ -4,7 +4,7 @@ import ArgumentParser
 import StoreService
 
 /// The arguments of a decision about one purchase.
-struct Decision: ParsableArguments {
+struct PendingPurchaseArguments: ParsableArguments {
     @Argument(help: "The purchase's number, as requests or the app shows it.")
     var transaction: String
 
@@ -28,7 +28,7 @@ struct ApproveCommand: AsyncParsableCommand {
         commandName: "approve",
         abstract: "Approve a request to buy, as a parent does: it is charged and delivered.")
 
-    @OptionGroup var decision: Decision
+    @OptionGroup var decision: PendingPurchaseArguments
 
     func run() async throws {
         try await decision.send(.approve)
@@ -39,7 +39,7 @@ struct DeclineCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decline", abstract: "Decline a request to buy, as a parent does: its payment fails.")
 
-    @OptionGroup var decision: Decision
+    @OptionGroup var decision: PendingPurchaseArguments
 
     func run() async throws {
         try await decision.send(.decline)
@@ -51,7 +51,7 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve",
         abstract: "End the interruption of a purchase: it is charged and delivered.")
 
-    @OptionGroup var decision: Decision
+    @OptionGroup var decision: PendingPurchaseArguments
 
     func run() async throws {
         try await decision.send(.resolve)

@@ -14,7 +14,7 @@ struct RefundCommand: AsyncParsableCommand {
             --identifier is one refund: if the answer is lost, the message has the identifier.
             """)
 
-    @OptionGroup var decision: Decision
+    @OptionGroup var decision: PendingPurchaseArguments
 
     @Option(help: ArgumentHelp("A part of the price, such as 0.30, in the purchase's currency.", valueName: "amount"))
     var amount: String?

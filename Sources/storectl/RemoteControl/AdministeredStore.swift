@@ -30,7 +30,7 @@ struct AdministeredStore: ParsableArguments {
 
     /// The number of attempts to lock the database, and the pause between
     /// them.
-    private static let lockPatience = 50
+    private static let lockAttempts = 50
     private static let lockPause: Duration = .milliseconds(100)
 
     /// Sends a call to the running store, or makes the change in the database.
@@ -61,7 +61,7 @@ struct AdministeredStore: ParsableArguments {
                 if database == nil, let answer: Answer = try await control.sendIfRunning(request) { return answer }
                 // Another command holds it for a moment, or a store starts.
                 attempts += 1
-                guard attempts < Self.lockPatience else { throw taken }
+                guard attempts < Self.lockAttempts else { throw taken }
                 try await Task.sleep(for: Self.lockPause)
             }
         }

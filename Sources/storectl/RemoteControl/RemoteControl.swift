@@ -15,7 +15,7 @@ struct ControlRequest {
     var path: String
     var body: Data
     /// The seconds to wait for the answer.
-    var patience: TimeInterval = 60
+    var timeout: TimeInterval = 60
 
     init(path: String, body: Data) {
         self.path = path
@@ -103,7 +103,7 @@ struct RemoteControl: ParsableArguments {
         guard let url = URL(string: "\(store)\(Control.folder)/\(call.path)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
-        var request = URLRequest(url: url, timeoutInterval: call.patience)
+        var request = URLRequest(url: url, timeoutInterval: call.timeout)
         request.httpMethod = "POST"
         request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
         request.httpBody = call.body

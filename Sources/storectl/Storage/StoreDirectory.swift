@@ -107,7 +107,8 @@ struct StoreDirectory {
         let new = controlTokenURL.path + ".new"
         // A start that was interrupted may have left one.
         unlink(new)
-        guard writePrivately(Data("\(token)\n".utf8), to: new), rename(new, controlTokenURL.path) == 0 else {
+        try PrivateFile.create(new, Data("\(token)\n".utf8))
+        guard rename(new, controlTokenURL.path) == 0 else {
             throw CommandFailure("The file \(controlTokenURL.path) can't be made.")
         }
     }
@@ -131,13 +132,4 @@ struct StoreDirectory {
 
     /// The location of the database in the folder.
     var databaseLocation: DatabaseLocation { .sqlite(path: databasePath) }
-}
-
-/// Creates a file that only its owner can read, with these rights from the
-/// start.
-private func writePrivately(_ contents: Data, to path: String) -> Bool {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    return (try? file.write(contentsOf: contents)) != nil
 }

@@ -8,7 +8,8 @@ struct SubscriptionCommand: AsyncParsableCommand {
         commandName: "subscription", abstract: "Work with the subscriptions of a running store.",
         subcommands: [
             SubscriptionListCommand.self, SubscriptionCancelCommand.self, SubscriptionResumeCommand.self,
-            SubscriptionExtendCommand.self, SubscriptionContactsCommand.self,
+            SubscriptionExtendCommand.self, SubscriptionPriceConsentCommand.self,
+            SubscriptionContactsCommand.self,
         ])
 }
 
@@ -115,6 +116,7 @@ extension Control.SubscriptionAnswer {
         var line = "\(subscription) \(product) \(status), paid until \(paidUntil)"
         if let graceUntil, status == "grace period" { line += ", in grace until \(graceUntil)" }
         if let retryUntil { line += ", charged again until \(retryUntil)" }
+        if let priceIncrease { line += ", \(priceIncrease.line)" }
         if let nextProduct { line += ", renews as \(nextProduct)" } else { line += ", doesn't renew" }
         return line + (expirationIntent.map { " (expiration intent \($0))" } ?? "")
     }

@@ -18,6 +18,11 @@ extension MistakenConnection {
             guard sql.hasPrefix("INSERT INTO queue_entry"), values[5] == .null else { return false }
             return try connection.row("SELECT 1 AS one FROM queue_entry WHERE transaction_id = $1", [arguments[2]])
                 != nil
+        case .codesAreNotCounted: return sql.hasPrefix("UPDATE offer_code SET uses = uses + 1")
+        case .codesAreNotGivenBack:
+            return sql.hasPrefix("DELETE FROM code_redemption")
+                || sql.hasPrefix("UPDATE offer_code SET uses = uses - 1")
+        case .introductionsAreRepeated: return sql.hasPrefix("INSERT INTO offer_use")
         default: return false
         }
     }

@@ -30,12 +30,23 @@ struct MistakenConnection: Connection {
     /// The status of a payment, of which a decline is forgotten.
     private static let status = "CASE payment.status WHEN 'declined' THEN 'pending' ELSE payment.status END AS status"
 
+    /// The beginning of the statements with which the store reads events of
+    /// subscriptions.
+    private static let events = "SELECT kind, at, details FROM subscription_event"
+
     private func mistaken(_ sql: String) -> String {
         switch mistake {
         case .leasesAreIgnored, .renewalLeasesAreIgnored:
             sql.replacing("<= wall_now", with: "<= 9000000000000000 + wall_now")
         case .periodsAreNotRestored:
             sql.replacing("OR kind = $10)", with: "OR kind = $10 AND transaction_id = original_transaction_id)")
+        case .consentIsAssumed where sql.hasPrefix(Self.events):
+            sql.replacing(
+                "details FROM",
+                with: "replace(details, '\"needsConsent\":true', '\"needsConsent\":false') AS details FROM")
+        case .offersNeverEnd where sql.hasPrefix(Self.events):
+            sql.replacing(
+                "details FROM", with: "replace(details, '\"number\":1,', '\"number\":0,') AS details FROM")
         case .contentsOfAppsAreMixedUp where sql.hasPrefix("SELECT"):
             sql.replacing(
                 "WHERE bundle_id = $1 AND product_id = $2 AND is_newest = 1",

@@ -26,7 +26,7 @@ extension SimulatedApp {
     /// Carries out an action on downloads.
     func act(_ name: String, on downloads: [AgentDownload], _ action: ([AgentDownload.ID]) throws -> Void) {
         guard life.isAlive else { return }
-        world.note("\(life.name) \(name) \(downloads.map { "\($0.id.prefix(6))" }.joined(separator: " "))")
+        world.note("\(life.name) \(name) \(downloads.map { "\($0.id.suffix(6))" }.joined(separator: " "))")
         do {
             try action(downloads.map(\.id))
         } catch {
@@ -41,7 +41,7 @@ extension SimulatedApp {
 
     func hear(_ downloads: [AgentDownload]) {
         for download in downloads {
-            world.note("\(life.name) gets \(download.id.prefix(6)) \(download.state) \(download.received)")
+            world.note("\(life.name) gets \(download.id.suffix(6)) \(download.state) \(download.received)")
             world.downloads?.told(download, to: self)
             switch download.state {
             case .finished: goOn(after: download)

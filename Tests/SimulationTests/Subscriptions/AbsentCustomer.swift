@@ -20,14 +20,50 @@ final class AbsentCustomer: @unchecked Sendable {  // because only the scheduler
     /// Whether a device is this customer's.
     func has(_ device: String) -> Bool { self.device.identifier == device }
 
-    /// Buys a subscription, and tries again after a failure.
-    func buy(_ product: String, of bundle: String) {
-        let name = String(world.scheduler.newName(), radix: 16)
+    /// Buys a subscription, with a promotional offer if one is given, and
+    /// tries again after a failure.
+    func buy(_ product: String, of bundle: String, discount: DiscountInfo? = nil) {
         let call = PaymentCall(
-            requestIdentifier: String(repeating: "0", count: 32 - name.count) + name, bundleIdentifier: bundle,
-            productIdentifier: product, quantity: 1)
+            requestIdentifier: newRequest(), bundleIdentifier: bundle, productIdentifier: product, quantity: 1,
+            discount: discount)
         send(call, tries: 8)
     }
+
+    private func newRequest() -> String {
+        let name = String(world.scheduler.newName(), radix: 16)
+        return String(repeating: "0", count: 32 - name.count) + name
+    }
+
+    /// Redeems a code, and tries again after a failure.
+    func redeem(_ code: OfferedPlans.Code) {
+        redeem(code, RedemptionCall(requestIdentifier: newRequest(), bundleIdentifier: code.bundle), tries: 8)
+    }
+
+    private func redeem(_ code: OfferedPlans.Code, _ call: RedemptionCall, tries: Int) {
+        world.note("\(account.account.email) redeems \(code.text) of \(code.bundle)")
+        world.ask({ [device, account] service in
+            let answer = try await LocalStoreConnection(service).call(call, as: device)
+            guard let token = answer.sheet?.split(separator: "/").last.map(String.init) else { return }
+            do {
+                let terms = try await service.terms(of: code.text, onSheet: token, as: account.account)
+                _ = try await service.redeem(
+                    code.text, onSheet: token, as: account.account, shown: terms.price,
+                    change: terms.subscription?.change, offer: terms.offer?.summary ?? "")
+            } catch let error as DomainError where Self.refusals.contains(error.code) {
+                try await service.cancelSheet(token)
+            }
+        }) { [self] result in
+            guard case .failure = result, tries > 0 else { return }
+            world.scheduler.after(Int64(world.chance.number(in: 1000..<8000))) { [self] in
+                redeem(code, call, tries: tries - 1)
+            }
+        }
+    }
+
+    /// The errors after which a customer gives a code up.
+    private static let refusals: Set<DomainError.Code> = [
+        .declined, .codeUsed, .codeRedeemed, .codeNotEligible, .codeExpired, .codeUnknown,
+    ]
 
     private func send(_ call: PaymentCall, tries: Int) {
         world.note("\(account.account.email) buys \(call.productIdentifier) of \(call.bundleIdentifier)")

@@ -29,6 +29,7 @@ extension Actions {
             return
         }
         if provokeMistake(on: device, app) { return }
+        if world.sellsOffers, chance.happens(300) { return useOffers(on: app) }
         switch chance.number(in: 0..<1000) {
         case 0..<400: app.buy(chance.pick(Template.baskets + Template.papers) ?? "", quantity: 1)
         case 400..<440: app.buy("juice", quantity: 1)
@@ -59,12 +60,12 @@ extension Actions {
     /// The accounts of all customers.
     private var accounts: [SimulatedAccount] { world.accounts + world.absent.map(\.account) }
 
-    func account(of subscription: Books.Subscription) -> SimulatedAccount? {
-        accounts.first { $0.account.identifier.rawValue == subscription.account }
-    }
+    func account(of subscription: Books.Subscription) -> SimulatedAccount? { world.account(of: subscription) }
 
     private func sleep() {
-        if !accounts.contains(where: \.isHurried) { world.sleep(days: chance.number(in: 1..<8)) }
+        if !accounts.contains(where: { $0.isHurried || $0.mayHurryLater }) {
+            world.sleep(days: chance.number(in: 1..<8))
+        }
     }
 
     /// Moves the clocks of some accounts at a time.
@@ -87,9 +88,9 @@ extension Actions {
         let speeds: [RenewalSpeed] = [.every10Seconds, .every1Minute, .monthIn30Seconds]
         switch chance.number(in: 0..<(account.isHurried ? 15 : 100)) {
         case 0..<15: account.move(.toNextStep)
-        case 15..<30: account.move(.later(ClockDuration(seconds: chance.number(in: 1..<200_000))))
-        case 30..<60: account.move(.later(ClockDuration(days: chance.number(in: 1..<40))))
-        case 60..<90: account.move(.later(ClockDuration(months: chance.number(in: 1..<8))))
+        case 15..<30: account.moveInRealTime(by: ClockDuration(seconds: chance.number(in: 1..<200_000)))
+        case 30..<60: account.moveInRealTime(by: ClockDuration(days: chance.number(in: 1..<40)))
+        case 60..<90: account.moveInRealTime(by: ClockDuration(months: chance.number(in: 1..<8)))
         default:
             account.hurry(chance.pick(speeds) ?? .every10Seconds, for: Int64(chance.number(in: 10_000..<60_000)))
         }

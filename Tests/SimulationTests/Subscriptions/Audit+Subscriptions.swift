@@ -10,11 +10,12 @@ extension Audit {
         for (group, all) in groups.sorted(by: { $0.key < $1.key }) where all.count > 1 {
             witness.complain("\(group) has \(all.count) subscriptions")
         }
+        let charges = Dictionary(grouping: books.charges, by: \.transaction)
         for subscription in books.subscriptions {
             let history = History(subscription)
             history.mistakes.forEach(witness.complain)
             nothingIsOverdue(subscription, history)
-            everyPeriodIsCharged(subscription, history)
+            everyPeriodIsCharged(subscription, history, charges)
         }
         everyPeriodHasAHistory()
         everyDeviceHears(renewals)
@@ -34,9 +35,11 @@ extension Audit {
 
     /// Checks that each period is a purchase with one charge, and that the
     /// purchase has the period's dates.
-    private func everyPeriodIsCharged(_ subscription: Books.Subscription, _ history: History) {
+    private func everyPeriodIsCharged(
+        _ subscription: Books.Subscription, _ history: History, _ charges: [String: [Books.Charge]]
+    ) {
         for paid in history.periods {
-            let charges = books.charges.filter { $0.transaction == paid.period.transaction }
+            let charges = charges[paid.period.transaction] ?? []
             guard let charge = charges.first, charges.count == 1 else {
                 witness.complain("the period \(paid.period.transaction) was charged \(charges.count) times")
                 continue

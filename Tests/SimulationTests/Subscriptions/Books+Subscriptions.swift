@@ -32,6 +32,9 @@ extension Books {
         var payment: String?
         var until: Int64?
         var reason: Int?
+        var offer: Offer?
+        var priceIncrease: Increase?
+        var chosenPrice: ChosenPrice?
     }
 
     struct Period: Decodable {
@@ -40,6 +43,12 @@ extension Books {
         var start: Int64
         var end: Int64
         var speed: String
+        /// 0 for a period that the customer has bought.
+        var renewals: Int
+        /// The price in thousandths, and the country of its currency.
+        var milliunits: Int64
+        var storefront: String
+        var offer: Offer?
     }
 
     /// Whether a step of a subscription or a payment for one is under way.
@@ -84,6 +93,9 @@ extension Books.Event: CustomStringConvertible {
         let parts = [
             period, details.product, details.transaction.map { "\($0.suffix(6))" }, details.payment,
             details.until.map { "until \($0)" }, details.reason.map { "because of \($0)" },
+            (details.offer ?? details.period?.offer).map { "with \($0.kind) \($0.identifier) \($0.number)" },
+            details.period.map { "for \($0.milliunits)" },
+            details.priceIncrease.map { "to \($0.milliunits) from \($0.applies), \($0.needsConsent)" },
         ]
         return "\(at) \(kind) \(parts.compactMap { $0 }.joined(separator: " "))"
     }

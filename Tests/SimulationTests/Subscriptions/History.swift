@@ -57,7 +57,9 @@ struct History {
         if let period = event.details.period { return begin(period, event) }
         expect(!periods.isEmpty, "there is no period")
         switch event.kind {
-        case "plan chosen": authorised = nil
+        case "plan chosen", "offer chosen": authorised = nil
+        case "price increase announced", "price increase agreed", "price increase ended":
+            expect(isRunning, "the subscription was over")
         case "renewal turned off":
             expect(isRunning && renews, "there was no renewal to turn off")
             (renews, authorised) = (false, nil)
@@ -93,6 +95,7 @@ struct History {
         switch event.details.reason {
         case 1 where isInRetry: expect(event.at >= end, "the period goes on")
         case 1: expect(event.at == end, "the period ends at \(end)")
+        case 3 where !isInRetry: expect(event.at == end, "the period ends at \(end)")
         case 2:
             expect(isInRetry, "no payment has failed")
             let days = Double(event.at - end) / Double(Self.day)

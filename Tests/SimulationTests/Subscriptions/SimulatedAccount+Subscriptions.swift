@@ -4,6 +4,13 @@ import StoreAssembly
 import StoreDomain
 import StoreService
 
+extension World {
+    /// The account of a subscription.
+    func account(of subscription: Books.Subscription) -> SimulatedAccount? {
+        (accounts + absent.map(\.account)).first { $0.account.identifier.rawValue == subscription.account }
+    }
+}
+
 /// The page of an account's subscriptions, and its clock.
 extension SimulatedAccount {
     /// Moves the account's clock, and carries out the steps that fall due.
@@ -17,10 +24,23 @@ extension SimulatedAccount {
         }
     }
 
+    /// Moves the clock, unless a message that hurries the renewals may still
+    /// arrive: months at ten seconds for a renewal are a million of them.
+    func moveInRealTime(by duration: ClockDuration) {
+        guard !isHurried, !mayHurryLater else { return move(.toNextStep) }
+        isMoving = true
+        move(.later(duration)) { [self] isDone in
+            if isDone { isMoving = false }
+        }
+    }
+
     /// Sets the speed of the renewals for some time.
     func hurry(_ speed: RenewalSpeed, for milliseconds: Int64) {
-        isHurried = true
-        move(.speed(speed))
+        guard !isMoving else { return }
+        (isHurried, wasHurried) = (true, true)
+        move(.speed(speed)) { [self] isDone in
+            if !isDone { mayHurryLater = true }
+        }
         world.scheduler.after(milliseconds) { [self] in slowDown() }
     }
 

@@ -10,6 +10,7 @@ extension Actions {
         case .leasesAreIgnored, .renewalLeasesAreIgnored: provider.lateness = 600
         case .lateAnswersAreBelieved: (provider.lateness, provider.contradictions) = (900, 600)
         case .valuesAreRepeated, .hintsAreNotStored: world.network.trouble = 250
+        case .codesAreNotGivenBack: provider.declines = 500
         default: break
         }
     }
@@ -25,6 +26,10 @@ extension Actions {
         case .authorisationsAreKept: take(500) { turnOffPaidRenewal() }
         case .renewalsReachOneDevice: take(100) { device.customer = 0 }
         case .renewalLeasesAreIgnored: take(400) { moveToNextSteps() }
+        case .codesAreNotCounted, .codesAreNotGivenBack: take(300) { redeem() }
+        case .introductionsAreRepeated: take(400) { subscribeAgain() }
+        case .consentIsAssumed: take(400) { outlastNotice() }
+        case .offersNeverEnd: take(400) { outlastOffer() }
         default: false
         }
     }

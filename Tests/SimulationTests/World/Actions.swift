@@ -138,7 +138,7 @@ struct Actions {
 
     func refund() {
         guard let books = try? Books(world), let charge = chance.pick(books.charges) else { return }
-        world.note("\(charge.transaction.prefix(6)) is refunded")
+        world.note("\(charge.transaction.suffix(6)) is refunded")
         world.ask({ _ = try await $0.refund(TransactionIdentifier(charge.transaction)) }) { _ in }
     }
 

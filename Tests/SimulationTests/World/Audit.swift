@@ -30,6 +30,7 @@ struct Audit {
         valuesAreTheLastOnes()
         revokedTransactionsLeave()
         subscriptionsGoOn()
+        offersAreUsedOnce()
         downloadsAreTheContentBought()
         if !witness.violations.isEmpty { noteHistories() }
     }
@@ -94,14 +95,16 @@ struct Audit {
     private func everythingChargedIsDelivered() {
         for charge in books.charges where !charge.isRenewal {
             if world.absent.contains(where: { $0.has(charge.device) }) { continue }
+            // No app has asked for it: it reaches all devices, as a renewal does.
+            if books.redemptions.contains(charge.request) { continue }
             guard let device = world.devices.first(where: { $0.identifier == charge.device }) else {
                 witness.complain("\(charge.transaction) was charged on an unknown device")
                 continue
             }
             let place = device.place(of: charge.bundle)
             guard let payment = witness.payments[charge.request] else {
-                let isUnheard =
-                    books.handedOver.contains(charge.transaction) && witness.additionsBrokenOff.contains(place)
+                let isTaken = charge.isRefunded || books.handedOver.contains(charge.transaction)
+                let isUnheard = isTaken && witness.additionsBrokenOff.contains(place)
                 if !isUnheard {
                     witness.complain("\(charge.transaction) was charged for \(charge.request), which no app has paid")
                 }

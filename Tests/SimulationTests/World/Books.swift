@@ -90,6 +90,9 @@ struct Books {
     var requests: [String: String] = [:]
     var keyValues: [KeyValueWitness.Scope: String?] = [:]
     var subscriptions: [Subscription] = []
+    /// The requests that redeem a code.
+    var redemptions: Set<String> = []
+    var codes = Codes()
     /// The store's time of each account, as its difference from the right
     /// time.
     var offsets: [String: Int64] = [:]
@@ -156,6 +159,7 @@ struct Books {
             accounts[try row.get("device_id")] = try row.get("account_id")
         }
         subscriptions = try Self.subscriptions(connection)
+        codes = try Self.codes(connection)
         for row in try connection.rows("SELECT account_id, storefront, event_number, clock_offset FROM account") {
             offsets[try row.get("account_id")] = try row.get("clock_offset")
             standings[try row.get("account_id")] = Standing(
@@ -175,6 +179,7 @@ struct Books {
         let kind: String = try row.get("kind")
         let ends = ["done", "failed", "interrupted"]
         if kind == "payment", !ends.contains(status) { openRequests.append(request) }
+        if kind == "redemption" { redemptions.insert(request) }
         if status == "done", let transaction: String = try row.get("transaction_id") { answers[request] = transaction }
         if status == "deferred" { undecided.append(try row.get("transaction_id")) }
         if status == "interrupted" { interrupted.append(try row.get("transaction_id")) }

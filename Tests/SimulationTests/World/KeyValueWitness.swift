@@ -31,6 +31,8 @@ final class KeyValueWitness {
     /// accepted them without an answer, for the account that was signed in at
     /// that time.
     private var heard: [Writer: [KeyValueWrite]] = [:]
+    /// The writes that have reached the store more than once.
+    private var repeated: [Writer: Set<KeyValueWrite>] = [:]
     /// The last value of each key that an app has written and the store
     /// hasn't accepted yet.
     private var pending: [Writer: [String: String]] = [:]
@@ -60,8 +62,12 @@ final class KeyValueWitness {
         guard message.path == .keyValues, let call = try? StoreCoding.decode(KeyValuesCall.self, from: message.body)
         else { return }
         let writer = Writer(device: message.credentials.identifier, bundle: call.bundleIdentifier)
-        for write in call.writes where heard[writer]?.contains(write) != true {
-            heard[writer, default: []].append(write)
+        for write in call.writes {
+            if heard[writer]?.contains(write) == true {
+                repeated[writer, default: []].insert(write)
+            } else {
+                heard[writer, default: []].append(write)
+            }
         }
     }
 
@@ -83,7 +89,11 @@ final class KeyValueWitness {
         for write in call.writes {
             let scope = Scope(account: account, bundle: call.bundleIdentifier, key: write.key)
             let last = taken[scope]?[writer.device]?.write.sequence ?? 0
-            if write.sequence > last {
+            // A device that knows no account may have sent the write before to
+            // an account that isn't signed in any more, without an answer. The
+            // store takes it once.
+            let mayBeElsewhere = call.position == nil && repeated[writer]?.contains(write) == true
+            if write.sequence > last, !mayBeElsewhere {
                 taken[scope, default: [:]][writer.device] = Taken(write: write, number: position.number)
             }
             if pending[writer]?[write.key] == write.value { pending[writer]?[write.key] = nil }

@@ -75,6 +75,18 @@ enum Mistake: CaseIterable, Sendable {
     /// lease on.
     case renewalLeasesAreIgnored
 
+    /// The uses of codes aren't counted.
+    case codesAreNotCounted
+    /// A code whose payment was declined stays used.
+    case codesAreNotGivenBack
+    /// The store doesn't write down that an account has had an introductory
+    /// offer.
+    case introductionsAreRepeated
+    /// The store charges a higher price as if every customer had agreed.
+    case consentIsAssumed
+    /// The periods of an offer aren't counted: it never ends.
+    case offersNeverEnd
+
     /// Incomplete files of a download stay after its end.
     case partialFilesStay
     /// The store sends bytes from a place before the one that a device asks
@@ -88,9 +100,19 @@ enum Mistake: CaseIterable, Sendable {
     /// The store finds the content of another app's product.
     case contentsOfAppsAreMixedUp
 
+    /// Whether the mistake has an effect only in worlds with offers.
+    var concernsOffers: Bool {
+        switch self {
+        case .codesAreNotCounted, .codesAreNotGivenBack, .introductionsAreRepeated, .consentIsAssumed, .offersNeverEnd:
+            true
+        default: false
+        }
+    }
+
     /// The worlds in which the mistake has an effect.
     var script: Script {
-        switch self {
+        if concernsOffers { return .subscriptions(moves: 15) }
+        return switch self {
         case .renewalsAreChargedTwice, .stepsAreLost, .dueMomentsAreForgotten, .renewalsReachOneDevice, .renewalsGoOn,
             .authorisationsAreKept, .authorisationsAreForgotten, .periodsAreNotRestored, .renewalLeasesAreIgnored:
             .subscriptions(moves: 15)

@@ -18,6 +18,13 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
     /// Whether its subscriptions are renewed at a test's speed. A long time
     /// would be thousands of periods then.
     var isHurried = false
+    /// Whether they were at any time.
+    var wasHurried = false
+    /// Whether the message that sets a test's speed had no answer: it may
+    /// still arrive.
+    var mayHurryLater = false
+    /// Whether a message that moves the clock has no answer yet.
+    var isMoving = false
     /// The session cookie of its browser.
     private var cookie: String?
 

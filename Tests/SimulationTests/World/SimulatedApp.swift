@@ -96,13 +96,14 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         agent.stopObserving()
     }
 
-    func buy(_ product: String, quantity: Int, asksToBuy: Bool = false) {
+    func buy(_ product: String, quantity: Int, asksToBuy: Bool = false, discount: DiscountInfo? = nil) {
         guard life.isAlive else { return }
-        let payment = AgentPayment(productIdentifier: product, quantity: quantity, simulatesAskToBuy: asksToBuy)
+        let payment = AgentPayment(
+            productIdentifier: product, quantity: quantity, simulatesAskToBuy: asksToBuy, discount: discount)
         do {
             let added = try agent.add(payment)
             guard life.isAlive else { return world.witness.brokenOff(at: place) }
-            world.note("\(life.name) adds \(product) × \(quantity) as \(added.id.prefix(6))")
+            world.note("\(life.name) adds \(product) × \(quantity) as \(added.id.suffix(6))")
             world.witness.added(added, at: place, now: world.scheduler.now)
         } catch {
             world.note("\(life.name) can't add \(product)")
@@ -186,7 +187,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 for transaction in transactions { hear(transaction) }
             case .removed(let transactions):
                 for transaction in transactions {
-                    world.note("\(life.name) loses \(transaction.id.prefix(6))")
+                    world.note("\(life.name) loses \(transaction.id.suffix(6))")
                     world.witness.removed(transaction, from: self)
                 }
             case .downloads(let downloads):
@@ -200,6 +201,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                 world.note("\(life.name) gets the revocation of \(products.sorted().joined(separator: " "))")
                 world.witness.revoked(products, at: place)
                 agent.acknowledge(revoked)
+            case .priceIncrease:
+                world.note("\(life.name) gets a price increase")
             case .storefrontChanged(let now, let before):
                 world.note("\(life.name) gets the storefront \(now.countryCode)")
                 if let storefront, storefront != before {
@@ -212,8 +215,8 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     }
 
     private func hear(_ transaction: AgentTransaction) {
-        let number = transaction.transactionIdentifier.map { " as \($0.prefix(6))" } ?? ""
-        world.note("\(life.name) gets \(transaction.id.prefix(6)) \(transaction.state)\(number)")
+        let number = transaction.transactionIdentifier.map { " as \($0.suffix(6))" } ?? ""
+        world.note("\(life.name) gets \(transaction.id.suffix(6)) \(transaction.state)\(number)")
         world.witness.told(transaction, to: self)
         if transaction.state == .restored, let original = transaction.original {
             let isForgotten = world.mistake == .restoresForget && restoring.originals.isEmpty
@@ -233,7 +236,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
     private func withdrawSome() {
         for transaction in (try? agent.transactions) ?? []
         where !transaction.isDecided && world.chance.happens(500) {
-            world.note("\(life.name) withdraws \(transaction.id.prefix(6))")
+            world.note("\(life.name) withdraws \(transaction.id.suffix(6))")
             world.witness.withdrew(transaction)
             try? agent.withdraw(transaction.id)
         }
@@ -257,7 +260,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
         do {
             let finished = try agent.finish(transaction.id, delivered: delivered)
             guard life.isAlive else { return }
-            world.note("\(life.name) finishes \(transaction.id.prefix(6)): \(finished == nil ? "late" : "done")")
+            world.note("\(life.name) finishes \(transaction.id.suffix(6)): \(finished == nil ? "late" : "done")")
             guard finished != nil else { return }
             world.witness.finished(transaction, at: place)
             if let identifier = transaction.transactionIdentifier, let told = told[transaction.id], let position {
@@ -265,7 +268,7 @@ final class SimulatedApp: @unchecked Sendable {  // because only the scheduler's
                     Witness.Finish(transaction: identifier, place: place, told: told, finished: position))
             }
         } catch {
-            world.note("\(life.name) can't finish \(transaction.id.prefix(6))")
+            world.note("\(life.name) can't finish \(transaction.id.suffix(6))")
         }
     }
 }

@@ -75,6 +75,7 @@ struct SimulatedCustomer: Sendable {
                 page.view = view
             }) { result in
                 if case .failure(let error) = result { return again(press, error, tries) }
+                if page.view?.request.kind == .redemption { return redeem(page, as: customer, tries: tries) }
                 confirm(page, as: customer, tries: tries)
             }
         }
@@ -83,6 +84,8 @@ struct SimulatedCustomer: Sendable {
     /// The page that the customer has loaded.
     private final class Page: @unchecked Sendable {  // because only the scheduler's thread touches it
         var view: SheetView?
+        /// The terms of the code that the customer has typed.
+        var terms: CodeTerms?
         /// Whether the payment is under way after the confirmation.
         var waits = false
     }
@@ -112,6 +115,36 @@ struct SimulatedCustomer: Sendable {
                 // The bank is asked. The sheet is open again if it declines.
                 if page.waits, tries > 0 {
                     press(.look, after: Int64(world.chance.number(in: 2000..<40_000)), tries: tries - 1)
+                }
+            }
+        }
+    }
+
+    /// Types a code, and redeems it on the terms that the page shows then. In
+    /// the end of a run no customer begins anything.
+    private func redeem(_ page: Page, as customer: SimulatedAccount, tries: Int) {
+        guard let request = page.view?.request, !world.isEnding,
+            let code = world.chance.pick(world.codes.filter { $0.bundle == request.bundleIdentifier.rawValue })
+        else { return press(.cancel, after: 1000) }
+        world.note("the customer of \(device.name) types \(code.text)")
+        world.ask({ service in
+            page.terms = try await service.terms(
+                of: code.text, onSheet: sheet, as: try await customer.signIn(service))
+        }) { result in
+            if case .failure(let error) = result { return again(.look, error, tries) }
+            guard let terms = page.terms else { return }
+            world.witness.showed(terms.price, for: request.identifier.rawValue)
+            world.scheduler.after(world.chance.pause(50..<1000, long: 1000..<20_000)) {
+                world.ask({ service in
+                    let redeemed = try await service.redeem(
+                        code.text, onSheet: sheet, as: try await customer.signIn(service), shown: terms.price,
+                        change: terms.subscription?.change, offer: terms.offer?.summary ?? "")
+                    page.waits = redeemed.status == .processing
+                }) { result in
+                    if case .failure(let error) = result { return again(.look, error, tries) }
+                    if page.waits, tries > 0 {
+                        press(.look, after: Int64(world.chance.number(in: 2000..<40_000)), tries: tries - 1)
+                    }
                 }
             }
         }

@@ -21,9 +21,16 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
 
     private static let absentCustomers = 10
 
-    static let shared = Task { try await Template() }
+    /// The codes of the apps, in a template with offers.
+    let codes: [OfferedPlans.Code]
+    /// Whether products have offers, and their prices rise.
+    let sellsOffers: Bool
 
-    private init() async throws {
+    static let shared = Task { try await Template(sellsOffers: false) }
+    static let offered = Task { try await Template(sellsOffers: true) }
+
+    private init(sellsOffers: Bool) async throws {
+        self.sellsOffers = sellsOffers
         folder = try TemporaryFolder()
         trust = URL(fileURLWithPath: folder.path("root.cer"))
         try TestStore.authority.get().rootCertificate.write(to: trust)
@@ -42,7 +49,8 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         for (bundle, name) in zip(Self.bundles, ["Fruit", "Market"]) {
             try await ImportingCatalogue(store.context)(
                 try StoreKitConfigurationFile(
-                    Data(Self.catalogue.utf8), file: "\(name).storekit", bundleIdentifier: BundleIdentifier(bundle)),
+                    Data((sellsOffers ? Self.offeredCatalogue : Self.catalogue).utf8), file: "\(name).storekit",
+                    bundleIdentifier: BundleIdentifier(bundle)),
                 into: App(bundleIdentifier: BundleIdentifier(bundle), name: name))
         }
         try await SettingGracePeriod(store.context)(days: 16, of: BundleIdentifier(Self.bundles[1]))
@@ -55,6 +63,7 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
             absent.append((account, device))
         }
         self.absent = absent
+        codes = sellsOffers ? try await Self.prepareOffers(in: store) : []
         try engine.close()
     }
 }

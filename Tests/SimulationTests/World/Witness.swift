@@ -70,8 +70,8 @@ final class Witness {
     }
 
     /// Called when a process has ended while it added a payment. The payment
-    /// may be in the journal, and a consumable may be handed over before any
-    /// app has received it.
+    /// may be in the journal, and its purchase may be handed over or refunded
+    /// before any app has received it.
     func brokenOff(at place: Place) {
         additionsBrokenOff.insert(place)
     }
@@ -183,6 +183,8 @@ final class Witness {
             case .paymentInvalid: payment.isInvalid
             case .paymentNotAllowed: app.device.wasRestricted(since: payment.added)
             case .storeProductNotAvailable: payment.isWithdrawn || app.device.world.hasLimited
+            case .ineligibleForOffer, .invalidOfferPrice: payment.payment.discount != nil
+            case .invalidSignature: payment.isSignedLongAgo(at: app.device.world.scheduler.now)
             default: code == .unknown || code == .paymentCancelled
             }
         if !isRight { complain("\(transaction.id) of \(payment.payment.productIdentifier) failed with code \(code)") }
@@ -201,6 +203,11 @@ extension Witness.Payment {
     /// Whether the store must refuse the payment: no such product, or too
     /// many.
     var isInvalid: Bool { payment.productIdentifier == "nothing" || payment.quantity > 10 }
+
+    /// Whether the signature of its offer is too old: it is valid for a day.
+    func isSignedLongAgo(at now: Int64) -> Bool {
+        payment.discount.map { now - $0.timestamp > 86_400_000 - 10_000 } ?? false
+    }
 }
 
 extension AgentTransaction {

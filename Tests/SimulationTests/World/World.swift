@@ -36,6 +36,12 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var renewals: RenewalWitness?
     /// The checks of downloads; `nil` in a world without hosted content.
     private(set) var downloads: DownloadWitness?
+    /// Whether products have offers and codes, and their prices rise.
+    var sellsOffers: Bool { template.sellsOffers }
+    var codes: [OfferedPlans.Code] { template.codes }
+    /// The apps and products whose price the seller is changing, or may be:
+    /// an order that was lost could be carried out late, after a higher price.
+    var changingPrices: Set<String> = []
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -133,7 +139,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         guard let books = try? Books(self) else { return }
         for request in books.undecided {
             let isApproved = chance.happens(700)
-            note("\(request.prefix(6)) is \(isApproved ? "approved" : "declined")")
+            note("\(request.suffix(6)) is \(isApproved ? "approved" : "declined")")
             ask({ service in
                 if isApproved {
                     try await service.approve(TransactionIdentifier(request))
@@ -143,7 +149,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             }) { _ in }
         }
         for request in books.interrupted where chance.happens(600) {
-            note("\(request.prefix(6)) goes on")
+            note("\(request.suffix(6)) goes on")
             ask({ try await $0.resolve(TransactionIdentifier(request)) }) { _ in }
         }
     }
@@ -153,7 +159,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     func regret(_ transaction: String) {
         let isSearched = mistake == .revocationsNameTheOriginal && isRepeated(transaction)
         guard !isEnding, chance.happens(20) || isSearched else { return }
-        note("\(transaction.prefix(6)) is refunded immediately")
+        note("\(transaction.suffix(6)) is refunded immediately")
         ask({ _ = try await $0.refund(TransactionIdentifier(transaction)) }) { _ in }
     }
 

@@ -31,6 +31,7 @@ struct BucketMigrationTests {
                 #expect(try await store.count(table, where: "account_bucket = 535") == 1, "\(table)")
             }
             #expect(try await store.count("account", where: "bucket = 10") == 1)
+            #expect(try await store.count("device_app", where: "first_seen_at = 1 AND last_seen_at = 1") == 1)
             #expect(try await store.count("device", where: "account_bucket IS NULL") == 1)
             #expect(try await store.count("account_email") == 1)
         }

@@ -63,7 +63,10 @@ struct CatalogueExportTests {
                   "codeOffers" : [
                     {
                       "isStackable" : true,
-                      "numberOfPeriods" : 1e1
+                      "numberOfPeriods" : 1e1,
+                      "paymentMode" : "free",
+                      "referenceName" : "Autumn",
+                      "subscriptionPeriod" : "P1W"
                     }
                   ],
                   "displayPrice" : "9.99",

@@ -17,6 +17,9 @@ struct ConfiguredProduct: Sendable {
     var period: String?
     /// The group of a subscription; `nil` for every other product.
     var group: String?
+    /// The first two charges of a new subscriber, in thousandths: those of an
+    /// introductory offer before the regular price.
+    var charges: [Int64]
 
     /// Every product that a file names: those of the lists of products and of
     /// non-renewing subscriptions, and the plans of every group.
@@ -37,10 +40,20 @@ struct ConfiguredProduct: Sendable {
             case "NonRenewingSubscription": .nonRenewing
             case let other: try #require(other == "RecurringSubscription" ? .autoRenewable : nil)
             }
-        let price = try #require((values["displayPrice"] as? String).flatMap { Decimal(string: $0) })
-        milliunits = NSDecimalNumber(decimal: price * 1000).int64Value
+        milliunits = try Self.milliunits(values)
         period = values["recurringSubscriptionPeriod"] as? String
         group = values["subscriptionGroupID"] as? String
+        charges = [milliunits, milliunits]
+        let offers = values["introductoryOffers"] as? [[String: Any]] ?? []
+        guard let offer = offers.first ?? values["introductoryOffer"] as? [String: Any] else { return }
+        let mode = try #require(offer["paymentMode"] as? String)
+        charges[0] = mode == "free" ? 0 : try Self.milliunits(offer)
+        if mode == "payAsYouGo", offer["numberOfPeriods"] as? Int ?? 1 > 1 { charges[1] = charges[0] }
+    }
+
+    private static func milliunits(_ values: [String: Any]) throws -> Int64 {
+        let price = try #require((values["displayPrice"] as? String).flatMap { Decimal(string: $0) })
+        return NSDecimalNumber(decimal: price * 1000).int64Value
     }
 }
 
@@ -66,7 +79,7 @@ extension Subscriber {
         let bought = try await buy(product.identifier)
 
         #expect(bought.productIdentifier == product.identifier)
-        #expect(try await charges() == [product.milliunits], "\(product.identifier)")
+        #expect(try await charges() == [product.charges[0]], "\(product.identifier)")
         let purchases = try contents(of: try await receipt()).inAppPurchases
         #expect(purchases.map(\.productIdentifier) == [product.identifier])
         #expect(purchases.map { $0.subscriptionExpirationDate == nil } == [product.period == nil])
@@ -93,11 +106,11 @@ extension Subscriber {
         let renewals = try await phone.queue()
         #expect(renewals.map(\.productIdentifier) == [product.identifier])
         #expect(renewals.map(\.originalTransactionIdentifier) == [first.transactionIdentifier])
-        #expect(try await charges() == [product.milliunits, product.milliunits], "\(product.identifier)")
+        #expect(try await charges() == product.charges, "\(product.identifier)")
     }
 
     /// The amounts of the account's own entries of the ledger, in thousandths.
     private func charges() async throws -> [Int64] {
-        try await ReadingLedger(store.context)().filter { $0.account == account.identifier }.map(\.amount.milliunits)
+        try await store.amounts(of: account.identifier)
     }
 }

@@ -12,7 +12,7 @@ struct StorageFaultTests {
     private static let bundle = BundleIdentifier(TestStore.bundleIdentifier)
 
     /// Runs a test with a store, and its storage that can fail.
-    private static func withStore(
+    private static func withFaultyStorage(
         _ engine: Engine, _ body: (TestStore, FaultyStorage) async throws -> Void
     ) async throws {
         try await engine.withDatabase(hasTables: true) { database in
@@ -41,7 +41,7 @@ struct StorageFaultTests {
 
     @Test("A part for which the disk is full isn't counted, and is sent again", arguments: Engine.stores)
     func full(engine: Engine) async throws {
-        try await Self.withStore(engine) { store, storage in
+        try await Self.withFaultyStorage(engine) { store, storage in
             let content = try Self.content()
             var begun = try await store.append(content, to: store.begin(content))
             storage.fail(.full(.append))
@@ -59,7 +59,7 @@ struct StorageFaultTests {
 
     @Test("An upload whose earlier parts the storage has lost ends, and begins again", arguments: Engine.stores)
     func lost(engine: Engine) async throws {
-        try await Self.withStore(engine) { store, storage in
+        try await Self.withFaultyStorage(engine) { store, storage in
             let content = try Self.content()
             let begun = try await store.append(content, to: store.begin(content))
             storage.fail(.init(.append, ContentStorageError(.missing, "lost")))
@@ -78,7 +78,7 @@ struct StorageFaultTests {
         arguments: Engine.stores, [FaultyStorage.Step.append, .read, .complete])
     func died(engine: Engine, step: FaultyStorage.Step) async throws {
         for isAfterwards in [false, true] {
-            try await Self.withStore(engine) { store, storage in
+            try await Self.withFaultyStorage(engine) { store, storage in
                 let content = try Self.content()
                 storage.fail(.init(step, ContentStorageError(.unavailable, "died"), isAfterwards: isAfterwards))
 
@@ -95,7 +95,7 @@ struct StorageFaultTests {
 
     @Test("No version is listed before its object is complete", arguments: Engine.stores)
     func unseen(engine: Engine) async throws {
-        try await Self.withStore(engine) { store, storage in
+        try await Self.withFaultyStorage(engine) { store, storage in
             let content = try Self.content()
             for isAfterwards in [false, true] {
                 storage.fail(.init(.complete, isAfterwards: isAfterwards))
@@ -111,7 +111,7 @@ struct StorageFaultTests {
 
     @Test("An upload that isn't continued for a day is removed, with its bytes", arguments: Engine.stores)
     func abandoned(engine: Engine) async throws {
-        try await Self.withStore(engine) { store, _ in
+        try await Self.withFaultyStorage(engine) { store, _ in
             let content = try Self.content()
             let begun = try await store.append(content, to: store.begin(content))
             store.clock.advance(by: .seconds(23 * 60 * 60))
@@ -130,7 +130,7 @@ struct StorageFaultTests {
 
     @Test("Bytes that no row names are removed, and no others", arguments: Engine.stores)
     func unnamed(engine: Engine) async throws {
-        try await Self.withStore(engine) { store, storage in
+        try await Self.withFaultyStorage(engine) { store, storage in
             let content = try Self.content()
             try await store.publish(content)
             let other = try TestContent(version: "2.0", files: ["book.bin": TestContent.noise(2000, seed: 2)])

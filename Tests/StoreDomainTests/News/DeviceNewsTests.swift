@@ -3,9 +3,10 @@
 import StoreAPI
 import StoreDatabase
 import StoreDomain
-import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreService
 
 /// The numbered news of a device: requests whose answers have changed, and
 /// sign-ins.
@@ -99,6 +100,86 @@ struct DeviceNewsTests {
             for number in Int64(1)...201 {
                 #expect(try await events.next() == .request(requestIdentifier: "\(number)", number: number))
             }
+        }
+    }
+
+    /// Adds news of a device's requests with the numbers from 1 to `count`,
+    /// but a sign-in for the number `signIn`.
+    private func addNews(_ count: Int, signIn: Int, to device: TestDevice) async throws {
+        let rows: [[any DatabaseValueConvertible]] = (1...count).map { number in
+            [
+                device.credentials.identifier, number, (number == signIn ? DeviceNews.Kind.account : .request).rawValue,
+                "\(number)",
+            ]
+        }
+        let database = device.store.context.database
+        try await database.write { connection in
+            for row in rows {
+                try connection.run(
+                    """
+                    INSERT INTO device_news (environment, device_id, news_number, kind, request_id, created_at)
+                    VALUES ('Sandbox', $1, $2, $3, $4, 0)
+                    """, row)
+            }
+            try connection.run("UPDATE device SET news_number = $1", [count])
+        }
+    }
+
+    /// The numbers of a stream's next news of requests.
+    private func numbers(_ count: Int, of feed: EventFeed) async throws -> [Int64] {
+        var numbers: [Int64] = []
+        while numbers.count < count, case .event(let event) = try await feed.next() {
+            // One was taken out of the page.
+            #expect(await feed.pending.count < ReadingDeviceNews.limit)
+            guard let request = event.content as? RequestEvent else { break }
+            numbers.append(request.number ?? 0)
+        }
+        return numbers
+    }
+
+    @Test("A stream keeps one page of a device's news, and sends the snapshot after all", arguments: Engine.stores)
+    func pages(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let limit = ReadingDeviceNews.limit
+            try await addNews(2 * limit + 1, signIn: limit + 2, to: phone)
+
+            let feed = try await store.service.feed(subscription(phone, newsAfter: 0))
+            #expect(await feed.pending.count == limit)
+
+            let expected = (1...Int64(2 * limit + 1)).filter { $0 != Int64(limit + 2) }
+            #expect(try await numbers(2 * limit, of: feed) == expected)
+            guard case .event(let event) = try await feed.next() else {
+                Issue.record("The stream has ended.")
+                return
+            }
+            #expect(event.content is SnapshotEvent)
+        }
+    }
+
+    @Test("An open stream keeps one page of a device's news", arguments: Engine.stores)
+    func laterPages(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let phone = try await store.addDevice()
+            let limit = ReadingDeviceNews.limit
+            let feed = try await store.service.feed(subscription(phone))
+            guard case .event = try await feed.next() else {
+                Issue.record("The stream has no snapshot.")
+                return
+            }
+
+            // The last of them is a sign-in, which ends the stream.
+            try await addNews(2 * limit + 1, signIn: 2 * limit + 1, to: phone)
+            await store.service.catchUp()
+
+            #expect(try await numbers(2 * limit, of: feed) == (1...Int64(2 * limit)).map { $0 })
+            guard case .event(let event) = try await feed.next() else {
+                Issue.record("The stream has ended before the sign-in.")
+                return
+            }
+            #expect(event.content is AccountChangedEvent)
+            let end = try await feed.next()
+            #expect(end == nil)
         }
     }
 

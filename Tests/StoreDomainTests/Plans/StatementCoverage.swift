@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreTestSupport
+
 /// A comparison of the statements that were run with those of the source
 /// code.
 struct StatementCoverage {

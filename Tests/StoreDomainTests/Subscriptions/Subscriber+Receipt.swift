@@ -49,7 +49,8 @@ extension Subscriber {
         let next = renewal.nextProduct == renewal.product ? "" : " as \(renewal.nextProduct)"
         let reason = renewal.reason.map { " (\($0.rawValue))" } ?? ""
         let grace = renewal.graceEnd.map { ", grace until \(text($0))" } ?? ""
-        return "\(renewal.product) \(renewal.renews ? "renews" : "ends")\(next)\(reason)"
+        let offer = (renewal.promotionalOffer ?? renewal.offerCodeName).map { " with \($0)" } ?? ""
+        return "\(renewal.product) \(renewal.renews ? "renews" : "ends")\(next)\(offer)\(reason)"
             + "\(renewal.isRetried ? ", retried" : "")\(grace)"
     }
 

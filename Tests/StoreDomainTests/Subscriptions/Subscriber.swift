@@ -88,8 +88,7 @@ struct Subscriber: Sendable {
 
     /// The amounts of the ledger in their order in time, in thousandths.
     func ledger() async throws -> [Int64] {
-        try await ReadingLedger(store.context)().sorted { ($0.at, $0.identifier) < ($1.at, $1.identifier) }
-            .map(\.amount.milliunits)
+        try await store.amounts()
     }
 
     /// An event with its time, product, reason and end.

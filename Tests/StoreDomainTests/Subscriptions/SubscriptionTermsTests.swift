@@ -77,6 +77,29 @@ struct SubscriptionTermsTests {
         }
     }
 
+    @Test("The shown end of an offer is the one after which the regular price is charged", arguments: Engine.stores)
+    func offerEnd(engine: Engine) async throws {
+        try await engine.withStore { store in
+            try await store.sellOffers()
+            let anna = try await store.subscriber(at: "2026-01-31 20:00:00")
+            func end(_ product: String) async throws -> String? {
+                try await terms(of: product, for: anna).1.offerEnd.map(Subscriber.text)
+            }
+
+            #expect(try await end("small") == "2026-02-07 20:00:00")
+            #expect(try await end("yearly") == "2026-07-31 19:00:00")
+            #expect(try await end("plain") == nil)
+            #expect(try await end("large") == "2026-04-30 19:00:00")
+            try await anna.buy("large")
+            // The second period of three is the next one, from the last day of February.
+            #expect(try await end("large") == "2026-04-30 19:00:00")
+            try await anna.advance(to: "2026-05-01 00:00:00")
+            #expect(try await end("large") == nil)
+            #expect(
+                try await anna.periods().last == "large 2026-04-30 19:00:00 to 2026-05-31 19:00:00")
+        }
+    }
+
     @Test("A plan that would be charged after its page said otherwise isn't", arguments: Engine.stores)
     func overtaken(engine: Engine) async throws {
         try await engine.withStore { store in

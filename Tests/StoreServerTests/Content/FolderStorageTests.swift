@@ -32,7 +32,7 @@ struct FolderStorageTests {
     private func all(_ reader: any ContentReader) async throws -> Data {
         var all = Data()
         while let part = try await reader.next() {
-            #expect(part.count <= 64 << 10)
+            #expect(part.count <= 128 << 10)
             all.append(part)
         }
         return all

@@ -116,5 +116,7 @@ enum JournalSchema {
                 "CREATE INDEX download_change ON download (change)",
                 "CREATE TABLE content (product TEXT PRIMARY KEY, version TEXT NOT NULL, folder TEXT NOT NULL)",
             ]),
+        Migration("agent-11", ["ALTER TABLE entry ADD COLUMN listed BIGINT"]),
+        Migration("agent-12", ["ALTER TABLE journal ADD COLUMN price_increases TEXT"]),
     ]
 }

@@ -32,7 +32,7 @@ extension ProviderEvent {
 
     /// Records the result of handling the event; `false` when it was handled
     /// before.
-    func becomeHandled(_ outcome: Outcome, _ db: StoreTransaction) throws -> Bool {
+    func becomeHandled(_ outcome: Consequence, _ db: StoreTransaction) throws -> Bool {
         try db.run(
             """
             UPDATE provider_event SET handled_at = $3, outcome = $4

@@ -75,7 +75,7 @@ package struct ProviderEvent: Hashable, Sendable {
     static let waitingLimit: Duration = .seconds(60 * 60)
 
     /// The result of handling an event, as it is recorded with the event.
-    package struct Outcome: RawRepresentable, Hashable, Sendable {
+    package struct Consequence: RawRepresentable, Hashable, Sendable {
         package var rawValue: String
 
         package init(rawValue: String) {
@@ -83,21 +83,21 @@ package struct ProviderEvent: Hashable, Sendable {
         }
 
         /// The purchase was made.
-        package static let purchased = Outcome(rawValue: "purchased")
+        package static let purchased = Consequence(rawValue: "purchased")
         /// The payment was declined.
-        package static let declined = Outcome(rawValue: "declined")
+        package static let declined = Consequence(rawValue: "declined")
         /// The payment was authorised too late: the amount is released.
-        package static let released = Outcome(rawValue: "released")
+        package static let released = Consequence(rawValue: "released")
         /// The payment was declined after its purchase was made. The
         /// purchase stays, and an operator decides about it.
-        package static let contradicted = Outcome(rawValue: "contradicted")
+        package static let contradicted = Consequence(rawValue: "contradicted")
         /// The ledger has an entry of the dispute, its end, or the failed
         /// capture. The purchase stays, and an operator decides about it.
-        package static let reversed = Outcome(rawValue: "reversed")
+        package static let reversed = Consequence(rawValue: "reversed")
         /// The event reported a known state, or has an unknown kind.
-        package static let ignored = Outcome(rawValue: "ignored")
+        package static let ignored = Consequence(rawValue: "ignored")
         /// The store has no such payment.
-        package static let unknownPayment = Outcome(rawValue: "unknown payment")
+        package static let unknownPayment = Consequence(rawValue: "unknown payment")
 
         /// Whether an operator has to look at the payment in the provider's
         /// books.

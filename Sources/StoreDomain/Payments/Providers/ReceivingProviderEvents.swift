@@ -25,7 +25,7 @@ package struct ReceivingProviderEvents: UseCase {
     package enum Handling: Sendable {
         /// The event was handled now. The progress is that of the payment's
         /// request; `nil` when the event changes no request.
-        case handled(ProviderEvent, ProviderEvent.Outcome, Buying.Progress?)
+        case handled(ProviderEvent, ProviderEvent.Consequence, Buying.Progress?)
         /// The event waits; the next call of ``handleDue(report:)`` tries
         /// again.
         case failed(ProviderEvent, any Error)
@@ -120,9 +120,9 @@ package struct ReceivingProviderEvents: UseCase {
     /// Handles an event that reports a reversal, or no change of the payment;
     /// `nil` when another process has handled it before, or it waits.
     private func record(_ event: ProviderEvent, of payment: Payment, isOld: Bool) async throws -> Handling? {
-        let outcome = try await write(for: payment.account, isUrgent: true) { db -> ProviderEvent.Outcome? in
+        let outcome = try await write(for: payment.account, isUrgent: true) { db -> ProviderEvent.Consequence? in
             guard try event.isDue(db) else { return nil }
-            var outcome = ProviderEvent.Outcome.ignored
+            var outcome = ProviderEvent.Consequence.ignored
             if let kind = event.reversal, try Reversal.save(kind, of: payment, by: event, db) {
                 outcome = .reversed
             }

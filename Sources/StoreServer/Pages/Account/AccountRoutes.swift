@@ -64,9 +64,16 @@ struct AccountRoutes {
             let isOn = form.decision == "renewal-on"
             try await service.setRenewal(isOn, of: original, account: account)
             return "The renewal is turned \(isOn ? "on" : "off"). Nothing was charged."
+        case "agree", "disagree":
+            let agrees = form.decision == "agree"
+            try await service.answerPriceIncrease(agrees, of: original, account: account)
+            return agrees
+                ? "You have agreed to the new price. Nothing was charged."
+                : "The subscription ends with the period that you have paid. Nothing was charged."
         case "show": return nil
         default:
-            throw StoreFailure(.invalid, "decision is show, renewal-on, renewal-off or sign-out; product is a plan.")
+            throw StoreFailure(
+                .invalid, "decision is show, renewal-on, renewal-off, agree, disagree or sign-out; product is a plan.")
         }
     }
 

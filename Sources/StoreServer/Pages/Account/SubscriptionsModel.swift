@@ -53,6 +53,10 @@ struct SubscriptionModel {
     var ends: Int64
     var nextProduct: String
     var note: String?
+    /// A sentence about a higher price that waits; `nil` without one.
+    var increase: String?
+    /// Whether the price can be agreed to, and refused.
+    var asksForConsent: Bool
     var canTurnOff: Bool
     var canTurnOn: Bool
     /// The text of the button that turns the renewal off.
@@ -86,6 +90,8 @@ struct SubscriptionModel {
         turnOff = state.isInRetry ? "End the subscription now" : "Turn renewal off"
         let isOver = [.expired, .revoked].contains(managed.status) && (state.expired != nil || state.isRevoked)
         note = isOver ? "To have it again, buy it in the app." : nil
+        increase = SubscriptionText.increase(managed)
+        asksForConsent = managed.asksForConsent
         let all = managed.choices.map { choice in
             Choice(
                 product: choice.product.productIdentifier.rawValue,
@@ -94,7 +100,7 @@ struct SubscriptionModel {
         }
         choices = all.filter { !$0.change.charges }
         offers = all.filter(\.change.charges)
-        hasActions = canTurnOff || canTurnOn || !choices.isEmpty
+        hasActions = canTurnOff || canTurnOn || asksForConsent || !choices.isEmpty
         self.asksForPassword = asksForPassword
     }
 }

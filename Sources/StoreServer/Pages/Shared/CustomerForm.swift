@@ -15,11 +15,15 @@ struct CustomerForm: Decodable {
     /// The consequence for the customer's subscription that was on the page: a
     /// raw value of `PlanChange`.
     var change: String?
+    /// The offer that was on the page: `AppliedOffer.summary`, empty for none.
+    var offer: String?
     /// `yes` if the customer shares the following three with the seller.
     var share: String?
     var name: String?
     var contactEmail: String?
     var postcode: String?
+    /// The code of an answer on the sheet of a code.
+    var code: String?
     /// The subscription of an answer on the account's page.
     var subscription: String?
     /// The product that is chosen for the next period.

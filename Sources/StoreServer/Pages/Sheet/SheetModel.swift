@@ -18,10 +18,12 @@ struct SheetModel {
     var email: String
     var isSignedIn: Bool
     var message: String?
-    /// The terms of a subscription in sentences; empty for other products.
-    var terms: [String]
+    /// The terms of a subscription in paragraphs; empty for other products.
+    var terms: [TermsParagraph]
     /// The consequence for the customer's subscription, for the form.
     var change: String?
+    /// The offer that applies, for the form; empty for none.
+    var offer: String
     /// The offer to share a contact; `nil` when there is none.
     var contact: ContactModel?
 
@@ -31,8 +33,8 @@ struct SheetModel {
         environment = view.environment.rawValue
         isPayment = view.request.kind == .payment
         title = isPayment ? "Confirm purchase" : "Sign in"
-        let localization = view.product?.localization(
-            for: LanguagePreference(languages, in: view.storefront))
+        let preference = LanguagePreference(languages, in: view.storefront)
+        let localization = view.product?.localization(for: preference)
         product = localization?.title.nonEmpty ?? view.product?.referenceName ?? ""
         detail = localization?.description ?? ""
         quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil
@@ -41,10 +43,13 @@ struct SheetModel {
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
         self.message = message
-        terms = view.terms.map(SubscriptionText.lines) ?? []
+        let text = TermsText(TermsLanguage(preference))
+        let language = text.language.rawValue
+        terms = view.terms.map(text.paragraphs)?.map { TermsParagraph(language: language, text: $0) } ?? []
         change = view.terms?.change.rawValue
-        contact = view.terms.flatMap { SubscriptionText.offer($0, app: view.app.name) }.map {
-            ContactModel(offer: $0, typed: typed)
+        offer = view.terms?.offer?.summary ?? ""
+        contact = view.terms.flatMap { text.contact($0, app: view.app.name) }.map {
+            ContactModel(offer: TermsParagraph(language: language, text: $0), typed: typed)
         }
     }
 
@@ -60,17 +65,25 @@ struct SheetModel {
     }
 }
 
+/// A paragraph about the terms in the customer's language, which can be
+/// another one than the page's.
+struct TermsParagraph: Encodable {
+    /// The value of the attribute `lang`.
+    var language: String
+    var text: String
+}
+
 /// The values of the form with which a customer shares a contact.
 struct ContactModel {
-    /// The offer in a sentence.
-    var offer: String
+    /// The offer in two sentences.
+    var offer: TermsParagraph
     var isChecked: Bool
     var name: String
     var email: String
     var postcode: String
 
     /// The box is checked only if the customer has checked it in `typed`.
-    init(offer: String, typed: CustomerForm?) {
+    init(offer: TermsParagraph, typed: CustomerForm?) {
         self.offer = offer
         isChecked = typed?.share == "yes"
         name = typed?.name ?? ""

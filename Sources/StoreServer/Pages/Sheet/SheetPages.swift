@@ -10,11 +10,15 @@ struct SheetPages {
     let common: CommonPages
     private let sheet: PageTemplate
     private let pending: PageTemplate
+    private let consent: PageTemplate
+    let redeem: PageTemplate
 
     init(_ common: CommonPages) throws {
         self.common = common
         sheet = try common.templates.page(PackageResources.sheet_mustache)
         pending = try common.templates.page(PackageResources.pending_mustache)
+        consent = try common.templates.page(PackageResources.consent_mustache)
+        redeem = try common.templates.page(PackageResources.redeem_mustache)
     }
 
     /// How a sheet ended without an error.
@@ -22,6 +26,9 @@ struct SheetPages {
         case purchased
         case cancelled
         case signedIn = "signed-in"
+        case agreed
+        case notNow = "not-now"
+        case nothingToAgree = "nothing-to-agree"
         case asked
         case interrupted
         case underWay = "under-way"
@@ -32,6 +39,9 @@ struct SheetPages {
             case .purchased: "Purchased"
             case .cancelled: "Cancelled"
             case .signedIn: "Signed in"
+            case .agreed: "Agreed"
+            case .notNow: "Not now"
+            case .nothingToAgree: "No new price"
             case .asked: "Asked"
             case .interrupted: "Interrupted"
             case .underWay: "Payment under way"
@@ -48,6 +58,11 @@ struct SheetPages {
             case .purchased: "You can close this page and go back to the app."
             case .cancelled: "Nothing was charged. You can close this page and go back to the app."
             case .signedIn: "You can close this page; the app continues without it."
+            case .agreed: "The subscription goes on at the new price. You can close this page and go back to the app."
+            case .notNow:
+                "You have not agreed to the new price, and can still do so. You can close this page and go back to "
+                    + "the app."
+            case .nothingToAgree: "No new price waits for your consent. You can close this page."
             case .asked: "Another person has to approve this first; the app then continues. Nothing was charged yet."
             case .interrupted:
                 "There is something to do in the store first; the purchase then continues. "
@@ -71,10 +86,25 @@ struct SheetPages {
         if let refusal = view.refusal {
             return common.failure(StoreFailure(ended: refusal), request: request)
         }
-        let model = SheetModel(
-            view, session: session, typed: typed, message: failure?.message ?? view.sheet.message,
-            languages: request.acceptedLanguages)
-        var response = Response.page(sheet.render(model), status: failure?.status ?? .ok)
+        let message = failure?.message ?? view.sheet.message
+        let languages = request.acceptedLanguages
+        let text: String
+        switch view.request.kind {
+        case .priceConsent:
+            guard let increase = view.increase else {
+                if let failure { return common.failure(failure, request: request) }
+                return outcome(.nothingToAgree, cookie: cookie, request: request)
+            }
+            text = consent.render(
+                ConsentModel(view, increase, session: session, typed: typed, message: message, languages: languages))
+        case .redemption:
+            text = redeem.render(
+                RedemptionModel(view, given: nil, isSignedIn: session != nil, typed: typed, message: message))
+        default:
+            text = sheet.render(
+                SheetModel(view, session: session, typed: typed, message: message, languages: languages))
+        }
+        var response = Response.page(text, status: failure?.status ?? .ok)
         if let cookie { response.setSession(cookie) }
         return response
     }

@@ -6,7 +6,8 @@ import StoreCore
 import StoreDomain
 import StoreService
 
-/// The payment sheet: the page on which the customer confirms or cancels.
+/// The sheets: pages on which the customer confirms or cancels a payment, signs
+/// in, redeems a code or agrees to a price.
 ///
 /// A sheet's address is enough to see and to cancel it. Confirming needs the
 /// password, or the session cookie of a browser in which it was typed lately;
@@ -46,7 +47,7 @@ struct SheetRoutes {
     /// The page of a payment after its confirmation; `nil` for a sheet that
     /// has no result to show.
     private func result(_ view: SheetView, _ request: Hummingbird.Request) -> Response? {
-        guard view.request.kind == .payment else { return nil }
+        guard view.request.kind == .payment || view.request.kind == .redemption else { return nil }
         switch view.sheet.status {
         case .processing:
             return pages.waiting(
@@ -70,46 +71,70 @@ struct SheetRoutes {
             // A sheet that has ended is refused before the password is checked.
             if let refusal = view.refusal { throw refusal }
             customer.isOnOwnDevice = view.account.map { $0.email == Account.normalized(form.email ?? "") } ?? false
-            return try await answer(token, form, &customer, request)
+            return try await answer(view, form, &customer, request)
         } catch {
             return await refusal(service.failure(of: error, at: "sheet"), token, customer, request)
         }
     }
 
     private func answer(
-        _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
+        _ view: SheetView, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
     ) async throws -> Response {
+        let token = view.sheet.token
         switch form.decision {
         case "cancel":
             try await service.cancelSheet(token)
-            return pages.outcome(.cancelled, cookie: nil, request: request)
-        case "buy":
-            let (shown, change) = (try form.shownPrice(), try form.shownChange())
-            let account = try await authentication.account(form, sheet: token, &customer, request)
-            let bought = try await service.buy(
-                onSheet: token, as: account, shown: shown, change: change, contact: try form.contact(of: account))
-            switch bought.status {
-            case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
-            case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
-            case .processing:
-                // The payment is recorded: a customer who saw an error could
-                // pay twice. The page reloads, and then shows the bank's part.
-                let pending = (try? await service.sheet(token))?.pending
-                return pages.waiting(
-                    for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
-                    request: request)
-            default: break
-            }
-            if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
-            let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
-            return pages.outcome(.purchased, chosen: chosen, cookie: customer.cookie, request: request)
+            let isConsent = view.request.kind == .priceConsent
+            return pages.outcome(isConsent ? .notNow : .cancelled, cookie: nil, request: request)
+        case "buy": return try await buy(token, form, &customer, request)
+        case "agree": return try await agree(token, form, &customer, request)
+        case "check": return try await check(view, form, &customer, request)
+        case "redeem": return try await redeem(token, form, &customer, request)
+        case "change":
+            let session = await authentication.session(request)
+            return pages.page(view, session: session, typed: form, request: request)
         case "sign-in":
             let account = try await authentication.account(form, sheet: token, &customer, request)
             try await service.signIn(onSheet: token, as: account)
             return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
         default:
-            throw StoreFailure(.invalid, "decision is buy, sign-in or cancel.")
+            throw StoreFailure(.invalid, "decision is buy, sign-in, agree, check, redeem or cancel.")
         }
+    }
+
+    private func buy(
+        _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
+    ) async throws -> Response {
+        let (shown, change) = (try form.shownPrice(), try form.shownChange())
+        let account = try await authentication.account(form, sheet: token, &customer, request)
+        let bought = try await service.buy(
+            onSheet: token, as: account, shown: shown, change: change, offer: form.offer,
+            contact: try form.contact(of: account))
+        return try await outcome(of: bought, token, change, customer, request)
+    }
+
+    /// The page after a confirmed purchase.
+    ///
+    /// - Throws: `StoreFailure` `invalid` for one that was refused.
+    func outcome(
+        of bought: DeviceRequest, _ token: String, _ change: PlanChange?, _ customer: PageCustomer,
+        _ request: Hummingbird.Request
+    ) async throws -> Response {
+        switch bought.status {
+        case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
+        case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
+        case .processing:
+            // The payment is recorded: a customer who saw an error could
+            // pay twice. The page reloads, and then shows the bank's part.
+            let pending = (try? await service.sheet(token))?.pending
+            return pages.waiting(
+                for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
+                request: request)
+        default: break
+        }
+        if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
+        let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
+        return pages.outcome(.purchased, chosen: chosen, cookie: customer.cookie, request: request)
     }
 
     /// The response to a refused answer: the page again while the sheet is

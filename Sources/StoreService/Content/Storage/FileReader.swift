@@ -6,9 +6,8 @@ import Synchronization
 
 /// Reads a range of a file part by part, on the threads for files.
 final class FileReader: ContentReader {
-    /// The bytes of a part. A download has no more of them in memory than the
-    /// socket doesn't take yet.
-    private static let part: Int64 = 64 << 10
+    /// The bytes of a part, of which a download has a few in memory.
+    private static let part: Int64 = 128 << 10
 
     private let file: StorageFile
     private let rest: Mutex<Range<Int64>>

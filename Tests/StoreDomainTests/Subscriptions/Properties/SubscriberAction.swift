@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAPI
+import StoreDatabase
 import StoreDomain
 import StoreService
 import StoreTestSupport
@@ -146,7 +147,12 @@ enum SubscriberAction: Sendable {
 
     /// Refunds an unfinished transaction that has cost something.
     private static func refund(_ place: Int, _ anna: Subscriber) async throws {
-        let paid = try await anna.phone.queue().filter { $0.productIdentifier != "free" }
+        let costly = try await anna.store.context.database.read { connection in
+            try connection.rows("SELECT transaction_id FROM purchase WHERE milliunits > 0").map { row -> String in
+                try row.get("transaction_id")
+            }
+        }
+        let paid = try await anna.phone.queue().filter { costly.contains($0.transactionIdentifier) }
         guard !paid.isEmpty else { return }
         let transaction = TransactionIdentifier(paid[place % paid.count].transactionIdentifier)
         try await allowingRefusal { _ = try await anna.store.service.refund(transaction) }

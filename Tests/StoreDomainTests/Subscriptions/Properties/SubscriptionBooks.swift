@@ -53,8 +53,11 @@ struct SubscriptionBooks {
             by: \.transactionIdentifier)
     }
 
-    /// Compares everything with the periods of all histories.
-    func check(_ periods: [PaidTime.Paid], _ story: String) async throws {
+    /// Compares everything with the periods of all histories. `prices` are
+    /// those that the periods must have; without them it is the catalogue's.
+    func check(
+        _ periods: [PaidTime.Paid], prices: [TransactionIdentifier: Money]? = nil, _ story: String
+    ) async throws {
         #expect(Set(periods.map(\.period.transaction)) == Set(rows.keys), "\(story)")
         #expect(Set(entries.keys) == Set(rows.keys), "\(story)")
         for paid in periods {
@@ -63,7 +66,7 @@ struct SubscriptionBooks {
             #expect(isRight(row, paid), "\(name): \(row) is another period than \(paid): \(story)")
             let own = entries[paid.period.transaction] ?? []
             let charges = own.filter { $0.kind == .charge }.map(\.amount)
-            #expect(charges == [row.price] && row.price.milliunits == Self.prices[row.product], "\(name): \(story)")
+            #expect(charges == [row.price] && row.price == Self.price(of: row, paid, prices), "\(name): \(story)")
             let refunds = own.filter { $0.kind != .charge }
             #expect(refunds.allSatisfy { $0.kind == .refund && $0.amount.currency == row.price.currency }, "\(story)")
             let sum = refunds.reduce(0) { $0 - $1.amount.milliunits }
@@ -74,6 +77,13 @@ struct SubscriptionBooks {
         #expect(unfinished.sorted() == delivered.sorted(), "\(story)")
         let listed = try anna.contents(of: await anna.receipt()).inAppPurchases.map(\.transactionIdentifier)
         #expect(listed.sorted() == rows.keys.map(\.rawValue).sorted(), "\(story)")
+    }
+
+    private static func price(
+        of row: Row, _ paid: PaidTime.Paid, _ prices: [TransactionIdentifier: Money]?
+    ) -> Money? {
+        if let prices { return prices[paid.period.transaction] }
+        return Self.prices[row.product].map { Money(milliunits: $0, currency: row.price.currency) }
     }
 
     private func isRight(_ row: Row, _ paid: PaidTime.Paid) -> Bool {

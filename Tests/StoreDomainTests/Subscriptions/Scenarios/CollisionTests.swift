@@ -87,6 +87,36 @@ struct CollisionTests {
         }
     }
 
+    @Test(
+        "A purchase that was confirmed before a renewal, and is paid after it, replaces the renewed period",
+        arguments: Engine.stores, ["small", "large"])
+    func boughtBeforeRenewal(engine: Engine, product: String) async throws {
+        try await engine.withStore { store in
+            try await store.sellBaskets()
+            let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
+            try await anna.buy("large")
+            try await anna.advance(to: "2026-02-10 00:00:00")
+            // The renewal is due, and not made yet.
+            _ = try await MovingClock(store.context)(
+                email: anna.account.email, .to(Subscriber.moment("2026-02-14 00:00:00")))
+            try await store.answerPayments { $0.lifetime = .seconds(40 * 86_400) }
+            let answer = try await anna.phone.ask(product, request: "another")
+            _ = try await store.service.buy(onSheet: anna.phone.token(answer.sheet), as: anna.account, shown: nil)
+
+            try await anna.advance(to: "2026-02-15 00:00:00")
+            _ = try await confirm(store)
+            try await store.recover()
+            #expect(
+                try await anna.periods() == [
+                    "large 2026-01-10 20:00:00 to 2026-02-10 20:00:00",
+                    "large 2026-02-10 20:00:00 to 2026-03-10 19:00:00 upgraded",
+                    "\(product) 2026-02-15 00:00:00 to 2026-03-14 23:00:00",
+                ])
+            #expect(try await store.payment("authorised") == nil)
+            try await store.checkMoney()
+        }
+    }
+
     @Test("A clock isn't set back past a charge that is under way", arguments: Engine.stores)
     func setBack(engine: Engine) async throws {
         try await engine.withStore { store in

@@ -102,7 +102,9 @@ extension Subscriber {
         return listed.map { purchase in
             let end = purchase.subscriptionExpirationDate.map { " to \(text($0))" } ?? ""
             let cancelled = purchase.cancellationDate.map { " cancelled \(text($0))" } ?? ""
-            return "\(purchase.productIdentifier) \(text(purchase.purchaseDate))\(end)\(cancelled)"
+            let trial = purchase.isTrialPeriod == true ? " trial" : ""
+            let price = purchase.isInIntroductoryPricePeriod == true ? " introductory" : ""
+            return "\(purchase.productIdentifier) \(text(purchase.purchaseDate))\(end)\(trial)\(price)\(cancelled)"
         }.sorted()
     }
 

@@ -10,11 +10,17 @@ package struct SandboxPayment: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// The provider answers later.
         package static let pending = Status(rawValue: "pending")
+        /// The amount is set aside for the store.
         package static let authorised = Status(rawValue: "authorised")
+        /// The provider refused the payment.
         package static let declined = Status(rawValue: "declined")
+        /// The amount was collected.
         package static let captured = Status(rawValue: "captured")
+        /// The whole amount was given back.
         package static let refunded = Status(rawValue: "refunded")
+        /// The amount was released before it was collected.
         package static let voided = Status(rawValue: "voided")
     }
 

@@ -31,5 +31,5 @@ addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
 });
 
-const email = document.getElementById("email");
-(email.value ? document.getElementById("password") : email).focus();
+const fields = ["code", "email", "password"].map((id) => document.getElementById(id)).filter(Boolean);
+(fields.find((field) => !field.value) ?? fields.at(-1)).focus();

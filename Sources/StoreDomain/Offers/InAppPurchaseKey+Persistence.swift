@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension InAppPurchaseKey {
+    private init(_ row: Row) throws {
+        let bundle: String = try row.get("bundle_id")
+        let revoked: Int64? = try row.get("revoked_at")
+        self.init(
+            identifier: try row.get("key_id"), bundleIdentifier: bundle.isEmpty ? nil : BundleIdentifier(bundle),
+            name: try row.get("name"), publicKey: try row.get("public_key"),
+            created: WallTime(milliseconds: try row.get("created_at")),
+            revoked: revoked.map(WallTime.init(milliseconds:)))
+    }
+
+    /// The keys of all apps, and then those of the apps' files, at most twice
+    /// ``limit``.
+    static func all(_ db: StoreTransaction) throws -> [InAppPurchaseKey] {
+        try db.rows(
+            """
+            SELECT * FROM in_app_purchase_key WHERE bundle_id >= '' ORDER BY bundle_id, key_id LIMIT \(2 * limit)
+            """
+        ).map(InAppPurchaseKey.init)
+    }
+
+    /// The keys that are, or were, valid for an app.
+    static func all(of bundleIdentifier: BundleIdentifier, _ db: StoreTransaction) throws -> [InAppPurchaseKey] {
+        try db.rows(
+            "SELECT * FROM in_app_purchase_key WHERE bundle_id IN ('', $1) ORDER BY bundle_id, key_id",
+            [bundleIdentifier]
+        ).map(InAppPurchaseKey.init)
+    }
+
+    /// The most keys of all apps.
+    static let limit = 1000
+
+    /// Saves a key that the table doesn't have.
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO in_app_purchase_key (key_id, bundle_id, name, public_key, created_at)
+            VALUES ($1, $2, $3, $4, $5)
+            """,
+            [identifier, bundleIdentifier?.rawValue ?? "", name, publicKey, created.milliseconds])
+    }
+
+    /// Saves the key of an app's configuration file, instead of the one that
+    /// the file had before. The same key stays revoked.
+    static func replaceKey(
+        ofFileOf bundleIdentifier: BundleIdentifier, by key: InAppPurchaseKey?, _ db: StoreTransaction
+    ) throws {
+        let known = try all(of: bundleIdentifier, db).filter { $0.bundleIdentifier == bundleIdentifier }
+        if let key, known.contains(where: { $0.identifier == key.identifier && $0.publicKey == key.publicKey }) {
+            return
+        }
+        try db.run("DELETE FROM in_app_purchase_key WHERE bundle_id = $1", [bundleIdentifier])
+        try key?.insert(db)
+    }
+
+    /// Revokes a key, also one of an app's file; `false` when there is none, or
+    /// it is revoked.
+    static func revoke(_ identifier: String, _ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            "UPDATE in_app_purchase_key SET revoked_at = $2 WHERE bundle_id >= '' AND key_id = $1 AND revoked_at IS NULL",
+            [identifier, db.now.milliseconds]) > 0
+    }
+}

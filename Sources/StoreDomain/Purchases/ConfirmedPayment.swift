@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreCore
+
+/// The terms of a payment that a customer has confirmed on a sheet, while the
+/// payment waits for an approval or for the end of an interruption.
+package struct ConfirmedPayment: Hashable, Sendable, Codable {
+    /// The price in thousandths, and its currency.
+    var milliunits: Int64
+    var currency: String
+    /// The raw value of the consequence for a subscription (``PlanChange``);
+    /// empty for every other product.
+    var change: String
+    /// The ``AppliedOffer/summary`` of the offer; empty for none.
+    var offer: String
+
+    init(_ terms: PurchaseTerms) {
+        milliunits = terms.whole.milliunits
+        currency = terms.whole.currency
+        change = terms.subscription?.change.rawValue ?? ""
+        offer = terms.subscription?.offer?.summary ?? ""
+    }
+
+    /// The failure of a payment whose terms aren't those that the customer has
+    /// confirmed. It is `nil` when they are, when only the price is lower, and
+    /// when nothing is charged any more: the purchase has become a choice for
+    /// the next period, or the account owns the product.
+    func refusal(of terms: PurchaseTerms) -> PurchaseFailure? {
+        let now = ConfirmedPayment(terms)
+        let isDearer = now.currency != currency || now.milliunits > milliunits
+        guard terms.subscription != nil else { return isDearer && terms.charges ? Self.changed : nil }
+        let isOther = now.offer != offer || (terms.charges && now.change != change)
+        return isDearer || isOther ? Self.changed : nil
+    }
+
+    private static let changed = PurchaseFailure(
+        .paymentCancelled,
+        "The price or the terms have changed since they were confirmed: buy it again. Nothing was charged.")
+}

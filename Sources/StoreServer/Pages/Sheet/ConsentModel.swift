@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The values of the template for a price increase.
+struct ConsentModel {
+    var title = "Agree to a new price"
+    var app: String
+    var environment: String
+    var product: String
+    var detail: String
+    /// The new price.
+    var price: String
+    /// The new price for the form, as `milliunits currency`.
+    var shown: String
+    /// The subscription for the form.
+    var subscription: String
+    /// The prices and the date in paragraphs.
+    var terms: [TermsParagraph]
+    var email: String
+    var isSignedIn: Bool
+    var message: String?
+
+    init(
+        _ view: SheetView, _ increase: PendingPriceIncrease, session: Account?, typed: CustomerForm?,
+        message: String?, languages: [String]
+    ) {
+        app = view.app.name
+        environment = view.environment.rawValue
+        product = SubscriptionText.title(increase.product, in: increase.storefront, languages)
+        let preference = LanguagePreference(languages, in: increase.storefront)
+        detail = increase.product.localization(for: preference).description
+        price = SheetModel.text(increase.newPrice, locale: increase.storefront.priceLocale)
+        shown = "\(increase.newPrice.milliunits) \(increase.newPrice.currency)"
+        subscription = increase.original.rawValue
+        let text = TermsText(TermsLanguage(preference))
+        terms = text.paragraphs(increase).map { TermsParagraph(language: text.language.rawValue, text: $0) }
+        email = typed?.email?.nonEmpty ?? view.account?.email ?? ""
+        isSignedIn = session != nil
+        self.message = message
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import StoreDomain
+
+/// How long the rows of each table are kept. A new table has to be added to a
+/// list here, or to `OldRows.all`.
+struct RetentionTableTests {
+    /// The tables whose rows are never deleted, besides those of
+    /// ``AgingStore/books``.
+    private static let neverDeleted: Set = [
+        "subscription", "subscription_event", "offer_use", "offer_code_batch", "offer_code", "code_redemption",
+    ]
+
+    /// The tables whose rows are deleted with others or for another reason
+    /// than their age.
+    private static let deletedOtherwise = [
+        "account_email": "when its account is closed", "shared_contact": "when its account is closed",
+        "queue_entry": "when the transaction is finished, and with a lost device",
+        "device_app": "with its device", "key_value_writer": "with its device",
+        "sandbox_event": "when it was sent", "content_upload": "when it is published or abandoned",
+    ]
+
+    /// The tables that don't grow with customers and time.
+    private static let bounded: Set = [
+        // The sellers' catalogue, and its hosted content.
+        "app", "catalogue_source", "product", "product_localization", "product_price", "product_exclusion",
+        "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
+        "in_app_purchase_key", "price_change",
+        // The operator's keys, and the store's authority.
+        "content_secret", "store_secret", "signing_authority", "authority_certificate", "authority_leaf",
+        "authority_revocation",
+        // One row for each account, or for each of its apps.
+        "key_value_pruned", "sandbox_answer",
+    ]
+
+    private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))
+    /// Without the table of events, of which only those of refunds are kept.
+    private static let books = Set(AgingStore.books.filter { $0.value == "1 = 1" }.keys)
+
+    @Test("The rows of a table are never deleted, are deleted, or don't grow", arguments: Schema.tables.map(\.name))
+    func choice(table: String) {
+        let lists = [
+            Self.books, Self.neverDeleted, Self.deletedForAge, Set(Self.deletedOtherwise.keys), Self.bounded,
+        ]
+        #expect(lists.filter { $0.contains(table) }.count == 1, "\(table) has to be in one of the lists of this test")
+    }
+
+    @Test("The lists have no other table")
+    func names() {
+        let listed = Self.neverDeleted.union(Self.deletedOtherwise.keys).union(Self.bounded)
+        #expect(listed.subtracting(Schema.tables.map(\.name)).isEmpty)
+    }
+}
