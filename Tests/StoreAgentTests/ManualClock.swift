@@ -63,7 +63,7 @@ final class ManualClock: Sendable {
         for continuation in woken { continuation.resume() }
     }
 
-    /// Moves the clock again and again while a test waits, for work whose sleep can't be told from that of other work.
+    /// Moves the clock again and again while a test waits, for a sleep that can't be distinguished from others.
     func moving<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
