@@ -167,10 +167,16 @@ class BookDevice:
                 return True
         return False
 
+    def someone_died(self):
+        return any(who.process.poll() is not None for who in (self.store, self.app))
+
     def settle(self, what, condition):
-        """Answers sheets, resumes a paused download and starts dead processes again, until the condition holds."""
+        """Answers sheets, resumes a paused download and starts dead processes again, until the condition holds.
+
+        A cut that is still acting can kill a process after the condition holds, so its end is awaited, too.
+        """
         deadline = time.monotonic() + PATIENCE
-        while self.raise_the_dead() or not condition():
+        while self.raise_the_dead() or self.proxy.acting or not condition() or self.someone_died():
             expect(not self.proxy.failure, f"a cut failed: {self.proxy.failure}")
             self.answer_sheets()
             self.resume()
