@@ -185,16 +185,21 @@ class BookDevice:
                 raise Failed(f"waited {PATIENCE} s in vain until {what}: {self.summary()}\n{self.app.tail()}")
             time.sleep(0.02)
 
-    def summary(self):
-        """The state, the disk and the journal for the message of a failed download."""
-        journal = {}
+    def journal(self, *tables):
+        """The rows of tables of the app's journal."""
+        found = {table: [] for table in tables}
         for file in self.app.home.rglob("journal.sqlite"):
             database = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
-            for table in ("download", "content", "entry", "app_request"):
+            for table in tables:
                 rows = database.execute(f"SELECT * FROM {table}")
                 names = [column[0] for column in rows.description]
-                journal[table] = [dict(zip(names, values)) for values in rows]
+                found[table] += [dict(zip(names, values)) for values in rows]
             database.close()
+        return found
+
+    def summary(self):
+        """The state, the disk and the journal for the message of a failed download."""
+        journal = self.journal("download", "content", "entry", "app_request")
         names = [os.path.relpath(place, self.app.caches) for place in self.cached()]
         return (f"the book is {self.shown()}, and {'kept' if self.kept.is_dir() else 'not kept'}; "
                 f"{(self.state() or {}).get('unfinishedTransactions')} unfinished transactions; the alerts are "
@@ -216,5 +221,12 @@ class BookDevice:
         return sizes
 
     def is_complete(self):
+        """Whether the book is there, and nothing is under way that could download it again.
+
+        A restore that failed after its transactions had arrived is repeated: its end is awaited, because it would
+        restore the book during the next download.
+        """
+        if self.journal("app_request")["app_request"]:
+            return False
         state = self.state()
         return bool(state) and self.kept.is_dir() and state["unfinishedTransactions"] == 0 and not self.cached()
