@@ -90,14 +90,14 @@ class BookDevice:
                             XDG_DATA_HOME=str(self.disk.folder / "data"), OPENSTOREKIT_CRASH_AT=crash_at)
             self.page, self.refused = Page(self.app), 0
         except OSError:
-            self.was_killed()  # By the transfer that goes on.
+            self.was_killed(self.app.process)  # By the transfer that goes on.
         except Failed:
             if self.app.process.poll() != -9:
                 raise
 
-    def was_killed(self):
-        """Requires that a cut has killed the app, which doesn't answer."""
-        wait_until("the app that doesn't answer has ended", lambda: self.app.process.poll() == -9)
+    def was_killed(self, process):
+        """Requires that a cut has killed the app's process, which doesn't answer. Another one may run already."""
+        wait_until("the app that doesn't answer has ended", lambda: process.poll() == -9)
 
     # The customer.
 
@@ -116,11 +116,12 @@ class BookDevice:
         return (self.shown() or {}).get("state") == state
 
     def press(self, button, **form):
+        process = self.app.process
         try:
             status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
             expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
         except OSError:
-            self.was_killed()
+            self.was_killed(process)
 
     def begin(self, prepare=lambda: None):
         """Buys the book, restores it, or begins the download anew that has failed or was cancelled."""
