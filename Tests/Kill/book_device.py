@@ -117,11 +117,19 @@ class BookDevice:
 
     def press(self, button, **form):
         process = self.app.process
-        try:
-            status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
-            expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
-        except OSError:
-            self.was_killed(process)
+
+        def is_pressed():
+            try:
+                status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
+                expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
+            except OSError as error:
+                # A new process downloads before it listens.
+                if not isinstance(getattr(error, "reason", None), ConnectionRefusedError):
+                    self.was_killed(process)
+                return process.poll() == -9
+            return True
+
+        wait_until(f"the app takes {button} {form}", is_pressed)
 
     def begin(self, prepare=lambda: None):
         """Buys the book, restores it, or begins the download anew that has failed or was cancelled."""
