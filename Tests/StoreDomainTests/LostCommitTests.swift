@@ -39,7 +39,7 @@ struct LostCommitTests {
             let store = try await TestStore(Forgetful(database))
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
-            try await phone.signIn(anna)
+            try await phone.buy("apple", request: "apple", as: anna)
             _ = try await store.service.openSheetSession(for: anna)
 
             let session = try #require(try await store.service.sessions(of: anna).first)
