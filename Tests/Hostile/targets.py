@@ -31,7 +31,8 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
-        "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        "GET /account/subscriptions", "POST /account/subscriptions",
+        "GET /account/family", "POST /account/family", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -152,6 +153,8 @@ class Targets:
         yield Target("GET /account/subscriptions", "/account/subscriptions")
         form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
         yield Target("POST /account/subscriptions", "/account/subscriptions", [FORM], form=form)
+        yield Target("GET /account/family", "/account/family")
+        yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

@@ -31,7 +31,8 @@ package struct ChangingAccount: UseCase {
     /// Changes the account of an e-mail address, and returns it. Its devices
     /// are notified of another storefront by an event.
     ///
-    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country.
+    /// - Throws: ``DomainError``: `notFound`, `invalid` for an unknown country,
+    ///   and for another country of a family's member.
     package func callAsFunction(email: String, _ change: Change) async throws -> Account {
         let storefront = try change.storefront.map(Storefront.known)
         let found = try await FindingAccount(context)(email: email)
@@ -40,6 +41,11 @@ package struct ChangingAccount: UseCase {
                 throw DomainError.noAccount(found.email)
             }
             let before = account.storefront
+            if let storefront, storefront != before, try Family.of(account.identifier, db) != nil {
+                throw DomainError(
+                    .invalid,
+                    "A family has one storefront: \(account.email) leaves its family first. Nothing was changed.")
+            }
             account.storefront = storefront ?? account.storefront
             account.isBarred = change.isBarred ?? account.isBarred
             account.asksToBuy = change.asksToBuy ?? account.asksToBuy

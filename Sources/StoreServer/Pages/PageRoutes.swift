@@ -13,6 +13,8 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
         .add(to: router)
     AccountRoutes(service: service, limits: limits, pages: try AccountPages(common), authentication: authentication)
         .add(to: router)
+    FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
+        .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

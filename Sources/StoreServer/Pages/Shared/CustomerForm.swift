@@ -26,6 +26,9 @@ struct CustomerForm: Decodable {
     var code: String?
     /// The subscription of an answer on the account's page.
     var subscription: String?
+    /// The request to buy of an answer on the family's page: the number of its
+    /// future purchase.
+    var request: String?
     /// The product that is chosen for the next period.
     var product: String?
 
