@@ -32,7 +32,9 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
-        *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES), "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES),
+        "GET /account/family", "POST /account/family",
+        "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -154,6 +156,8 @@ class Targets:
         for page in ACCOUNT_PAGES:
             yield Target(f"GET /account/{page}", f"/account/{page}")
             yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
+        yield Target("GET /account/family", "/account/family")
+        yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

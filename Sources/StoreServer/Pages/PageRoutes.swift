@@ -14,6 +14,8 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     let account = try AccountPages(common)
     AccountRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
     SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
+    FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
+        .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

@@ -11,6 +11,7 @@ enum SettingsWords {
     /// The pages of an account, in the order of their list.
     static let links = [
         (address: "/account/subscriptions", title: "Manage subscriptions"),
+        (address: "/account/family", title: FamilyText.title),
         (address: "/account/settings", title: SettingsPage.title),
         (address: "/account/devices", title: DevicesPage.title),
         (address: "/account/sessions", title: SessionsPage.title),
