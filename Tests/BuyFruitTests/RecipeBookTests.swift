@@ -124,6 +124,28 @@ struct RecipeBookTests {
         quit(second)
     }
 
+    @Test("A book that was moved before the app ended isn't shown as a download after the next launch")
+    func movedBeforeTheEnd() async throws {
+        session.contentBandwidth = 200
+        let first = launch()
+        try await buy(first)
+        try session.advance(by: .seconds(2))
+        quit(first)
+        await mainQueueUpdates()
+        session.contentBandwidth = nil
+        try session.advance(by: .seconds(5))
+        await mainQueueUpdates()
+        let content = try #require(SKDownload.contentURL(forProductID: book))
+        try first.books.keep(content, of: book)
+
+        let second = launch()
+        await mainQueueUpdates()
+
+        #expect(SKPaymentQueue.default().transactions.isEmpty && row(second) == nil)
+        #expect(second.books.hasBook(book))
+        quit(second)
+    }
+
     @Test("A restored book is downloaded again only if the app doesn't have it")
     func restored() async throws {
         let helper = launch()

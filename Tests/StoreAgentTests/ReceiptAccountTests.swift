@@ -120,6 +120,51 @@ struct ReceiptAccountTests {
         }
     }
 
+    @Test("A purchase comes back with its account's receipt when the event stream noticed no change of the account")
+    func purchaseComesBackWithoutASnapshot() async throws {
+        let transaction = "2000000000000005"
+        store.script.change { $0.queue = [.apple(transaction)] }
+        let process = try device.process(store)
+        process.observe()
+        @Sendable func phase() async throws -> JournalEntry.Phase? {
+            try await process.agent.journal.database.read { connection in
+                try JournalEntry.load(connection, transaction: transaction)?.phase
+            }
+        }
+        try await process.running {
+            #expect(await process.told(.purchased).transactionIdentifier == transaction)
+            // Another account signs in, and then the first one again. Only answers to refreshes show it.
+            let credentials = process.agent.identity.credentials
+            store.script.change { script in
+                script.receipt = { try ScriptedStore.receipt(for: credentials, $0, Self.other) }
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, Self.other) }
+            }
+            try await process.agent.refreshReceipt()
+            try await StoreTestSupport.until { try await phase() == .away }
+            store.script.change { script in
+                script.receipt = { try ScriptedStore.receipt(for: credentials, $0, .at(5)) }
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, .at(5)) }
+            }
+            try await process.agent.refreshReceipt()
+            try await StoreTestSupport.until { try await phase() == .ready }
+        }
+    }
+
+    @Test("A purchase that left with its account waits for the events up to that account's receipt")
+    func purchaseThatLeftWaitsForEvents() async throws {
+        var state = JournalState(sequence: 0, question: 0)
+        (state.position, state.receipt) = (.at(5), .at(7))
+        var entry = JournalEntry.unasked(.apple("2000000000000005"), sequence: 1, now: 0)
+        entry.listed = 7
+        entry.phase = .returning
+        #expect(state.mayDeliver(entry))
+        // Its transaction may have been handed over by one of the events.
+        entry.phase = .away
+        #expect(!state.mayDeliver(entry))
+        state.position = .at(7)
+        #expect(state.mayDeliver(entry))
+    }
+
     @Test("The agent asks for the receipt again without a pause when the account has changed meanwhile")
     func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
         let process = try device.process(store)

@@ -121,7 +121,7 @@ extension JournalEntry {
         guard let position else { return }
         if position.account != receipt.account {
             if phase == .ready { leave() }
-        } else if let awaitedReceipt, awaitedReceipt.number <= receipt.number {
+        } else if awaitedReceipt != nil || phase == .away, position.number <= receipt.number {
             phase = .ready
         }
     }

@@ -70,9 +70,12 @@ struct JournalState: Sendable, Hashable {
 
     /// Whether a transaction that a receipt has to contain may be delivered
     /// with the receipt on disk.
+    ///
+    /// An entry that left with its account needs the events: the account's
+    /// other devices may have received the transaction meanwhile.
     func mayDeliver(_ entry: JournalEntry) -> Bool {
         guard let receipt else { return false }
-        return hasEventsOfReceipt || entry.listed == receipt.number
+        return hasEventsOfReceipt || entry.listed == receipt.number && entry.phase != .away
     }
 
     /// Requires a receipt again that was fetched before a transaction arrived
