@@ -32,8 +32,6 @@ struct CustomerForm: Decodable {
     var device: String?
     /// The password that replaces `password`.
     var newPassword: String?
-    /// The address that replaces the account's.
-    var newEmail: String?
     /// A raw value of `PasswordRule`.
     var rule: String?
     /// The request to buy of an answer on the family's page: the number of its
