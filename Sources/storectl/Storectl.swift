@@ -15,7 +15,8 @@ struct Storectl: AsyncParsableCommand {
             """,
         version: StoreVersion.current,
         subcommands: [
-            ServeCommand.self, AccountCommand.self, RequestsCommand.self, ApproveCommand.self, DeclineCommand.self,
+            ServeCommand.self, AccountCommand.self, FamilyCommand.self, RequestsCommand.self, ApproveCommand.self,
+            DeclineCommand.self,
             ResolveCommand.self, RefundCommand.self, PaymentCommand.self, ClockCommand.self, SubscriptionCommand.self,
             ProductCommand.self, AppCommand.self, CatalogueCommand.self, ContentCommand.self, KeyCommand.self,
             CodeCommand.self,

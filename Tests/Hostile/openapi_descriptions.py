@@ -13,7 +13,7 @@ import jsonschema_rs
 
 import samples
 from harness import expect
-from swift_sources import SOURCES, call_of, declared_routes, store_paths, structures, text_of
+from swift_sources import SOURCES, account_switches, call_of, declared_routes, store_paths, structures, text_of
 
 NAMES = ("device", "pages", "control")
 DESCRIPTIONS = {name: json.loads((SOURCES / "StoreServer/OpenAPI" / f"{name}.json").read_text()) for name in NAMES}
@@ -99,7 +99,13 @@ def swift_structures(name):
         places = [("StoreAPI", "Messages"), ("StoreAPI", "Events"), ("StoreAPI", "StoreConnection.swift")]
     else:
         places = [("StoreService", "Control"), ("StoreDomain", "Offers", "WinBackConditions.swift")]
-    return nested("\n".join(text_of(*place) for place in places))
+    found = nested("\n".join(text_of(*place) for place in places))
+    for title, declared in found.items():
+        # The switches of an account are fields of its messages.
+        if declared.pop("switches", None):
+            type = "Bool" if title.endswith("Answer") else "Bool?"
+            declared.update({switch: (type, None) for switch in account_switches()})
+    return found
 
 
 def differs(schema, type, limit, known, around):

@@ -22,7 +22,7 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
 # Answers that don't end; `served` below checks their refusals.
 STREAMS = ("/device/v1/events",)
 BASKET = f"{BUNDLE}.LargeBasket"  # a subscription
-LEAVING = "leaving@example.com"
+LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 # Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
 UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
 SECONDS = 1800  # after which a run counts as hung
@@ -53,7 +53,7 @@ def filled(targets, messages):
 
 def calls(targets):
     """Valid calls of the remote control, and the things that they are about: a subscription, requests that wait for a
-    decision, a pending payment, an upload that is complete, and an account to close."""
+    decision, a pending payment, an upload that is complete, an account to close, and a family."""
     buyer, store = targets.buyer, targets.store
 
     def buy(identifier, product=SEEDS):
@@ -80,10 +80,16 @@ def calls(targets):
     targets.control("set-payment-answer", {"account": STRANGER})
     upload, content = targets.begin_upload("3.0")
     targets.control(f"content-uploads/{upload}/0", body=content)
-    targets.control("add-account", {"email": LEAVING, "password": STRANGERS_PASSWORD, "storefront": "USA"})
+    for email in (LEAVING, ORGANISER, CHILD):
+        targets.control("add-account", {"email": email, "password": STRANGERS_PASSWORD, "storefront": "USA"})
+    targets.control("begin-family", {"email": ORGANISER})
+    targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
     known = {
         "approve": {"transaction": waiting["deferred"][0]}, "decline": {"transaction": waiting["deferred"][1]},
         "resolve": {"transaction": waiting["interrupted"][0]}, "answer-payment": {"payment": pending["payment"]},
+        "family": {"email": CHILD}, "begin-family": {"email": ORGANISER}, "remove-family-member": {"email": CHILD},
+        "add-family-member": {"email": CHILD, "role": "child", "organiser": ORGANISER},
+        "set-family-role": {"email": CHILD, "role": "adult"}, "end-family": {"email": ORGANISER},
         "close-account": {"email": LEAVING}, "subscriptions": {"email": STRANGER},
         "subscription-events": {"email": STRANGER, "after": []}, "publish-content-upload": {"upload": upload},
         "remove-content": {"product": PEAR}, "schedule-price": {"bundle": BUNDLE},
