@@ -114,6 +114,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [
+                .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
                 .embedInCode("Pages/SandboxBank/Templates"),
                 .embedInCode("Pages/Shared/Templates"),

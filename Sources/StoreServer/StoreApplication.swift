@@ -106,8 +106,9 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, hosted content, the pages, `/verifyReceipt`, `/pki`, the health checks, and,
-/// if the configuration has them, the remote control and `/metrics`.
+/// event stream, hosted content, the pages, `/verifyReceipt`, `/pki`, the
+/// descriptions of these interfaces, the health checks, and, if the configuration
+/// has them, the remote control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil
@@ -138,6 +139,7 @@ func buildRouter(
     if let control = configuration.control {
         ControlRoutes(service: service, access: control, limits: limits).add(to: router)
     }
+    OpenAPIRoutes(hasControl: configuration.control != nil).add(to: router)
     HealthRoutes(service: service, node: node ?? ServingNode(service)).add(to: router)
     if let metrics = configuration.metrics, metrics.isShownToThisMachine {
         MetricsRoutes(gauges: gauges ?? StoreGauges(service, metrics.backend))

@@ -56,6 +56,8 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return failure(of: error, request).response()
+        } catch let error as MethodNotAllowed {
+            return error.response()
         } catch let error as LimitExceeded {
             return StoreFailure(.invalid, error.description).response()
         } catch {

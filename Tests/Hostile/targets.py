@@ -16,7 +16,8 @@ from honest import FORM, decide, payment
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
+FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
+         "/openapi/device.json", "/openapi/pages.json", "/openapi/control.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"

@@ -32,6 +32,8 @@ struct SheetRoutes {
             try await service.closeSheet(try context.parameters.require("token"))
             return Response(status: .noContent)
         }
+        router.onOtherMethods("/sheet/:token", allowed: .get, .post)
+        router.onOtherMethods("/sheet/:token/closed", allowed: .post)
     }
 
     private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
