@@ -22,6 +22,7 @@ EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
+ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "delete"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -32,7 +33,7 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
-        "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES), "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -150,9 +151,10 @@ class Targets:
         form = samples.filled(samples.REDEMPTION_FORM, self.known)
         yield Target("POST /sheet/:token", self.sheets[3], [FORM], form=form, asks="redemption")
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
-        yield Target("GET /account/subscriptions", "/account/subscriptions")
         form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
-        yield Target("POST /account/subscriptions", "/account/subscriptions", [FORM], form=form)
+        for page in ACCOUNT_PAGES:
+            yield Target(f"GET /account/{page}", f"/account/{page}")
+            yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

@@ -145,7 +145,7 @@ package struct DeviceRequest: Hashable, Sendable {
     /// Why a payment is refused to an account; `nil` when it isn't.
     func refusal(product: Product, account: Account) -> PurchaseFailure? {
         if let refusal = refusal(product: product) { return refusal }
-        if account.isBarred { return .barred }
+        if account.has(.barred) { return .barred }
         guard product.isSold(in: account.storefront) else {
             return .notAvailable(
                 "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
@@ -155,7 +155,7 @@ package struct DeviceRequest: Hashable, Sendable {
 
     /// Whether another person has to approve the payments of this account.
     func needsApproval(of account: Account) -> Bool {
-        account.asksToBuy || simulatesAskToBuy
+        account.has(.asksToBuy) || simulatesAskToBuy
     }
 
     /// Makes the request wait for an approval, under the identifier of its

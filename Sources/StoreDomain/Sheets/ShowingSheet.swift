@@ -35,6 +35,9 @@ package struct SheetView: Sendable {
     /// account that is signed in on the device; `nil` for every other sheet,
     /// and when none waits.
     package var increase: PendingPriceIncrease?
+
+    /// Whether the sheet asks for a product that costs nothing, now and later.
+    package var isFree: Bool { request.kind == .payment && terms == nil && price?.milliunits == 0 }
 }
 
 /// Loads a sheet for its page, and ends a sheet whose page was closed.

@@ -102,7 +102,7 @@ extension RenewingSubscriptions {
             try subscription.save(clock, db)
             return .carriedOut(nil)
         }
-        guard !account.isBarred else {
+        guard !account.has(.barred) else {
             try fail(&subscription, at: due.at, clock, db)
             return .carriedOut(nil)
         }

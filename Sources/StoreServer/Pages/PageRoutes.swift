@@ -11,8 +11,9 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     common.add(to: router)
     SheetRoutes(service: service, limits: limits, pages: try SheetPages(common), authentication: authentication)
         .add(to: router)
-    AccountRoutes(service: service, limits: limits, pages: try AccountPages(common), authentication: authentication)
-        .add(to: router)
+    let account = try AccountPages(common)
+    AccountRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
+    SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

@@ -16,7 +16,7 @@ package enum Control {
 
     /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
-        case approve, decline, resolve, refund, requests, account, product
+        case approve, decline, resolve, refund, requests, account, accounts, product
         case productPrice = "product-price"
         case schedulePrice = "schedule-price"
         case priceChanges = "price-changes"
@@ -24,6 +24,7 @@ package enum Control {
         case askPriceConsent = "ask-price-consent"
         case answerPriceConsent = "answer-price-consent"
         case winBack = "win-back"
+        case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
         case payments
@@ -107,70 +108,6 @@ package enum Control {
         package var requests: [TransactionAnswer]
     }
 
-    /// The settings of an account to change; absent ones stay as they are.
-    package struct AccountCall: Codable, Sendable {
-        package var email: String
-        package var storefront: String?
-        package var isBarred: Bool?
-        package var asksToBuy: Bool?
-        package var interruptsPurchases: Bool?
-
-        package init(
-            email: String, storefront: String? = nil, isBarred: Bool? = nil, asksToBuy: Bool? = nil,
-            interruptsPurchases: Bool? = nil
-        ) {
-            self.email = email
-            self.storefront = storefront
-            self.isBarred = isBarred
-            self.asksToBuy = asksToBuy
-            self.interruptsPurchases = interruptsPurchases
-        }
-    }
-
-    /// The account after the change.
-    package struct AccountAnswer: Codable, Sendable {
-        package var email: String
-        package var storefront: String
-        package var isBarred: Bool
-        package var asksToBuy: Bool
-        package var interruptsPurchases: Bool
-    }
-
-    /// A new account.
-    package struct NewAccountCall: Codable, Sendable {
-        package var email: String
-        package var password: String
-        /// The country, in three letters.
-        package var storefront: String
-
-        package init(email: String, password: String, storefront: String) {
-            self.email = email
-            self.password = password
-            self.storefront = storefront
-        }
-    }
-
-    /// The account of an e-mail address.
-    package struct NewAccountAnswer: Codable, Sendable {
-        package var email: String
-        /// `nil` for an account that existed before.
-        package var storefront: String?
-        /// False when the address had an account before, which stays as it is.
-        package var isNew: Bool
-    }
-
-    package struct CloseAccountCall: Codable, Sendable {
-        package var email: String
-
-        package init(email: String) {
-            self.email = email
-        }
-    }
-
-    package struct CloseAccountAnswer: Codable, Sendable {
-        package var email: String
-    }
-
     package struct ProductCall: Codable, Sendable {
         package var bundle: String
         package var product: String
@@ -239,23 +176,8 @@ extension StoreService {
                 let requests = try await undecided(after: TransactionIdentifier(call.after ?? ""))
                 return try encode(
                     Control.RequestsAnswer(requests: requests.map(Control.TransactionAnswer.init)))
-            case .account:
-                let call = try decode(Control.AccountCall.self, from: body, of: verb.rawValue)
-                let account = try await change(
-                    account: call.email,
-                    ChangingAccount.Change(
-                        storefront: call.storefront, isBarred: call.isBarred, asksToBuy: call.asksToBuy,
-                        interruptsPurchases: call.interruptsPurchases))
-                return try encode(
-                    Control.AccountAnswer(
-                        email: account.email, storefront: account.storefront.countryCode, isBarred: account.isBarred,
-                        asksToBuy: account.asksToBuy, interruptsPurchases: account.interruptsPurchases))
-            case .addAccount:
-                let call = try decode(Control.NewAccountCall.self, from: body, of: verb.rawValue)
-                return try encode(try await Control.NewAccountAnswer(adding: call, to: context))
-            case .closeAccount:
-                let call = try decode(Control.CloseAccountCall.self, from: body, of: verb.rawValue)
-                return try encode(try await Control.CloseAccountAnswer(closing: call, in: context))
+            case .account, .accounts, .showAccount, .addAccount, .closeAccount:
+                return try await controlAccounts(verb, body)
             case .product:
                 let call = try decode(Control.ProductCall.self, from: body, of: verb.rawValue)
                 try await limit(

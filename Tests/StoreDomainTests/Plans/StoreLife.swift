@@ -198,7 +198,7 @@ struct StoreLife {
 
     /// The decisions of parents and operators.
     private func decide(on phone: TestDevice) async throws {
-        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: true))
+        _ = try await store.service.change(account: "anna@example.com", .init(switches: [.asksToBuy: true]))
         _ = try await phone.ask("pear", request: "pear")
         let number = try await store.onlyUndecided()
         _ = try await store.service.approve(number)
@@ -208,7 +208,7 @@ struct StoreLife {
         }
         _ = try await phone.ask("pear", request: "pear-again")
         _ = try await store.service.decline(try await store.onlyUndecided())
-        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: false))
+        _ = try await store.service.change(account: "anna@example.com", .init(switches: [.asksToBuy: false]))
     }
 
     /// A transaction that each device finishes for itself. The store doesn't
@@ -239,6 +239,24 @@ struct StoreLife {
         let session = try await store.service.openSheetSession(for: anna)
         try await store.service.closeSheetSession(session)
         #expect(try await store.service.sheetSession(session) == nil)
+        try await manage(anna)
+    }
+
+    /// The pages of a customer's sessions and devices, and a new password.
+    private func manage(_ anna: Account) async throws {
+        let service = store.service
+        var token = try await service.openSheetSession(for: anna)
+        token = try await service.openSheetSession(for: anna, replacing: token)
+        store.clock.advance(by: .seconds(600))
+        let session = try #require(try await service.browserSession(token)).session
+        try await service.endSession(session.identifier, of: anna)
+        let tablet = try await store.addDevice(4)
+        try await tablet.signIn(anna)
+        #expect(try await service.devices(of: anna).count == 2)
+        try await service.remove(DeviceIdentifier(tablet.credentials.identifier), of: anna)
+        let changed = try await service.changePassword(of: anna, to: "another horse")
+        _ = try await service.changePassword(of: changed, to: TestStore.password)
+        _ = try await ListingAccounts(store.context)()
     }
 
     /// Reads of devices, sellers' servers and operators.

@@ -26,6 +26,16 @@ struct CustomerForm: Decodable {
     var code: String?
     /// The subscription of an answer on the account's page.
     var subscription: String?
+    /// The session of a browser that the account's page ends.
+    var session: String?
+    /// The device that the account's page signs out.
+    var device: String?
+    /// The password that replaces `password`.
+    var newPassword: String?
+    /// The address that replaces the account's.
+    var newEmail: String?
+    /// A raw value of `PasswordRule`.
+    var rule: String?
     /// The product that is chosen for the next period.
     var product: String?
 

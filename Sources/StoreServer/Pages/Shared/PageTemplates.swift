@@ -15,11 +15,12 @@ struct PageTemplates {
         parts = MustacheLibrary(templates: [
             "head": try Self.parse(PackageResources.head_mustache),
             "credentials": try Self.parse(PackageResources.credentials_mustache),
+            "settings-form": try Self.parse(PackageResources.settings_form_mustache),
         ])
     }
 
-    /// Returns the template of a page, which may include `{{>head}}` and
-    /// `{{>credentials}}`.
+    /// Returns the template of a page, which may include `{{>head}}`,
+    /// `{{>credentials}}` and `{{>settings-form}}`.
     func page(_ source: [UInt8]) throws -> PageTemplate {
         PageTemplate(template: try Self.parse(source), parts: parts)
     }

@@ -64,4 +64,9 @@ enum SubscriptionText {
     static func price(_ money: Money) -> String { TermsLanguage.english.price(money) }
 
     static func date(_ moment: StoreTime) -> String { TermsLanguage.english.date(moment) }
+
+    /// A moment of the time outside, such as the last use of a device.
+    static func date(_ moment: WallTime) -> String {
+        TermsLanguage.english.date(StoreTime(milliseconds: moment.milliseconds))
+    }
 }

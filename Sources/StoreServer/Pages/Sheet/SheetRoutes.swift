@@ -38,7 +38,7 @@ struct SheetRoutes {
 
     private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
         do {
-            let customer = await authentication.session(request)
+            let customer = await authentication.session(request, onSheet: token)
             let view = try await service.sheet(token, as: customer)
             return result(view, request) ?? pages.page(view, session: customer, request: request)
         } catch {
