@@ -23,6 +23,9 @@ extension TermsLanguage {
             ["number": number.trimmingCharacters(in: .whitespaces), "currency": money.currency])
     }
 
+    /// `1,234`, `1.234`.
+    func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
+
     /// `per month`, `per 3 months`, after the price.
     func rate(_ price: Money, _ period: SubscriptionPeriod) -> String {
         let unit = unit(period.unit)

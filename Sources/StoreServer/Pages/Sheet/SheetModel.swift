@@ -4,8 +4,12 @@ import Foundation
 import StoreDomain
 
 /// The values of the sheet's template.
-struct SheetModel {
+struct SheetModel: PageModel {
+    let page: PageFrame
+    let words: SheetWords
     var title: String
+    /// Why an app asks for the sign-in.
+    var lead: String
     var app: String
     var environment: String
     var isPayment: Bool
@@ -17,7 +21,7 @@ struct SheetModel {
     var shown: String
     var email: String
     var isSignedIn: Bool
-    var message: String?
+    var message: PageMessage?
     /// The terms of a subscription in paragraphs; empty for other products.
     var terms: [TermsParagraph]
     /// The consequence for the customer's subscription, for the form.
@@ -27,13 +31,16 @@ struct SheetModel {
     /// The offer to share a contact; `nil` when there is none.
     var contact: ContactModel?
 
-    init(_ view: SheetView, session: Account?, typed: CustomerForm?, message: String?, languages: [String]) {
+    init(_ view: SheetView, session: Account?, typed: CustomerForm?, message: PageMessage?, languages: [String]) {
+        let preference = LanguagePreference(languages, in: view.storefront)
+        page = PageFrame(PageLanguage(preference))
+        words = .words(page.language)
         let account = view.account
         app = view.app.name
         environment = view.environment.rawValue
         isPayment = view.request.kind == .payment
-        title = isPayment ? "Confirm purchase" : "Sign in"
-        let preference = LanguagePreference(languages, in: view.storefront)
+        title = isPayment ? words.titlePayment : words.titleSignIn
+        lead = words.fill(\.leadSignIn, ["app": view.app.name.isolated])
         let localization = view.product?.localization(for: preference)
         product = localization?.title.nonEmpty ?? view.product?.referenceName ?? ""
         detail = localization?.description ?? ""
@@ -93,11 +100,23 @@ struct ContactModel {
 }
 
 /// The values of the template for a payment that isn't complete.
-struct PendingModel {
+struct PendingModel: PageModel {
+    let page: PageFrame
+    let words: OutcomeWords
     var title: String
     var message: String
     /// The outcome in JSON, by which the page notices a change.
     var outcome: String
     /// The address at which the customer has to act.
     var action: String?
+
+    init(_ state: SheetPages.PageState, action: String?, in language: PageLanguage) {
+        page = PageFrame(language)
+        words = .words(language)
+        let text = words[keyPath: action == nil ? state.words : \.atBank]
+        title = text.title
+        message = text.message
+        outcome = state.rawValue
+        self.action = action
+    }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pages of a customer's account that the navigation joins, in its order.
+/// A page is one row here, and a text in each language of ``PlaceWords``.
+enum AccountPlace: String, CaseIterable, Sendable {
+    case subscriptions = "/account/subscriptions"
+
+    var name: KeyPath<PlaceWords, String> {
+        switch self {
+        case .subscriptions: \.subscriptions
+        }
+    }
+}
+
+/// The names of the pages of an account, which are also their titles.
+struct PlaceWords: PageWords {
+    var subscriptions: String
+
+    static let english = PlaceWords(
+        subscriptions: "Manage subscriptions")
+
+    static let german = PlaceWords(
+        subscriptions: "Abonnements verwalten")
+
+    static let french = PlaceWords(
+        subscriptions: "Gérer les abonnements")
+}
+
+/// A link of the navigation, for its template.
+struct PageLink {
+    var address: String
+    var name: String
+    var isHere: Bool
+
+    static func all(in language: PageLanguage, at place: AccountPlace) -> [PageLink] {
+        AccountPlace.allCases.map {
+            PageLink(
+                address: $0.rawValue, name: PlaceWords.words(language)[keyPath: $0.name], isHere: $0 == place)
+        }
+    }
+}
