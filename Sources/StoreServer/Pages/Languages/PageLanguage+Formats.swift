@@ -13,6 +13,9 @@ extension PageLanguage {
     /// `10 April 2026, 19:00 UTC`.
     func date(_ moment: StoreTime) -> String { terms.date(moment) }
 
+    /// `8.1%`, `8,1 %`, of thousandths of a percent.
+    func percent(_ thousandths: Int64) -> String { terms.percent(thousandths) }
+
     /// `1,234`, `1.234`.
     func number(_ number: Int) -> String { terms.number(number) }
 }

@@ -29,7 +29,19 @@ extension PageWords {
 }
 
 extension String {
-    /// A name for a sentence, whose direction doesn't change the order of the
-    /// words around it (Unicode Standard Annex 9, FSI and PDI).
-    var isolated: String { "\u{2068}\(self)\u{2069}" }
+    /// A name for a sentence. One with letters that are written from right to
+    /// left, or with a character that changes the direction, is isolated: it
+    /// doesn't change the order of the words around it (Unicode Standard
+    /// Annex 9, FSI and PDI).
+    var isolated: String {
+        let changesDirection = unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x0590...0x08FF, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFB1D...0xFDFF, 0xFE70...0xFEFF,
+                0x10800...0x10FFF, 0x1E800...0x1EFFF:
+                true
+            default: false
+            }
+        }
+        return changesDirection ? "\u{2068}\(self)\u{2069}" : self
+    }
 }

@@ -14,15 +14,13 @@ extension SheetWords {
         partDetails: "Details of the payment",
         leadSignIn: "{app} asks for your purchases. Sign in to the store to go on.",
         leadRedeem: "Type a code for {app}, and sign in to see its product and terms.",
-        price: "Price",
         freeOfCharge: "Free of charge",
         owned: "You have bought this already. You get it again free of charge.",
         asksToBuy: "Another person has to approve this purchase. Nothing is charged before.",
         paymentMethod: "Payment method",
         sandboxPayment: "Sandbox: no money is charged",
         taxIncluded: "includes {tax} tax ({rate})",
-        taxAdded: "plus {tax} tax ({rate})",
-        total: "Total",
+        taxAdded: "without tax ({rate}), which this payment doesn't charge",
         code: "Code",
         name: "Name",
         contactEmail: "E-mail address",
@@ -37,7 +35,7 @@ extension SheetWords {
         goOn: "Continue",
         agree: "Agree",
         notNow: "Not now",
-        sending: "The answer is on its way to the store.",
+        sending: "Looking for the store …",
         networkFailed: """
             The store can't be reached. Check the network, and press the button again: it is carried out once.
             """)

@@ -16,15 +16,13 @@ extension SheetWords {
         leadRedeem: """
             Saisissez un code pour {app}, et connectez-vous pour voir son produit et ses conditions.
             """,
-        price: "Prix",
         freeOfCharge: "Gratuit",
         owned: "Vous avez déjà acheté ce produit. Vous l’obtenez de nouveau gratuitement.",
         asksToBuy: "Une autre personne doit approuver cet achat. Rien n’est débité avant.",
         paymentMethod: "Mode de paiement",
         sandboxPayment: "Sandbox : aucun montant n’est débité",
         taxIncluded: "dont {tax} de taxe ({rate})",
-        taxAdded: "plus {tax} de taxe ({rate})",
-        total: "Total",
+        taxAdded: "hors taxe ({rate}), que ce paiement ne débite pas",
         code: "Code",
         name: "Nom",
         contactEmail: "Adresse e-mail",
@@ -39,7 +37,7 @@ extension SheetWords {
         goOn: "Continuer",
         agree: "Accepter",
         notNow: "Pas maintenant",
-        sending: "La réponse est en route vers la boutique.",
+        sending: "Connexion à la boutique …",
         networkFailed: """
             La boutique est injoignable. Vérifiez la connexion, et appuyez de nouveau sur le bouton : la demande n’est \
             exécutée qu’une fois.

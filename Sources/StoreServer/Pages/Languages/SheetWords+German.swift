@@ -16,15 +16,13 @@ extension SheetWords {
         leadRedeem: """
             Geben Sie einen Code für {app} ein, und melden Sie sich an, um sein Produkt und die Bedingungen zu sehen.
             """,
-        price: "Preis",
         freeOfCharge: "Kostenlos",
         owned: "Sie haben dies schon gekauft. Sie erhalten es noch einmal, ohne dass etwas berechnet wird.",
         asksToBuy: "Eine andere Person muss diesem Kauf zustimmen. Vorher wird nichts berechnet.",
         paymentMethod: "Zahlungsart",
         sandboxPayment: "Sandbox: Es wird kein Geld abgebucht",
         taxIncluded: "enthält {tax} Steuer ({rate})",
-        taxAdded: "zuzüglich {tax} Steuer ({rate})",
-        total: "Summe",
+        taxAdded: "ohne Steuer ({rate}), die mit dieser Zahlung nicht berechnet wird",
         code: "Code",
         name: "Name",
         contactEmail: "E-Mail-Adresse",
@@ -39,7 +37,7 @@ extension SheetWords {
         goOn: "Weiter",
         agree: "Zustimmen",
         notNow: "Jetzt nicht",
-        sending: "Die Antwort ist auf dem Weg zum Store.",
+        sending: "Verbindung zum Store wird geprüft …",
         networkFailed: """
             Der Store ist nicht erreichbar. Prüfen Sie die Verbindung, und drücken Sie die Taste noch einmal: Es wird \
             nur einmal ausgeführt.

@@ -19,7 +19,6 @@ struct SheetWords: PageWords {
     var leadSignIn: String
     /// A code for `{app}`.
     var leadRedeem: String
-    var price: String
     /// In the place of the price of an owned product.
     var freeOfCharge: String
     var owned: String
@@ -27,10 +26,9 @@ struct SheetWords: PageWords {
     var paymentMethod: String
     /// The payment method of the sandbox.
     var sandboxPayment: String
-    /// A tax that the price has in it, or that is added to it.
+    /// A tax that the price has in it, or hasn't.
     var taxIncluded: String
     var taxAdded: String
-    var total: String
 
     var code: String
     var name: String
@@ -49,7 +47,7 @@ struct SheetWords: PageWords {
     var goOn: String
     var agree: String
     var notNow: String
-    /// While the answer is under way, and after the network has failed.
+    /// While the page looks for the store, and when it isn't there.
     var sending: String
     var networkFailed: String
 }

@@ -8,13 +8,15 @@ import StoreDomain
 /// it.
 struct SheetPages {
     let common: CommonPages
+    private let taxes: TaxTable
     private let sheet: PageTemplate
     private let pending: PageTemplate
     private let consent: PageTemplate
     let redeem: PageTemplate
 
-    init(_ common: CommonPages) throws {
+    init(_ common: CommonPages, taxes: TaxTable) throws {
         self.common = common
+        self.taxes = taxes
         sheet = try common.templates.page(PackageResources.sheet_mustache)
         pending = try common.templates.page(PackageResources.pending_mustache)
         consent = try common.templates.page(PackageResources.consent_mustache)
@@ -83,7 +85,8 @@ struct SheetPages {
                     view, given: nil, isSignedIn: session != nil, typed: typed, message: message, in: language))
         default:
             text = sheet.render(
-                SheetModel(view, session: session, typed: typed, message: message, languages: languages))
+                SheetModel(
+                    view, session: session, typed: typed, message: message, languages: languages, taxes: taxes))
         }
         var response = Response.page(text, status: failure?.status ?? .ok)
         if let cookie { response.setSession(cookie) }
