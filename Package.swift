@@ -115,6 +115,7 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Pages/Account/Templates"),
+                .embedInCode("Pages/Purchases/Templates"),
                 .embedInCode("Pages/SandboxBank/Templates"),
                 .embedInCode("Pages/Shared/Templates"),
                 .embedInCode("Pages/Sheet/Templates"),

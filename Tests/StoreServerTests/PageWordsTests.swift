@@ -14,7 +14,7 @@ struct PageWordsTests {
             "frame": FrameWords.words(language), "place": PlaceWords.words(language),
             "failure": FailureWords.words(language), "sheet": SheetWords.words(language),
             "outcome": OutcomeWords.words(language), "subscription": SubscriptionWords.words(language),
-            "bank": BankWords.words(language),
+            "bank": BankWords.words(language), "purchase": PurchaseWords.words(language),
         ]
     }
 

@@ -4,8 +4,8 @@ import StoreDatabase
 
 /// Closes an account permanently.
 ///
-/// Its e-mail address, its password, the contacts that it has shared and the
-/// values that apps stored for it are deleted, and every device is signed out
+/// Its e-mail address, its password, the contacts that it has shared, its
+/// comments on refunds and the values that apps stored for it are deleted, and every device is signed out
 /// of it. Its requests that wait for a decision fail, and its subscriptions
 /// aren't renewed. Its purchases and ledger entries stay, but no customer can
 /// restore the purchases.
@@ -34,6 +34,7 @@ package struct ClosingAccount: UseCase {
             try account.close(db)
             try KeyValue.deleteAll(of: account.identifier, db)
             try SharedContact.deleteAll(of: account.identifier, db)
+            try RefundRequest.removeComments(of: account.identifier, db)
         }
     }
 }

@@ -15,6 +15,8 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     .add(to: router)
     AccountRoutes(service: service, limits: limits, pages: try AccountPages(common), authentication: authentication)
         .add(to: router)
+    PurchaseRoutes(service: service, limits: limits, pages: try PurchasePages(common), authentication: authentication)
+        .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

@@ -3,10 +3,12 @@
 /// The pages of a customer's account that the navigation joins, in its order.
 /// A page is one row here, and a text in each language of ``PlaceWords``.
 enum AccountPlace: String, CaseIterable, Sendable {
+    case purchases = "/account/purchases"
     case subscriptions = "/account/subscriptions"
 
     var name: KeyPath<PlaceWords, String> {
         switch self {
+        case .purchases: \.purchases
         case .subscriptions: \.subscriptions
         }
     }
@@ -14,15 +16,19 @@ enum AccountPlace: String, CaseIterable, Sendable {
 
 /// The names of the pages of an account, which are also their titles.
 struct PlaceWords: PageWords {
+    var purchases: String
     var subscriptions: String
 
     static let english = PlaceWords(
+        purchases: "Purchases",
         subscriptions: "Manage subscriptions")
 
     static let german = PlaceWords(
+        purchases: "Käufe",
         subscriptions: "Abonnements verwalten")
 
     static let french = PlaceWords(
+        purchases: "Achats",
         subscriptions: "Gérer les abonnements")
 }
 
