@@ -26,7 +26,8 @@ package struct DecidingRefund: UseCase {
     /// The decision is saved first, then the refund under the request's
     /// identifier, and then that it is made. After the death of the process
     /// between two of these steps the request is still in the list, and
-    /// repeating the call completes it without a second refund.
+    /// repeating the call completes it without a second refund. A refund that
+    /// isn't possible leaves the request open.
     ///
     /// - Throws: ``DomainError``: `notFound`, `decided` for a declined request;
     ///   the errors of ``RefundingPurchase``.
@@ -34,12 +35,27 @@ package struct DecidingRefund: UseCase {
         var request = try await decide(identifier, approved: true)
         guard request.status == .approving else { return request }
         faults("approverefund:before")
-        _ = try await RefundingPurchase(context)(request.transaction, identifier: identifier)
+        do {
+            _ = try await RefundingPurchase(context)(request.transaction, identifier: identifier)
+        } catch let error as DomainError where [.notFound, .refundTooLarge].contains(error.code) {
+            // Nothing was given back, and nothing will be: the request can be
+            // declined then.
+            try await reopen(request)
+            throw error
+        }
         faults("approverefund:after")
         request.status = .approved
         let approved = request
         try await write(for: request.account) { db in try approved.save(.approved, db) }
         return approved
+    }
+
+    /// Lets a request wait again whose refund isn't possible.
+    private func reopen(_ request: RefundRequest) async throws {
+        try await write(for: request.account) { db in
+            guard try RefundRequest.find(request.identifier, db)?.status == .approving else { return }
+            try request.save(.open, db)
+        }
     }
 
     /// Declines a request.

@@ -27,8 +27,8 @@ struct SheetModel: PageModel {
     var note: String?
     /// The text of the button.
     var button: String
-    /// The account that pays; empty before it is known.
-    var account: String
+    /// The account that pays; `nil` before it is known.
+    var account: String?
     /// `nil` when nothing is charged, or outside of the sandbox.
     var method: String?
     var email: String
@@ -65,7 +65,7 @@ struct SheetModel: PageModel {
         tax = view.isOwned ? nil : Self.tax(view, taxes, words, page.language)
         note = view.isOwned ? words.owned : view.needsApproval ? words.asksToBuy : nil
         button = view.isOwned ? words.getAgain : view.needsApproval ? words.ask : words.buy
-        self.account = account?.email ?? ""
+        self.account = account?.email
         method = view.environment == .sandbox && !view.isOwned ? words.sandboxPayment : nil
         shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
