@@ -6,8 +6,7 @@ import StoreService
 
 /// The page on which customers delete their account.
 struct DeletionPage: AccountPage {
-    static let title = "Delete the account"
-    static let address = "/account/delete"
+    static let place = AccountPlace.deletion
     let service: StoreService
 
     var needsPassword: Bool { true }
