@@ -72,6 +72,13 @@ CONTROL = {
     "answer-price-consent": {"transaction": "<transaction>", "agrees": True},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA", "name": "Anna", "locale": "en"},
     "close-account": {"email": "unknown@example.com"},
+    "family": {"email": "<subject>"},
+    # Another account's, so that the subject's clock and its purchases stay its own.
+    "begin-family": {"email": "unknown@example.com"},
+    "add-family-member": {"email": "<subject>", "role": "adult", "organiser": "unknown@example.com"},
+    "set-family-role": {"email": "<subject>", "role": "adult", "organiser": None},
+    "remove-family-member": {"email": "<subject>"},
+    "end-family": {"email": "unknown@example.com"},
     "payments": {},
     # Not pending, so that the other samples are charged immediately.
     "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
@@ -117,7 +124,7 @@ FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown"
         "offer": "introductory free P1W 1 0 4990 USD ",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
-        "newEmail": "<email>", "rule": "always"}
+        "newEmail": "<email>", "rule": "always", "request": "<transaction>"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 

@@ -37,6 +37,7 @@ def attacked_routes():
         "GET /account/purchases", "POST /account/purchases",
         "GET /account/purchases/:transaction", "POST /account/purchases/:transaction",
         "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
+        "GET /account/family", "POST /account/family",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
@@ -169,6 +170,8 @@ class Targets:
         for page in ACCOUNT_PAGES:
             yield Target(f"GET /account/{page}", f"/account/{page}")
             yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
+        yield Target("GET /account/family", "/account/family")
+        yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

@@ -39,7 +39,7 @@ package final class TestStore: Sendable {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
-        log: RecordingLogHandler? = nil, publicURL: String = "https://store.example"
+        log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -55,6 +55,7 @@ package final class TestStore: Sendable {
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration
         configuration.environment = environment
+        configuration.askToBuyLimit = askToBuyLimit
         // Small parts, so that small contents have several.
         configuration.hosting = ContentHosting(
             storage: storage(FolderStorage(contentFolder.url, partBytes: 1024)), quota: contentQuota)

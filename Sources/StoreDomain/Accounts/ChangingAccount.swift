@@ -40,7 +40,8 @@ package struct ChangingAccount: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`; `invalid` for an unknown country,
     ///   a name or a locale of another form, an unknown rule, and for a switch
-    ///   of tests outside of the sandbox.
+    ///   of tests outside of the sandbox, and
+    ///   for another country of a family's member.
     package func callAsFunction(email: String, _ change: Change) async throws -> Account {
         let checked = try CheckedChange(change, in: environment)
         let found = try await FindingAccount(context)(email: email)
@@ -49,6 +50,13 @@ package struct ChangingAccount: UseCase {
                 throw DomainError.noAccount(found.email)
             }
             let before = account.storefront
+            if let storefront = checked.storefront, storefront != before,
+                try Family.of(account.identifier, db) != nil
+            {
+                throw DomainError(
+                    .invalid,
+                    "A family has one storefront: \(account.email) leaves its family first. Nothing was changed.")
+            }
             checked.apply(to: &account)
             try account.update(db)
             if account.storefront != before {

@@ -21,7 +21,7 @@ package struct ClosingAccount: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound`; `underWay` while a payment of
     ///   the account is under way, because its customer would not receive the
-    ///   purchase.
+    ///   purchase; `invalid` for the organiser of a family with other members.
     package func callAsFunction(email: String) async throws {
         let account = try await FindingAccount(context)(email: email)
         try await write(for: account.identifier) { db in
@@ -30,6 +30,7 @@ package struct ClosingAccount: UseCase {
             }
             // A later approval would charge for a purchase that no customer
             // can receive.
+            try Self.leaveFamily(account, db)
             try DeviceRequest.failUndecided(of: account.identifier, because: .accountClosed, db)
             try Subscription.turnOffAll(of: account.identifier, db)
             try account.close(db)
@@ -39,5 +40,18 @@ package struct ClosingAccount: UseCase {
             try SandboxAnswer.save(nil, for: account.identifier, db)
             try RefundRequest.removeComments(of: account.identifier, db)
         }
+    }
+
+    /// Takes the account out of its family. An account joins a family in a
+    /// transaction that locks the organiser's row, as this one does.
+    private static func leaveFamily(_ account: Account, _ db: StoreTransaction) throws {
+        guard let family = try Family.of(account.identifier, db), let member = family.member(account.identifier) else {
+            return
+        }
+        guard member.role != .organiser || family.members.count == 1 else {
+            throw DomainError(
+                .invalid, "\(account.email) is the organiser of a family: end the family first. Nothing was changed.")
+        }
+        try ChangingFamily.remove(member, db)
     }
 }

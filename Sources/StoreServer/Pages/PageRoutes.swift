@@ -18,6 +18,8 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
     PurchaseRoutes(service: service, limits: limits, pages: try PurchasePages(common), authentication: authentication)
         .add(to: router)
+    FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
+        .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)
     }

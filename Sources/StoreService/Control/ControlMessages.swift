@@ -27,6 +27,12 @@ package enum Control {
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
+        case family
+        case beginFamily = "begin-family"
+        case addFamilyMember = "add-family-member"
+        case setFamilyRole = "set-family-role"
+        case removeFamilyMember = "remove-family-member"
+        case endFamily = "end-family"
         case payments
         case setPaymentAnswer = "set-payment-answer"
         case answerPayment = "answer-payment"
@@ -199,6 +205,8 @@ extension StoreService {
                 let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
                 try await call.carryOut(in: context)
                 return try encode(call)
+            case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
+                return try await controlFamilies(verb, body)
             case .payments:
                 _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
                 return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))

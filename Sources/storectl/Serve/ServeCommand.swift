@@ -93,6 +93,14 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "name=days"), transform: RetentionArgument.parse)
     var keep: [RetentionArgument] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long a child's request to buy waits for a parent, such as 24h or 3d. Then the store declines it. \
+            Default: without an end.
+            """, valueName: "time"), transform: AskToBuyLimit.parse)
+    var askToBuyLimit: AskToBuyLimit?
+
     @OptionGroup var hosting: ContentOptions
 
     @Flag(help: "Let devices download content from the bucket itself, at addresses that are valid for five minutes.")
@@ -168,6 +176,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.retention = try RetentionArgument.retention(keep)
+            store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics

@@ -57,6 +57,7 @@ struct StoreLife {
         try await offer()
         try await changePrices()
         try await redeemCodes()
+        try await raise()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)

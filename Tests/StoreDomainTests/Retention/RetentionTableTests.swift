@@ -32,7 +32,7 @@ struct RetentionTableTests {
         "content_secret", "store_secret", "signing_authority", "authority_certificate", "authority_leaf",
         "authority_revocation",
         // One row for each account, or for each of its apps.
-        "key_value_pruned", "sandbox_answer",
+        "key_value_pruned", "sandbox_answer", "family_member",
     ]
 
     private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))

@@ -36,6 +36,9 @@ struct CustomerForm: Decodable {
     var newEmail: String?
     /// A raw value of `PasswordRule`.
     var rule: String?
+    /// The request to buy of an answer on the family's page: the number of its
+    /// future purchase.
+    var request: String?
     /// The product that is chosen for the next period.
     var product: String?
 
