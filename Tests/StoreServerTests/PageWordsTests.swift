@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StoreAPI
 import Testing
 
 @testable import StoreDomain
@@ -56,7 +57,8 @@ struct PageWordsTests {
         for (kind, english) in Self.all(.english) {
             let originals = Self.texts(english, kind)
             for language in PageLanguage.allCases where language != .english {
-                for (name, text) in Self.all(language)[kind].map({ Self.texts($0, kind) }) ?? [:] {
+                let texts = Self.all(language)[kind].map { Self.texts($0, kind) } ?? [:]
+                for (name, text) in texts {
                     guard let original = originals[name], original.split(separator: " ").count > 2 else { continue }
                     #expect(text != original || original.hasPrefix("{"), "\(name) in \(language): \(text)")
                 }
