@@ -58,7 +58,7 @@ struct SheetLanguageTests {
             let other = try await page("juice", "juice")
             #expect(other.contains("<dt>Account</dt><dd><bdi>\(anna.email)</bdi></dd>"))
             #expect(other.contains("no money is charged") && !other.contains("id=\"note\""))
-            try await store.service.change(account: anna.email, .init(asksToBuy: true))
+            try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
             let child = try await page("juice", "asked")
             #expect(child.contains("Another person has to approve") && child.contains(">Ask permission</button>"))
         }

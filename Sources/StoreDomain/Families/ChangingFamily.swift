@@ -151,7 +151,7 @@ extension ChangingFamily {
 
     private static func setAskToBuy(_ isOn: Bool, _ account: AccountIdentifier, _ db: StoreTransaction) throws {
         guard var account = try Account.findOpen(account, db) else { return }
-        account.asksToBuy = isOn
+        if isOn { account.switches.insert(.asksToBuy) } else { account.switches.remove(.asksToBuy) }
         try account.update(db)
     }
 

@@ -152,7 +152,7 @@ package struct ResolvingPendingPurchase: UseCase {
         _ request: DeviceRequest, _ approval: Approval?, _ db: StoreTransaction
     ) throws -> PurchaseDecision {
         if request.isUnanswered(at: db.now) { return .refuse(.unapproved) }
-        if let approval, try Account.findOpen(approval.parent, db)?.isBarred == true {
+        if let approval, try Account.findOpen(approval.parent, db)?.has(.barred) == true {
             throw DomainError(.declined, "The store sells nothing to your account any more. Nothing was charged.")
         }
         let account = try Account.findOpen(request.account ?? "", db)

@@ -140,7 +140,7 @@ extension RenewingSubscriptions {
     private static func payer(
         of subscription: Subscription, _ account: Account, _ db: StoreTransaction
     ) throws -> AccountIdentifier {
-        guard account.asksToBuy,
+        guard account.has(.asksToBuy),
             let first = try Purchase.find(
                 TransactionIdentifier(subscription.original), of: account.identifier, db),
             let payer = try Payment.of(first, db)?.payer,

@@ -18,7 +18,7 @@ struct FamilyTests {
             #expect(family.members.map(\.email) == [home.olga, home.paul, home.carl].map(\.email))
             #expect(family.members.map(\.role) == [.organiser, .parent, .child])
             #expect(family.members.map(\.asksToBuy) == [false, false, true])
-            #expect(try await store.service.account(home.carl.email).asksToBuy)
+            #expect(try await store.service.account(home.carl.email).has(.asksToBuy))
         }
     }
 
@@ -51,7 +51,7 @@ struct FamilyTests {
                 _ = try await store.families.add(seventh.email, as: .child, organiser: home.olga.email)
             }
             #expect(try await FindingFamily(store.context)(email: home.olga.email).members.count == 6)
-            #expect(try await !store.service.account(seventh.email).asksToBuy)
+            #expect(try await !store.service.account(seventh.email).has(.asksToBuy))
         }
     }
 

@@ -80,7 +80,7 @@ struct ParentalApprovalTests {
                 #expect(try await home.requests(for: account).isEmpty)
             }
             // A parent who has to ask as well can't approve the own request.
-            _ = try await store.service.change(account: home.paul.email, .init(asksToBuy: true))
+            _ = try await store.service.change(account: home.paul.email, .init(switches: [.asksToBuy: true]))
             let device = TestDevice(number: 12, store: store)
             #expect(try await device.ask("pear", request: "own").status == .deferred)
             let own = try #require(try await home.requests(for: home.olga).first { $0.child.email == home.paul.email })
@@ -172,7 +172,7 @@ struct ParentalApprovalTests {
         try await engine.withStore { store in
             let home = try await Household(in: store)
             let number = try await home.ask("apple", request: "r1")
-            _ = try await store.service.change(account: home.paul.email, .init(isBarred: true))
+            _ = try await store.service.change(account: home.paul.email, .init(switches: [.barred: true]))
 
             await home.refused(.declined) { try await home.approve(number, by: home.paul) }
             #expect(try await home.phone.ask("apple", request: "r1").status == .deferred)
@@ -200,7 +200,7 @@ struct ParentalApprovalTests {
             await home.refused(how == "grow up" ? .decided : .notFound) {
                 try await home.approve(number, by: home.olga)
             }
-            #expect(try await store.service.account(home.carl.email).asksToBuy == (how != "grow up"))
+            #expect(try await store.service.account(home.carl.email).has(.asksToBuy) == (how != "grow up"))
             let next = try await home.phone.ask("apple", request: "r2").status
             #expect(next == (how == "grow up" ? .authorise : .deferred))
             #expect(try await store.ledger() == [])

@@ -5,6 +5,7 @@
 enum AccountPlace: String, CaseIterable, Sendable {
     case purchases = "/account/purchases"
     case subscriptions = "/account/subscriptions"
+    case family = "/account/family"
     case settings = "/account/settings"
     case devices = "/account/devices"
     case sessions = "/account/sessions"
@@ -15,6 +16,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
         switch self {
         case .purchases: \.purchases
         case .subscriptions: \.subscriptions
+        case .family: \.family
         case .settings: \.settings
         case .devices: \.devices
         case .sessions: \.sessions
@@ -28,6 +30,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
 struct PlaceWords: PageWords {
     var purchases: String
     var subscriptions: String
+    var family: String
     var settings: String
     var devices: String
     var sessions: String
@@ -37,6 +40,7 @@ struct PlaceWords: PageWords {
     static let english = PlaceWords(
         purchases: "Purchases",
         subscriptions: "Manage subscriptions",
+        family: "Your family",
         settings: "Settings",
         devices: "Devices",
         sessions: "Browsers",
@@ -46,6 +50,7 @@ struct PlaceWords: PageWords {
     static let german = PlaceWords(
         purchases: "Käufe",
         subscriptions: "Abonnements verwalten",
+        family: "Ihre Familie",
         settings: "Einstellungen",
         devices: "Geräte",
         sessions: "Browser",
@@ -55,6 +60,7 @@ struct PlaceWords: PageWords {
     static let french = PlaceWords(
         purchases: "Achats",
         subscriptions: "Gérer les abonnements",
+        family: "Votre famille",
         settings: "Réglages",
         devices: "Appareils",
         sessions: "Navigateurs",
