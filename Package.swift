@@ -116,6 +116,7 @@ let package = Package(
             resources: [
                 .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
+                .embedInCode("Pages/Purchases/Templates"),
                 .embedInCode("Pages/SandboxBank/Templates"),
                 .embedInCode("Pages/Shared/Templates"),
                 .embedInCode("Pages/Sheet/Templates"),

@@ -6,7 +6,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 import ServiceLifecycle
-import StoreDomain
+package import StoreDomain
 package import StoreService
 import UnixSignals
 
@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
     package var metrics: MetricsConfiguration?
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
     package var trustedProxies: [NetworkAddress] = []
+    /// The taxes that the sheet shows beside a price.
+    package var taxes = TaxTable()
 
     package init(host: String, port: Int) {
         self.host = host
@@ -133,7 +135,7 @@ func buildRouter(
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)
     ContentRoutes(service: service).add(to: router)
-    try addPages(to: router, service, limits)
+    try addPages(to: router, service, limits, taxes: configuration.taxes)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)
     if let control = configuration.control {

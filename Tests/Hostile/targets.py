@@ -34,6 +34,9 @@ def attacked_routes():
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
         *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES),
+        "GET /account/purchases", "POST /account/purchases",
+        "GET /account/purchases/:transaction", "POST /account/purchases/:transaction",
+        "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
         "GET /account/family", "POST /account/family",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
@@ -153,6 +156,16 @@ class Targets:
         form = samples.filled(samples.REDEMPTION_FORM, self.known)
         yield Target("POST /sheet/:token", self.sheets[3], [FORM], form=form, asks="redemption")
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
+        page = "/account/purchases"
+        form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
+        receipt = f"{page}/{self.known['transaction']}"
+        yield Target(f"GET {page}", f"{page}?before={self.known['transaction']}")
+        yield Target(f"POST {page}", page, [FORM], form=form | {"before": self.known["transaction"]})
+        yield Target(f"GET {page}/:transaction", receipt)
+        yield Target(f"POST {page}/:transaction", receipt, [FORM], form=form)
+        yield Target(f"GET {page}/:transaction/problem", f"{receipt}/problem")
+        yield Target(f"POST {page}/:transaction/problem", f"{receipt}/problem", [FORM],
+                     form=form | {"decision": "ask", "reason": "other", "comment": "It is sour."})
         form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
         for page in ACCOUNT_PAGES:
             yield Target(f"GET /account/{page}", f"/account/{page}")

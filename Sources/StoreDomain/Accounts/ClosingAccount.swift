@@ -5,9 +5,9 @@ import StoreDatabase
 /// Closes an account permanently.
 ///
 /// Its e-mail address, its name, its language, its password, the contacts that
-/// it has shared, the apps that it used on devices and the values that apps
-/// stored for it are deleted, and it is signed out in every browser and on
-/// every device. Its requests that wait for a decision fail, and its subscriptions
+/// it has shared, its comments on refunds, the apps that it used on devices and
+/// the values that apps stored for it are deleted, and it is signed out in every
+/// browser and on every device. Its requests that wait for a decision fail, and its subscriptions
 /// aren't renewed. Its purchases and ledger entries stay, but no customer can
 /// restore the purchases.
 package struct ClosingAccount: UseCase {
@@ -38,6 +38,7 @@ package struct ClosingAccount: UseCase {
             try SharedContact.deleteAll(of: account.identifier, db)
             try DeviceApp.deleteAll(of: account.identifier, db)
             try SandboxAnswer.save(nil, for: account.identifier, db)
+            try RefundRequest.removeComments(of: account.identifier, db)
         }
     }
 

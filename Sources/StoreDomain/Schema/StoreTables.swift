@@ -50,6 +50,8 @@ extension Schema {
         StoreTable(
             name: "refund", key: ["environment", "refund_id", "bucket"], sums: ["bucket", "milliunits", "created_at"]),
         StoreTable(
+            name: "refund_request", key: ["environment", "refund_id", "bucket"], sums: ["bucket", "created_at"]),
+        StoreTable(
             name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id", "bucket"],
             sums: ["bucket"]),
         StoreTable(

@@ -59,6 +59,9 @@ package enum Control {
         case createCodes = "create-codes"
         case redeemedCodes = "redeemed-codes"
         case revokeCodes = "revoke-codes"
+        case refundRequests = "refund-requests"
+        case approveRefund = "approve-refund"
+        case declineRefund = "decline-refund"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -230,6 +233,7 @@ extension StoreService {
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
+            case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {

@@ -106,6 +106,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Let devices download content from the bucket itself, at addresses that are valid for five minutes.")
     var contentRedirect = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The taxes that the payment sheet shows: lines such as DEU,any,19,inclusive. docs/taxes.md has the form.",
+            valueName: "file.csv"))
+    var taxes: String?
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -154,6 +160,7 @@ struct ServeCommand: AsyncParsableCommand {
                 for omission in file.omissions { say(omission.line(of: file.name)) }
             }
             let secrets = try SharedSecretFile.read(sharedSecret)
+            let taxes = try TaxFile.read(taxes)
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
@@ -195,6 +202,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.verifyReceipt = served.verifyReceipt
             configuration.control = served.control
             configuration.hosts = hosts
+            configuration.taxes = taxes
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)

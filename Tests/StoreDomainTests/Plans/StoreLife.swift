@@ -281,6 +281,23 @@ struct StoreLife {
         _ = try await list(in: Self.app)
         _ = try await list.changed(after: .init(account: anna.identifier, number: 1), bundleIdentifier: Self.app)
         try await lookUpOlderNumber(on: phone)
+        try await askForRefunds(of: anna)
+    }
+
+    /// Pages of the purchases, and requests for refunds of some.
+    private func askForRefunds(of anna: Account) async throws {
+        let read = ReadingPurchaseHistory(store.context)
+        let entries = try await read(of: anna.identifier).entries
+        let last = try #require(entries.last?.purchase.transactionIdentifier)
+        _ = try await read(of: anna.identifier, before: last)
+        _ = try await read.entry(last, of: anna.identifier)
+        let (ask, decide) = (AskingForRefund(store.context), DecidingRefund(store.context))
+        let paid = entries.map(\.purchase).filter { $0.price.milliunits > 0 && $0.revoked == nil }
+        let purchase = try #require(paid.first { $0.kind == .consumable } ?? paid.first)
+        let request = try await ask(
+            purchase.transactionIdentifier, of: anna.identifier, because: .broken, comment: "It is sour.")
+        _ = try await decide.waiting(after: request.identifier)
+        _ = try await decide.decline(request.identifier)
     }
 
     /// Looks up a number without a bucket.

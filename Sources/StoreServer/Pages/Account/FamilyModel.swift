@@ -4,7 +4,7 @@ import StoreDomain
 
 /// The values of the template for the page of a family. All are stored,
 /// because Mustache reads no computed properties.
-struct FamilyModel {
+struct FamilyModel: PageModel {
     /// A member of the family.
     struct Member {
         var email: String
@@ -13,7 +13,8 @@ struct FamilyModel {
         var kind: String
     }
 
-    var title = FamilyText.title
+    let page = PageFrame(.english, at: .family)
+    var title = PlaceWords.english.family
     var environment: String
     /// The e-mail address of the signed-in account; `nil` without one.
     var account: String?

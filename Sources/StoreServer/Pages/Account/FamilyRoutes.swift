@@ -34,7 +34,7 @@ struct FamilyRoutes {
     }
 
     private func answer(_ request: Request, from address: String?) async -> Response {
-        var customer = PageCustomer(address: address)
+        var customer = PageCustomer(request, from: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let form = try await limits.form(of: request, from: address)

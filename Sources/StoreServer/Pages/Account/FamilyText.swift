@@ -5,7 +5,6 @@ import StoreDomain
 
 /// All sentences of the family's page, in English.
 enum FamilyText {
-    static let title = "Your family"
     static let signInFirst = "Sign in first."
     static let passwordNeeded = "Type your password to approve: it pays for the purchase."
     static let declined = "You have declined the request. Nothing was charged."
@@ -42,7 +41,7 @@ enum FamilyText {
     static func outcome(_ request: ChildRequest) -> String {
         switch request.outcome {
         case .charges(let price) where price.milliunits == 0: "Free of charge."
-        case .charges(let price): "You pay \(SubscriptionText.price(price))."
+        case .charges(let price): "You pay \(PageLanguage.english.price(price))."
         case .fails(let failure): "It can't be bought any more: \(failure.message)"
         case .waits: "Another payment for this is under way: wait a moment."
         }
@@ -50,13 +49,13 @@ enum FamilyText {
 
     /// When the request was made, and how long it waits.
     static func time(_ request: ChildRequest) -> String {
-        let asked = "Asked on \(SubscriptionText.date(request.asked))."
-        return request.until.map { "\(asked) It waits until \(SubscriptionText.date($0))." } ?? asked
+        let asked = "Asked on \(PageLanguage.english.date(request.asked))."
+        return request.until.map { "\(asked) It waits until \(PageLanguage.english.date($0))." } ?? asked
     }
 
     /// The text of the button that approves.
     static func approve(_ price: Money) -> String {
-        price.milliunits == 0 ? "Approve" : "Approve and pay \(SubscriptionText.price(price))"
+        price.milliunits == 0 ? "Approve" : "Approve and pay \(PageLanguage.english.price(price))"
     }
 
     /// The product with its quantity.

@@ -28,7 +28,7 @@ struct SandboxPaymentRoutes {
         do {
             let payment = try await service.sandboxPayment(number)
             if let refusal = payment.refusal(at: service.clock.now()) { throw refusal }
-            return pages.bank(payment, environment: service.environment)
+            return pages.bank(payment, environment: service.environment, in: PageLanguage(request))
         } catch {
             return pages.common.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
         }

@@ -40,6 +40,13 @@ struct CustomerForm: Decodable {
     /// The product that is chosen for the next period.
     var product: String?
 
+    /// The last purchase of the page before, on the page of purchases.
+    var before: String?
+    /// The reason of a reported problem: a raw value of
+    /// `RefundRequest.Reason`, and the customer's comment.
+    var reason: String?
+    var comment: String?
+
     /// The largest body of a form.
     static let limit = 16 << 10
 

@@ -6,8 +6,8 @@ import StoreDomain
 /// ``SettingsRoutes`` checks the password or the session before it calls a
 /// function of a page.
 protocol AccountPage: Sendable {
-    static var title: String { get }
-    static var address: String { get }
+    /// The page's place in the navigation, with its address and its title.
+    static var place: AccountPlace { get }
     /// Whether each answer needs the password, also in a browser in which it
     /// was typed lately.
     var needsPassword: Bool { get }

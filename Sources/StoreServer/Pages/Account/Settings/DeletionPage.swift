@@ -6,8 +6,7 @@ import StoreService
 
 /// The page on which customers delete their account.
 struct DeletionPage: AccountPage {
-    static let title = "Delete the account"
-    static let address = "/account/delete"
+    static let place = AccountPlace.deletion
     let service: StoreService
 
     var needsPassword: Bool { true }
@@ -22,7 +21,7 @@ struct DeletionPage: AccountPage {
         ]
         static let delete = "Delete the account"
         static let deleted = ResultModel(
-            title: "Deleted", message: "The account is deleted. You can close this page.", isGood: true)
+            .english, title: "Deleted", message: "The account is deleted. You can close this page.", isGood: true)
     }
 
     func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {

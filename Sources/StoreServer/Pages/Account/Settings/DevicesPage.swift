@@ -6,8 +6,7 @@ import StoreService
 
 /// The page of the devices on which an account is signed in.
 struct DevicesPage: AccountPage {
-    static let title = "Devices"
-    static let address = "/account/devices"
+    static let place = AccountPlace.devices
     let service: StoreService
 
     /// The texts of the page.
@@ -25,7 +24,7 @@ struct DevicesPage: AccountPage {
         let devices = try await service.devices(of: account)
         let entries = devices.map { device in
             let apps = device.apps.map(\.rawValue).joined(separator: ", ")
-            let seen = device.seen.map { Words.seen(SubscriptionText.date($0)) }
+            let seen = device.seen.map { Words.seen(SettingsWords.date($0)) }
             return SettingsEntry(
                 title: Words.name(String(device.identifier.rawValue.prefix(8))),
                 details: [seen, apps.isEmpty ? nil : Words.apps(apps)].compactMap(\.self),

@@ -6,8 +6,7 @@ import StoreService
 
 /// The page on which customers change their password.
 struct PasswordPage: AccountPage {
-    static let title = "Change the password"
-    static let address = "/account/password"
+    static let place = AccountPlace.password
     let service: StoreService
 
     var needsPassword: Bool { true }

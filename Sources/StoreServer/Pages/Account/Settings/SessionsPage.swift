@@ -6,8 +6,7 @@ import StoreService
 
 /// The page of the browsers in which an account is signed in.
 struct SessionsPage: AccountPage {
-    static let title = "Browsers"
-    static let address = "/account/sessions"
+    static let place = AccountPlace.sessions
     let service: StoreService
 
     /// The texts of the page.
@@ -32,7 +31,7 @@ struct SessionsPage: AccountPage {
         let entries = sessions.map { listed in
             let isCurrent = listed.identifier == session?.identifier
             let details = [
-                Words.opened(SubscriptionText.date(listed.opened)), Words.seen(SubscriptionText.date(listed.seen)),
+                Words.opened(SettingsWords.date(listed.opened)), Words.seen(SettingsWords.date(listed.seen)),
             ]
             return SettingsEntry(
                 title: listed.browser.nonEmpty ?? Words.unnamed, details: (isCurrent ? [Words.current] : []) + details,

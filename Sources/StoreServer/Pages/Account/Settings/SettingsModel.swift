@@ -58,13 +58,8 @@ struct SettingsForm: Sendable {
 }
 
 /// The values of the template of the pages of the account's settings.
-struct SettingsModel {
-    struct Link {
-        var address: String
-        var title: String
-        var isCurrent: Bool
-    }
-
+struct SettingsModel: PageModel {
+    let page: PageFrame
     var title: String
     var environment: String
     var account: String?
@@ -77,15 +72,13 @@ struct SettingsModel {
     var paragraphs: [String] = []
     var entries: [SettingsEntry] = []
     var forms: [SettingsForm] = []
-    var pagesLabel = SettingsWords.pages
-    var pages: [Link]
 
     /// The sign-in of a page.
-    init(title: String, environment: String, address: String, typed: String? = nil) {
-        self.title = title
+    init(at place: AccountPlace, environment: String, typed: String? = nil) {
+        page = PageFrame(.english, at: place)
+        title = PlaceWords.english[keyPath: place.name]
         self.environment = SettingsWords.environment(environment)
         email = typed ?? ""
-        pages = SettingsWords.links.map { Link(address: $0.address, title: $0.title, isCurrent: $0.address == address) }
     }
 
     /// Fills the page for an account. Its forms have the address, and the

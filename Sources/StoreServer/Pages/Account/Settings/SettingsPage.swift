@@ -6,8 +6,7 @@ import StoreService
 
 /// The page of a customer's name, language, and the rule of the password.
 struct SettingsPage: AccountPage {
-    static let title = "Settings"
-    static let address = "/account/settings"
+    static let place = AccountPlace.settings
     let service: StoreService
 
     /// The texts of the page.

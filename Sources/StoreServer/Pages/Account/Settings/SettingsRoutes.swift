@@ -56,7 +56,7 @@ struct SettingsRoutes {
     }
 
     private func answer(_ page: some AccountPage, _ request: Request, from address: String?) async -> Response {
-        var customer = PageCustomer(address: address)
+        var customer = PageCustomer(request, from: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let form = try await limits.form(of: request, from: address)
@@ -126,8 +126,7 @@ struct SettingsRoutes {
     }
 
     private func signInModel<Page: AccountPage>(_ page: Page, _ form: CustomerForm?) -> SettingsModel {
-        SettingsModel(
-            title: Page.title, environment: service.environment.rawValue, address: Page.address, typed: form?.email)
+        SettingsModel(at: Page.place, environment: service.environment.rawValue, typed: form?.email)
     }
 
     private func model(

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+
 /// The texts that the pages of the account's settings share.
 enum SettingsWords {
     static let signIn = "Sign in"
     static let password = "Password"
-    static let pages = "Your account"
 
     static func environment(_ name: String) -> String { "Environment: \(name)" }
 
-    /// The pages of an account, in the order of their list.
-    static let links = [
-        (address: "/account/subscriptions", title: "Manage subscriptions"),
-        (address: "/account/family", title: FamilyText.title),
-        (address: "/account/settings", title: SettingsPage.title),
-        (address: "/account/devices", title: DevicesPage.title),
-        (address: "/account/sessions", title: SessionsPage.title),
-        (address: "/account/password", title: PasswordPage.title),
-        (address: "/account/delete", title: DeletionPage.title),
-    ]
+    /// A moment of the time outside, such as the last use of a device.
+    static func date(_ moment: WallTime) -> String {
+        PageLanguage.english.date(StoreTime(milliseconds: moment.milliseconds))
+    }
 }
