@@ -47,7 +47,8 @@ struct SheetLanguageTests {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
-            _ = try await phone.buy("apple", request: "apple", as: anna)
+            let apple = try await phone.buy("apple", request: "apple", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
             func page(_ product: String, _ request: String) async throws -> String {
                 let sheet = try phone.token(try await phone.ask(product, request: request).sheet)
                 return try await client.get("/sheet/\(sheet)").text
