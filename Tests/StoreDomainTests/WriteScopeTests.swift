@@ -22,6 +22,7 @@ struct WriteScopeTests {
         "StoreDomain/Content/PublishingContent.swift": 1,
         "StoreDomain/Content/RemovingContent.swift": 1,
         "StoreDomain/Copying/CopyingStore.swift": 3,
+        "StoreDomain/Families/ChangingFamily.swift": 5,
     ]
 
     @Test("Only the writes of the list have no account and no key in the store's source code")

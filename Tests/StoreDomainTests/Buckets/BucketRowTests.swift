@@ -14,7 +14,8 @@ struct BucketRowTests {
     static let tables: Set<String> = [
         "account", "code_redemption", "device_app", "event", "key_value", "key_value_pruned", "ledger_entry",
         "offer_use", "payment",
-        "purchase", "queue_entry", "refund", "reservation", "shared_contact", "subscription", "subscription_event",
+        "purchase", "queue_entry", "refund", "refund_request", "reservation", "shared_contact", "subscription",
+        "subscription_event",
     ]
 
     @Test("Every row of an account has the account's bucket", arguments: Engine.stores)
