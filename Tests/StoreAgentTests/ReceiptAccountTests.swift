@@ -229,7 +229,7 @@ struct ReceiptAccountTests {
 
         // The process dies here. The other account's receipt may be on disk or
         // not, and its queue hasn't arrived yet.
-        try journal.willReplaceReceipt(by: Self.other)
+        try journal.willReplaceReceipt(by: Self.other, listing: [])
 
         #expect(try process.agent.transactions.isEmpty)
         #expect(try process.agent.finish(entry.id) == nil)

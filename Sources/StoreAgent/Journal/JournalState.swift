@@ -64,8 +64,13 @@ struct JournalState: Sendable, Hashable {
     /// then, one of them may remove a transaction that the receipt doesn't
     /// list any more: it was finished on another device, or refunded.
     var hasEventsOfReceipt: Bool {
-        guard let receipt, let position else { return false }
-        return position.account == receipt.account && position.number >= receipt.number
+        receipt.map(hasEvents(upTo:)) ?? false
+    }
+
+    /// Whether the journal has all events up to a position.
+    func hasEvents(upTo other: EventPosition) -> Bool {
+        guard let position else { return false }
+        return position.account == other.account && position.number >= other.number
     }
 
     /// Whether a transaction that a receipt has to contain may be delivered

@@ -93,7 +93,7 @@ final class ReceiptKeeper: Sendable {
                 try journal.follow(position, askedFor: account)
                 let state = try journal.state()
                 guard state.mayReplaceReceipt(with: position) else { return position.account == state.receiptAccount }
-                try journal.willReplaceReceipt(by: position)
+                try journal.willReplaceReceipt(by: position, listing: accepted.transactions)
             }
             faults.before(.receipt)
             let file = folder.receipt(isSandbox: accepted.isSandbox)
