@@ -95,9 +95,13 @@ struct JournalState: Sendable, Hashable {
     }
 
     /// Whether a receipt with a position may replace the one on disk.
+    ///
+    /// Without a receipt on disk it has to be as new as required: the receipt
+    /// that was removed may have made transactions ready that an older one
+    /// doesn't list.
     func mayReplaceReceipt(with position: EventPosition) -> Bool {
         guard position.account == receiptAccount else { return false }
-        guard let receipt, receipt.account == position.account else { return true }
-        return receipt.number <= position.number
+        guard let receipt else { return wantedReceipt.map { $0.number <= position.number } ?? true }
+        return receipt.account != position.account || receipt.number <= position.number
     }
 }
