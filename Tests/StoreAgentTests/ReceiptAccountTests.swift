@@ -165,6 +165,76 @@ struct ReceiptAccountTests {
         #expect(state.mayDeliver(entry))
     }
 
+    @Test("A late receipt from before a purchase isn't stored in place of one that was removed")
+    func lateReceiptReplacesNoRemovedOne() async throws {
+        let process = try device.process(store)
+        let credentials = process.agent.identity.credentials
+        let mayAnswer = Watched(false)
+        let isRemoved = Watched(false)
+        let refreshes = Watched(0)
+        let purchases = [TransactionInfo.apple()]
+        process.observe()
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { script in
+                script.pay = { call in
+                    PaymentCall.Answer(
+                        status: .purchased, transaction: .apple(request: call.requestIdentifier), position: .at(7))
+                }
+                script.receipt = { call in
+                    if call.mayAskToSignIn {
+                        refreshes.change { $0 += 1 }
+                        if refreshes.value == 1 {
+                            await mayAnswer.until { $0 }
+                            return try ScriptedStore.receipt(for: credentials, call, .at(5))
+                        }
+                    } else if isRemoved.value {
+                        throw StoreFailure(.unavailable, "The database is full.")
+                    }
+                    return try ScriptedStore.receipt(for: credentials, call, .at(7), listing: purchases)
+                }
+            }
+            async let refreshed: Void = process.agent.refreshReceipt()
+            await refreshes.until { $0 == 1 }
+            _ = try process.agent.add(.apple)
+            await process.told(.purchased)
+
+            isRemoved.change { $0 = true }
+            try FileManager.default.removeItem(at: device.receipt)
+            await store.tell(.accountChanged)
+            try await until(process) { $0.receipt == nil }
+            await device.clock.naps.until { $0 == 1 }
+            mayAnswer.change { $0 = true }
+            // The app has the purchase, and the answer's receipt doesn't list it.
+            try await StoreTestSupport.until { [device] in
+                device.clock.naps.value == 2 || FileManager.default.fileExists(atPath: device.receipt.path)
+            }
+            #expect(!FileManager.default.fileExists(atPath: device.receipt.path))
+            #expect(try await process.agent.journal.state().receipt == nil)
+
+            device.clock.advance(seconds: 30)
+            try await refreshed
+            #expect(try await process.agent.journal.state().receipt == .at(7))
+            #expect(FileManager.default.fileExists(atPath: device.receipt.path))
+        }
+    }
+
+    @Test("Without a receipt on disk, one is stored that is as new as required")
+    func receiptInPlaceOfARemovedOne() {
+        var state = JournalState(sequence: 0, question: 0)
+        #expect(!state.mayReplaceReceipt(with: .at(5)))
+        state.position = .at(4)
+        #expect(state.mayReplaceReceipt(with: .at(3)))
+        state.wantReceipt(.at(5))
+        #expect(!state.mayReplaceReceipt(with: .at(4)))
+        #expect(state.mayReplaceReceipt(with: .at(5)))
+        // A receipt that is older than required is better than an even older one.
+        state.receipt = .at(3)
+        #expect(state.mayReplaceReceipt(with: .at(4)))
+        state.receipt = Self.other
+        #expect(state.mayReplaceReceipt(with: .at(4)))
+    }
+
     @Test("The agent asks for the receipt again without a pause when the account has changed meanwhile")
     func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
         let process = try device.process(store)
@@ -229,7 +299,7 @@ struct ReceiptAccountTests {
 
         // The process dies here. The other account's receipt may be on disk or
         // not, and its queue hasn't arrived yet.
-        try journal.willReplaceReceipt(by: Self.other)
+        try journal.willReplaceReceipt(by: Self.other, listing: [])
 
         #expect(try process.agent.transactions.isEmpty)
         #expect(try process.agent.finish(entry.id) == nil)

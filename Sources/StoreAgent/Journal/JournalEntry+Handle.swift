@@ -26,6 +26,7 @@ extension JournalEntry {
             if phase == .waiting, sheet == self.sheet { fail(failure, now: now) }
         case .arrived(let transaction, let position, let question): arrived(transaction, position, question)
         case .receipt(let position): received(position)
+        case .unlisted: unlisted()
         case .finish(let isDelivered): try finish(isDelivered)
         case .confirmed(let question): confirmed(question)
         case .withdraw: withdraw(now: now)
@@ -124,6 +125,12 @@ extension JournalEntry {
         } else if awaitedReceipt != nil || phase == .away, position.number <= receipt.number {
             phase = .ready
         }
+    }
+
+    private mutating func unlisted() {
+        guard phase == .ready, position != nil else { return }
+        phase = .returning
+        listed = nil
     }
 
     /// Handles that its account isn't signed in any more.
