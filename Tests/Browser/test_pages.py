@@ -7,6 +7,8 @@ Each page is photographed at 360 and 1280 pixels, light and dark, in each langua
 with --all. Screenshots are left in artifacts/pages. The last line says how many passed and failed.
 """
 
+import http.client
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +17,7 @@ import tempfile
 import time
 import traceback
 from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
@@ -22,7 +25,7 @@ from playwright.sync_api import sync_playwright
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
 from customer import PATIENCE, chromium  # noqa: E402
 from harness import Device  # noqa: E402
-from processes import APPLE, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl  # noqa: E402
+from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "pages"
 BASKET = APPLE.replace("Apple", "LargeBasket")
@@ -36,12 +39,29 @@ NEWER_HTML = 'The autofill field name "username" is not allowed in this context.
 ATTACK = "\"><img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>"
 
 
+ACCOUNT = ["/account/" + page for page in (
+    "purchases", "subscriptions", "family", "settings", "devices", "sessions", "password", "delete")]
+
+
+def hostile_catalogue(folder):
+    """BuyFruit's products, with markup in the texts of the pear, and of the small basket that is offered as a plan."""
+    catalogue = json.loads(CONFIGURATION.read_text())
+    products = catalogue["products"] + [
+        plan for group in catalogue["subscriptionGroups"] for plan in group["subscriptions"]]
+    for product in products:
+        if product["productID"] in (PEAR, APPLE.replace("Apple", "SmallBasket")):
+            product["localizations"][0].update(displayName=ATTACK, description=ATTACK)
+    file = Path(folder) / "Hostile.storekit"
+    file.write_text(json.dumps(catalogue))
+    return file
+
+
 class Customer:
     """An account with a device that asks for sheets, and the pages in a browser."""
 
-    def __init__(self, shop, language="en"):
+    def __init__(self, shop, language="en", email=None):
         self.shop, self.language = shop, language
-        self.email = shop.account()
+        self.email = shop.account(email)
         self.device = Device(shop.store).register()
         self.asked = 0
         self.context = shop.browser.new_context(locale=LANGUAGES[language])
@@ -64,6 +84,8 @@ class Customer:
         for name, value in {"email": self.email, "password": PASSWORD, **fields}.items():
             if self.page.locator(f"input#{name}, textarea#{name}").count():
                 self.page.locator(f"#{name}").fill(value)
+        if "<" in self.email:  # which a browser refuses to send
+            self.page.evaluate("document.querySelectorAll('form').forEach((form) => { form.noValidate = true })")
         self.page.locator(f"#{button}").click()
         return self.page
 
@@ -174,7 +196,31 @@ def subscriptions(customer):
     customer.press("sign-in").locator("section.subscription").wait_for()
 
 
+def opened(name):
+    """A page of the account, for a customer who has bought."""
+    def show(customer):
+        customer.buy()
+        customer.open(f"/account/{name}").locator("#sign-in").wait_for()
+        customer.press("sign-in").locator("#sign-in").wait_for(state="detached")
+    show.__name__ = name
+    return show
+
+
+def family(customer):
+    """The page of a parent whose child has asked to buy."""
+    child = Customer(customer.shop)
+    child.buy(SEEDS)
+    customer.shop.family("create", customer.email)
+    customer.shop.family("add", customer.email, child.email, "--role", "child")
+    status, answer = child.device.pay("asked", APPLE)
+    expect(status == 200 and answer["status"] == "deferred", f"the child's request was answered {status} {answer}")
+    child.context.close()
+    customer.open("/account/family")
+    customer.press("sign-in").locator("section.request").wait_for()
+
+
 PAGES = [
+    *(opened(name) for name in ("settings", "devices", "sessions", "password", "delete")), family,
     sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
     problem_reported, subscriptions,
@@ -326,6 +372,71 @@ def no_text_becomes_a_script(shop):
     customer.context.close()
 
 
+def no_text_of_a_seller_or_an_account_becomes_a_script(shop):
+    """Stored: the titles and descriptions of products, and an address with markup, on each page that has them."""
+    customer = Customer(shop, email="o'x&<b>\"{{x}}@example.com")
+    for show in (lambda: customer.open(customer.sheet(PEAR)).locator("#buy").wait_for(),
+                 lambda: customer.press("buy").locator("h1#outcome").wait_for(), customer.receipt,
+                 lambda: customer.open(customer.page.locator("ul.list a").first.get_attribute("href")),
+                 lambda: customer.press("sign-in").locator("#report").wait_for(),
+                 lambda: customer.open(customer.page.locator("#report").get_attribute("href")),
+                 lambda: customer.press("sign-in").locator("#ask").wait_for(), lambda: customer.buy(BASKET),
+                 lambda: customer.open("/account/subscriptions"),
+                 lambda: customer.press("sign-in").locator("section.subscription").wait_for()):
+        show()
+        is_unharmed(customer.page)
+    expect(ATTACK in customer.page.content().replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+           .replace("&amp;", "&"), "the pages haven't shown the seller's text")
+    customer.context.close()
+
+
+def no_host_name_of_a_request_is_believed(shop):
+    """A proxy or a name server that lies: the pages name the store's own address, and its forms are for it alone."""
+    customer = Customer(shop)
+    sheet = urlsplit(customer.sheet()).path
+    lies = {"Host": "attacker.example", "X-Forwarded-Host": "attacker.example", "X-Original-URL": "/attacker.example",
+            "Forwarded": "host=attacker.example", "Referer": "http://attacker.example/"}
+    for path in (sheet, "/sheet/" + "0" * 64, *ACCOUNT):
+        status, headers, text = raw(shop, "GET", path, lies)
+        expect(status < 300 or status >= 400, f"{path} redirects with {status}")
+        expect("attacker.example" not in text + str(headers), f"{path} names the host of the request")
+    form = urlencode({"email": customer.email, "password": PASSWORD, "decision": "buy"})
+    status, _, text = raw(shop, "POST", sheet, {
+        **lies, "Origin": "http://attacker.example", "Content-Type": "application/x-www-form-urlencoded"}, form)
+    expect(status == 403, f"a form of the name that the request has was answered {status}")
+    expect(shop.charges(customer.email) == 0, "a form of another name has bought")
+    customer.context.close()
+
+
+def no_page_leads_elsewhere(shop):
+    """Open redirects: no address of the store sends a browser to another site, whatever is in its path or query."""
+    goal = "attacker.example"
+    for path in ("//" + goal, "/\\" + goal, "/%2F%2F" + goal, "/sheet//" + goal, "/account//" + goal, "/..//" + goal,
+                 *(f"{page}?{name}=//{goal}" for page in ACCOUNT for name in ("next", "url", "return", "redirect"))):
+        for method in ("GET", "POST"):
+            status, headers, text = raw(shop, method, path, {"Content-Type": "application/x-www-form-urlencoded"})
+            expect(status < 300 or status >= 400, f"{method} {path} redirects with {status}")
+            expect("location" not in {name.lower() for name in headers} and "refresh" not in {
+                name.lower() for name in headers}, f"{method} {path} has {headers}")
+            expect(f'href="//{goal}' not in text and f'action="//{goal}' not in text, f"{path} leads to {goal}")
+
+
+def raw(shop, method, path, headers, body=None):
+    """Sends a request whose path and host name aren't corrected on the way."""
+    connection = http.client.HTTPConnection("127.0.0.1", shop.store.port, timeout=PATIENCE / 1000)
+    try:
+        connection.putrequest(method, path, skip_host="Host" in headers)
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        if method == "POST":
+            connection.putheader("Content-Length", str(len(body or "")))
+        connection.endheaders((body or "").encode() if method == "POST" else None)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read().decode(errors="replace")
+    finally:
+        connection.close()
+
+
 def is_unharmed(page):
     expect(page.evaluate("window.attacked") is None, f"a script ran on {page.url}")
     expect(page.locator("img").count() == 0, f"markup was inserted into {page.url}")
@@ -335,6 +446,7 @@ def is_unharmed(page):
 TESTS = [
     shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
     no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
+    no_text_of_a_seller_or_an_account_becomes_a_script, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
 ]
 
 
@@ -349,14 +461,17 @@ class Shop:
         self.weight = sum((pages / name).stat().st_size for name in (
             "Shared/Templates/page.css", "Sheet/Templates/sheet.js"))
 
-    def account(self):
+    def account(self, email=None):
         self.count += 1
-        email = f"customer{self.count}@example.com"
+        email = email or f"customer{self.count}@example.com"
         self.store.add_account(email, PASSWORD)
         return email
 
     def set(self, email, *arguments):
         storectl("account", "set", *self.store.where, email, *arguments)
+
+    def family(self, command, *arguments):
+        storectl("family", command, *arguments, "--store", self.store.url, "--data", self.store.data)
 
     def answer(self, email, *arguments):
         storectl("payment", "answer", *self.store.where, "--account", email, *arguments)
@@ -377,7 +492,7 @@ def main(words):
     with tempfile.TemporaryDirectory(prefix="openstorekit-pages-") as folder, sync_playwright() as playwright:
         taxes = Path(folder) / "taxes.csv"
         taxes.write_text("country,category,rate,included\nUSA,any,8.875,exclusive\n")
-        store = Store(folder, arguments=("--taxes", taxes))
+        store = Store(folder, configuration=hostile_catalogue(folder), arguments=("--taxes", taxes))
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=sandbox,
