@@ -12,7 +12,7 @@ import samples
 import wire
 from attacked_store import STRANGER, STRANGERS_PASSWORD, attacked_store
 from harness import BUNDLE, PEAR, SEEDS, expect
-from honest import decide, payment
+from honest import FORM, decide, payment
 from openapi_descriptions import DESCRIPTIONS, NAMES, reference, without_null
 from targets import Targets
 
@@ -65,7 +65,17 @@ def calls(targets):
         expect(answer.status in (200, 202), f"the purchase {identifier} was answered {answer}")
         return buyer.answered("payments", **payment(identifier, product))
 
+    def ask_for_refund(identifier):
+        """Asks for the refund of a new purchase on the customer's page, and returns the request."""
+        bought = buy(identifier)["transaction"]["transactionIdentifier"]
+        form = {"email": STRANGER, "password": STRANGERS_PASSWORD, "decision": "ask", "reason": "other"}
+        answer = wire.ask(
+            store, "POST", f"/account/purchases/{bought}/problem", [FORM], urllib.parse.urlencode(form).encode())
+        expect(answer.status == 200, f"the request for a refund of {bought} was answered {answer}")
+        return {one["transaction"]: one["request"] for one in targets.control("refund-requests", {})["requests"]}[bought]
+
     subscription = buy("basket", BASKET)["transaction"]["transactionIdentifier"]
+    refunds = ask_for_refund("to refund"), ask_for_refund("to keep")
     targets.control("account", {"email": STRANGER, "asksToBuy": True})
     buy("to approve"), buy("to decline")
     targets.control("account", {"email": STRANGER, "asksToBuy": False, "interruptsPurchases": True})
@@ -86,6 +96,7 @@ def calls(targets):
     targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
     known = {
         "approve": {"transaction": waiting["deferred"][0]}, "decline": {"transaction": waiting["deferred"][1]},
+        "approve-refund": {"request": refunds[0]}, "decline-refund": {"request": refunds[1]},
         "resolve": {"transaction": waiting["interrupted"][0]}, "answer-payment": {"payment": pending["payment"]},
         "family": {"email": CHILD}, "begin-family": {"email": ORGANISER}, "remove-family-member": {"email": CHILD},
         "add-family-member": {"email": CHILD, "role": "child", "organiser": ORGANISER},
