@@ -124,7 +124,8 @@ FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown"
         "offer": "introductory free P1W 1 0 4990 USD ",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
-        "rule": "always", "request": "<transaction>"}
+        "rule": "always", "request": "<transaction>", "before": "<transaction>", "reason": "other",
+        "comment": "It is sour."}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 
