@@ -103,6 +103,8 @@ package struct AdvancingClock: UseCase {
         for account in family?.members.map(\.account) ?? [account] {
             guard try await !carryOut(account, until: deadline) else { return true }
         }
+        // The members get the periods that have begun.
+        if family != nil { try await SharingPurchases(context)() }
         return false
     }
 

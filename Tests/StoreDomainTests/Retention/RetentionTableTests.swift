@@ -34,6 +34,7 @@ struct RetentionTableTests {
         "authority_revocation",
         // One row for each account, or for each of its apps.
         "key_value_pruned", "sandbox_answer", "family_member",
+        "family_sharing",
     ]
 
     private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))
