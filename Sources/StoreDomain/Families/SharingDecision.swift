@@ -24,7 +24,9 @@ struct SharingDecision: Hashable, Sendable {
     /// that the other one has or had from it, oldest first. `areFamily` is
     /// whether both are in one family.
     ///
-    /// A period that is over isn't revoked. It is shared only after an earlier
+    /// A share ends when the accounts aren't in one family any more, when the
+    /// purchase was revoked, and when it isn't offered any more. A period that is
+    /// over ends with a revoked one only. It is shared only after an earlier
     /// one of the subscription: so the account gets every period, also when the
     /// clock is moved past some of them.
     init(offered: [Purchase], held: [Share], areFamily: Bool, at now: StoreTime) {
@@ -38,8 +40,13 @@ struct SharingDecision: Hashable, Sendable {
             }.sorted { ($0.date, $0.transactionIdentifier) < ($1.date, $1.transactionIdentifier) } : []
         ended = []
         changed = []
+        let stays = Set(areFamily ? offered.map(\.transactionIdentifier) : [])
         for share in valid {
-            guard areFamily, let source = share.source, source.revoked == nil else {
+            guard let source = share.source, source.revoked == nil else {
+                ended.append(share.purchase)
+                continue
+            }
+            guard areFamily, !source.runs(at: now) || stays.contains(source.transactionIdentifier) else {
                 if share.purchase.runs(at: now) { ended.append(share.purchase) }
                 continue
             }

@@ -7,8 +7,9 @@ import StoreDatabase
 ///
 /// Each transaction changes one account, decides on the state of now, and can
 /// be repeated: a process that ends between two of them, or another node that
-/// does the same, changes nothing twice. ``SharingWork`` explains why a change
-/// that commits at the same time is carried out later.
+/// does the same, changes nothing twice. The leases only keep processes from
+/// doing the same work. ``SharingWork`` explains why a change that commits at
+/// the same time is carried out later.
 package struct SharingPurchases: UseCase {
     package let context: StoreContext
 
@@ -28,19 +29,53 @@ package struct SharingPurchases: UseCase {
     /// Carries out all changes that are recorded now. One that fails doesn't
     /// stop the others, and is tried again in the next round.
     package func callAsFunction(report: (Failure) -> Void = { _ in }) async throws {
+        for change in try await read({ db in try SharingChange.due(db) }) { try await record(change) }
         var last: AccountIdentifier = ""
         while true {
             let due = try await read { [last] db in try SharingWork.due(after: last, db) }
             guard let final = due.last else { return }
             for work in due {
                 do {
-                    try await carryOut(work)
+                    try await carryOutUnderLease(work)
                 } catch {
                     report(Failure(account: work.account, error: error))
                 }
             }
             last = final.account
         }
+    }
+
+    /// Carries out the changes of some accounts that are recorded now, also
+    /// when another process is at it.
+    func callAsFunction(of accounts: [AccountIdentifier]) async throws {
+        for account in accounts {
+            let work = try await read { db in try SharingWork.due(of: account, db) }
+            if let work { try await carryOut(work) }
+        }
+    }
+
+    /// Records the members of families whose purchases the change of a product
+    /// concerns, each in a transaction of its own.
+    private func record(_ change: SharingChange) async throws {
+        var last: AccountIdentifier = ""
+        while true {
+            let members = try await read { [last] db in try change.members(after: last, db) }
+            guard let final = members.last else { break }
+            for (account, hasProduct) in members where hasProduct {
+                try await write(for: account) { db in try SharingWork.note(account, db) }
+                faults("share:recorded")
+            }
+            last = final.0
+        }
+        try await write(.catalogue(of: change.bundleIdentifier)) { db in try change.finish(db) }
+    }
+
+    private func carryOutUnderLease(_ work: SharingWork) async throws {
+        let taken = try await write(.key(context.leases.writeKey)) { db in
+            try Lease.take(.sharing, [work.account.rawValue], db)
+        }
+        guard !taken.isEmpty else { return }
+        try await leased(.sharing(work.account)) { try await carryOut(work) }
     }
 
     private func carryOut(_ work: SharingWork) async throws {
@@ -64,6 +99,10 @@ package struct SharingPurchases: UseCase {
             let serials = (0..<Self.most).map { _ in context.newTransactionIdentifier(for: member) }
             faults("share:before")
             hasMore = try await write(for: member) { db in
+                // The account first: so that it doesn't leave the family
+                // between the decision and the commit, and as every other
+                // transaction locks both.
+                _ = try Account.hold(member, db)
                 try SharingWork.hold(owner, db)
                 return try Self.share(owner, with: member, as: serials, db)
             }

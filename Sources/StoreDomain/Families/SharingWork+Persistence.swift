@@ -47,29 +47,45 @@ struct SharingWork: Hashable, Sendable {
     }
 
     /// The accounts with changes that aren't carried out, after one, at most
-    /// fifty.
+    /// fifty. Those on which a process works are left out.
     static func due(after account: AccountIdentifier, _ db: StoreTransaction) throws -> [SharingWork] {
         try db.rows(
             """
             SELECT account_id, revision FROM family_sharing
-            WHERE environment = $1 AND done < revision AND account_id > $2 ORDER BY account_id LIMIT 50
-            """, [db.environment.rawValue, account]
-        ).map { SharingWork(account: try $0.get("account_id"), revision: try $0.get("revision")) }
+            WHERE environment = $1 AND done < revision AND account_id > $2 AND leased_until <= wall_now($3)
+            ORDER BY account_id LIMIT 50
+            """, [db.environment.rawValue, account, db.now.milliseconds]
+        ).map(SharingWork.init)
     }
 
-    /// Saves that the changes up to the revision are carried out.
+    /// The changes of an account that aren't carried out; `nil` without any.
+    static func due(of account: AccountIdentifier, _ db: StoreTransaction) throws -> SharingWork? {
+        try db.row(
+            "SELECT account_id, revision FROM family_sharing WHERE environment = $1 AND account_id = $2 AND done < revision",
+            [db.environment.rawValue, account]
+        ).map(SharingWork.init)
+    }
+
+    /// Saves that the changes up to the revision are carried out, and gives
+    /// the lease back.
     func finish(_ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE family_sharing SET done = $3 WHERE environment = $1 AND account_id = $2 AND done < $3
+            UPDATE family_sharing SET done = $3, leased_until = 0 WHERE environment = $1 AND account_id = $2 AND done < $3
             """, [db.environment.rawValue, account, revision])
     }
 }
 
+extension SharingWork {
+    fileprivate init(_ row: Row) throws {
+        self.init(account: try row.get("account_id"), revision: try row.get("revision"))
+    }
+}
+
 extension Purchase {
-    /// The purchases of an account that its seller shares, and that aren't
-    /// another account's: non-consumables, and periods that end after a
-    /// moment.
+    /// The purchases of an account that its seller and its customer share, and
+    /// that aren't another account's: non-consumables, and periods that end
+    /// after a moment.
     static func offered(
         by account: AccountIdentifier, after now: StoreTime, _ db: StoreTransaction
     ) throws -> [Purchase] {
@@ -81,6 +97,11 @@ extension Purchase {
                 AND purchase.revoked_at IS NULL AND purchase.shared_by IS NULL AND product.family_shareable = 1
                 AND (purchase.kind = $4 AND purchase.transaction_id = purchase.original_transaction_id
                     OR purchase.kind = $5 AND purchase.expires_at > $6)
+                AND NOT EXISTS (
+                    SELECT 1 FROM subscription
+                    WHERE subscription.environment = purchase.environment AND subscription.bucket = purchase.bucket
+                        AND subscription.original_transaction_id = purchase.original_transaction_id
+                        AND subscription.is_shared = 0)
             """,
             [
                 db.environment.rawValue, account, account.bucket, Product.Kind.nonConsumable.rawValue,

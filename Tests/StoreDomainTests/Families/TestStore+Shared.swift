@@ -7,15 +7,16 @@ import StoreService
 import StoreTestSupport
 
 extension TestStore {
-    /// Sells an apple and a monthly club, which families share, and a pear.
-    func sellShared() async throws {
+    /// Sells an apple and a monthly club, which families share or not, and a
+    /// pear.
+    func sellShared(_ isShared: Bool = true) async throws {
         func club(_ name: String, _ price: String, _ level: Int) -> String {
             Self.subscription(name, price, "P1M", level, "CLUBS")
-                .replacing("\"familyShareable\" : false", with: "\"familyShareable\" : true")
+                .replacing("\"familyShareable\" : false", with: "\"familyShareable\" : \(isShared)")
         }
         let file = Self.catalogue.replacing(
             "\"familyShareable\" : false, \"internalID\" : \"1\"",
-            with: "\"familyShareable\" : true, \"internalID\" : \"1\""
+            with: "\"familyShareable\" : \(isShared), \"internalID\" : \"1\""
         ).replacing(
             "\"version\" :",
             with: """
@@ -35,7 +36,7 @@ extension TestStore {
     }
 
     /// The purchases of an account that aren't revoked, by date: `product` for
-    /// its own, `product from X` for one that is shared.
+    /// its own, `product shared` for one of another member.
     func owned(by account: Account) async throws -> [String] {
         try await context.read { db in
             try db.rows(
