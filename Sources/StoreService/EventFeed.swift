@@ -198,6 +198,7 @@ package actor EventFeed {
         case .clock(let clock): return .clock(offset: clock.offset, position)
         case .keyValues: return .keyValues(position)
         case .receiptChanged: return .position(position, receiptChanged: true)
+        case .childRequest(let transaction): return .childRequest(transaction.rawValue, position)
         case .priceIncreases, .nothing: return .position(position)
         }
     }

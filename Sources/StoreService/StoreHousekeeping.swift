@@ -5,12 +5,15 @@ import Logging
 import ServiceLifecycle
 import StoreDomain
 
-/// The periodic work of a store: ends sheets and requests to buy in time, handles events of the
-/// payment provider, completes payments that a crash left unfinished, ends
-/// pending ones that have expired, renews subscriptions, sets the prices that begin, hands over consumables whose device is
-/// absent, renews the signing certificates, finds those that other nodes have
-/// renewed, deletes old rows that the books don't need, removes content that no row names, sends heartbeats to
-/// open streams, and finds the events whose announcement was lost.
+/// The periodic work of a store: ends sheets and requests to buy in time,
+/// notifies parents of requests, handles events of the payment provider,
+/// completes payments that a crash left unfinished, ends pending ones that have
+/// expired, renews subscriptions, shares purchases with families, sets the
+/// prices that begin, hands over consumables whose device is absent, renews the
+/// signing certificates, finds those that other nodes have renewed, deletes old
+/// rows that the books don't need, removes content that no row names, sends
+/// heartbeats to open streams, and finds the events whose announcement was
+/// lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -24,6 +27,8 @@ package struct StoreHousekeeping: Service {
     private static let approvalRound: Duration = .seconds(5)
     private static let eventRound: Duration = .seconds(1)
     private static let renewalRound: Duration = .seconds(1)
+    private static let sharingRound: Duration = .seconds(1)
+    private static let noticeRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
@@ -66,6 +71,8 @@ package struct StoreHousekeeping: Service {
                 }
             }
             group.addTask { await whileCurrent(Self.renewalRound, service.renewSubscriptions) }
+            group.addTask { await whileCurrent(Self.sharingRound, service.sharePurchases) }
+            group.addTask { await whileCurrent(Self.noticeRound, service.notifyParents) }
             group.addTask { await whileCurrent(Self.priceRound, service.applyPriceChanges) }
             group.addTask { await sendHeartbeats() }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }

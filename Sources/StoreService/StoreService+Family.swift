@@ -3,7 +3,8 @@
 import Logging
 package import StoreDomain
 
-/// The parent's own page of requests, and the end of those without an answer.
+/// The parent's own page of requests, the news of a request, the end of those
+/// without an answer, and the sharing of purchases.
 extension StoreService {
     /// The family of an account, and the requests that it may answer.
     package func childRequests(for parent: Account) async throws -> ListingChildRequests.Page {
@@ -32,6 +33,36 @@ extension StoreService {
     package func decline(_ transaction: TransactionIdentifier, by parent: Account) async throws {
         try requireCurrentSchema()
         try await ResolvingPendingPurchase(context).decline(transaction, by: parent.identifier)
+    }
+
+    /// Notifies the parents of families of the requests to buy that wait for
+    /// them. One who can't be notified now is tried again in the next round.
+    package func notifyParents() async {
+        do {
+            try requireCurrentSchema()
+            try await NotifyingParents(context)() { [logger] failure in
+                logger.warning(
+                    "a parent isn't notified yet",
+                    metadata: ["account": "\(failure.account)", "error": "\(failure.error)"])
+            }
+        } catch {
+            _ = failure(of: error, at: "notifying parents")
+        }
+    }
+
+    /// Gives the members of families the purchases that the others share, and
+    /// takes away those whose sharing has ended. An account that fails is
+    /// logged, and tried again in the next round.
+    package func sharePurchases() async {
+        do {
+            try requireDeliverable()
+            try await SharingPurchases(context)() { [logger] failure in
+                logger.warning(
+                    "sharing waits", metadata: ["account": "\(failure.account)", "error": "\(failure.error)"])
+            }
+        } catch {
+            _ = failure(of: error, at: "sharing purchases")
+        }
     }
 
     /// Declines the requests that no parent has answered in time. One that

@@ -20,6 +20,16 @@ extension StoreService {
         try await SettingRenewal(context)(renews, of: original, account: account.identifier)
     }
 
+    /// Lets a subscriber share a subscription with the family, or not.
+    ///
+    /// - Throws: The errors of `SettingFamilySharing`.
+    package func setSharing(
+        _ isShared: Bool, of original: OriginalTransactionIdentifier, account: Account
+    ) async throws {
+        try requireCurrentSchema()
+        try await SettingFamilySharing(context)(isShared, of: original, account: account.identifier)
+    }
+
     /// Agrees to a higher price of a subscription, or refuses it.
     ///
     /// - Throws: The errors of `AnsweringPriceIncrease`.

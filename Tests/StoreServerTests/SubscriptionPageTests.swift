@@ -282,6 +282,27 @@ struct SubscriptionPageTests {
         }
     }
 
+    @Test("A browser's session ends the sharing with the family, and begins it again", arguments: Engine.stores)
+    func sharing(engine: Engine) async throws {
+        try await withMagazines(engine) { shop, client in
+            try await shop.buy("paper")
+            let session = try await shop.session(client)
+            let original = try await shop.original()
+            func send(_ form: String) async throws -> TestResponse {
+                try await client.post(
+                    Self.page, "subscription=\(original)&\(form)",
+                    headers: [.cookie: session, .origin: "https://store.example"])
+            }
+
+            #expect(try await send("decision=show").text.contains("value=\"sharing-off\""))
+            let off = try await send("decision=sharing-off")
+            #expect(off.status == .ok && off.text.contains("value=\"sharing-on\""))
+            #expect(!off.text.contains("value=\"sharing-off\""))
+            #expect(try await send("decision=sharing-on").text.contains("value=\"sharing-off\""))
+            #expect(try await shop.store.ledger() == [990])
+        }
+    }
+
     @Test(
         "A script reads the list in JSON, and no other account's subscription can be changed", arguments: Engine.stores)
     func scripts(engine: Engine) async throws {
@@ -372,7 +393,8 @@ extension TestStore {
             , "introductoryOffer" : { "internalID" : "1", "paymentMode" : "payAsYouGo", "displayPrice" : "0.99",
               "subscriptionPeriod" : "P1M", "numberOfPeriods" : 3 }
             """
-        let paper = magazine("paper", "2.99", "P1M", 1, cheap).replacing("MAGAZINES", with: "PAPERS")
+        let shared = ", \"familyShareable\" : true"
+        let paper = magazine("paper", "2.99", "P1M", 1, cheap + shared).replacing("MAGAZINES", with: "PAPERS")
         let file = Self.catalogue.replacing(
             "\"version\" :",
             with: """

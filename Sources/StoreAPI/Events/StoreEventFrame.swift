@@ -9,7 +9,7 @@ package struct StoreEventFrame: Sendable, Hashable {
     private static let kinds: [any StoreEventContent.Type] = [
         SnapshotEvent.self, TransactionEvent.self, RemovedEvent.self, RevokedEvent.self, StorefrontEvent.self,
         KeyValuesEvent.self, ClockEvent.self, PositionEvent.self, RequestEvent.self, AccountChangedEvent.self,
-        PriceIncreasesEvent.self,
+        PriceIncreasesEvent.self, ChildRequestEvent.self,
     ]
 
     /// The `event:` field.

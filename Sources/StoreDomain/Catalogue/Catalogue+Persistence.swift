@@ -39,6 +39,7 @@ extension Catalogue {
     /// The storefronts in which it isn't sold stay as they are. The group of
     /// a plan is saved before.
     static func save(_ product: Product, by source: ProductEdit.Source, _ db: StoreTransaction) throws {
+        try SharingChange.note(product, db)
         try db.run(
             """
             INSERT INTO product (

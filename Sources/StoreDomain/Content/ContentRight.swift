@@ -8,10 +8,15 @@ enum ContentRight: Hashable, Sendable {
     case notOwned(String)
 
     /// Decides at a moment. `subscription` is the state of the one that the
-    /// purchase is a period of; `nil` for every other purchase.
+    /// purchase is a period of; `nil` for every other purchase. A shared period
+    /// is one of another account's subscription, and decides alone.
     init(of purchase: Purchase, subscription: SubscriptionState?, at moment: StoreTime) {
         if purchase.revoked != nil {
             self = .notOwned("The purchase was refunded.")
+        } else if purchase.share != nil, let term = purchase.term {
+            self =
+                term.expires > moment && !term.isUpgraded
+                ? .owned : .notOwned("The shared subscription has ended, or is one to another product now.")
         } else if purchase.kind == .autoRenewable {
             let isPaid = subscription.map { [.active, .billingGracePeriod].contains($0.status(at: moment)) } ?? false
             self =

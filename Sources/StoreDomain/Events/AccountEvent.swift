@@ -30,6 +30,10 @@ package struct AccountEvent: Hashable, Sendable {
         /// A customer was informed of a higher price of a subscription, or has
         /// answered, or the price was withdrawn.
         package static let priceIncrease = Kind(rawValue: "price-increase")
+        /// A member of the family asks to buy, and the account is a parent's
+        /// (``NotifyingParents``). The event concerns every app, and its
+        /// transaction is the other account's.
+        package static let childRequest = Kind(rawValue: "child-request")
         /// The time of a sandbox account was moved. The event concerns every
         /// app.
         package static let clock = Kind(rawValue: "clock")

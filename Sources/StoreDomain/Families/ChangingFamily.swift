@@ -58,6 +58,7 @@ package struct ChangingFamily: UseCase {
             try family.requireRoom(for: account, as: role, organiser: organiser)
             try MovingClock.set(organiser.clock, for: account.identifier, db)
             try FamilyMember(account, as: role, at: db.now).insert(into: family.identifier, db)
+            try SharingWork.note(account.identifier, db)
             try Self.setAskToBuy(role == .child, account.identifier, db)
             return try Self.family(of: organiser, db)
         }
@@ -131,6 +132,7 @@ package struct ChangingFamily: UseCase {
     /// account.
     static func remove(_ member: FamilyMember, _ db: StoreTransaction) throws {
         try member.delete(db)
+        try SharingWork.note(member.account, db)
         try DeviceRequest.failDeferred(of: member.account, because: .leftFamily, db)
     }
 }

@@ -11,7 +11,10 @@ extension ReceiptHistory {
     ) throws -> ReceiptHistory {
         let states = try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db)
             .compactMap { subscription in subscription.newestState.map { (subscription.original, $0) } }
-        let newestPeriods = try Purchase.find(states.map { $0.1.period.transaction }, of: account, db)
+        var newestPeriods = try Purchase.find(states.map { $0.1.period.transaction }, of: account, db)
+        if extent == .newestPeriods {
+            newestPeriods += try Purchase.newestShared(with: account, bundleIdentifier: bundleIdentifier, db)
+        }
         let listed =
             extent == .newestPeriods
             ? [] : try Purchase.listed(of: account, bundleIdentifier: bundleIdentifier, limit: longest + 1, db)
@@ -33,6 +36,23 @@ extension Purchase {
             ORDER BY purchased_at DESC, transaction_id DESC LIMIT $4
             """, [db.environment.rawValue, account, bundleIdentifier, limit, account.bucket]
         ).map(Purchase.init)
+    }
+
+    /// The newest period of each subscription that other members of the family
+    /// share with an account.
+    fileprivate static func newestShared(
+        with account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> [Purchase] {
+        let periods = try db.rows(
+            """
+            SELECT \(columns) FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4 AND is_in_receipt = 1
+                AND shared_by IS NOT NULL AND expires_at IS NOT NULL
+            ORDER BY purchased_at DESC, transaction_id DESC LIMIT $5
+            """, [db.environment.rawValue, account, bundleIdentifier, account.bucket, ReceiptHistory.longest]
+        ).map(Purchase.init)
+        var seen: Set<OriginalTransactionIdentifier> = []
+        return periods.filter { seen.insert($0.originalTransactionIdentifier).inserted }
     }
 
     /// Purchases of an account, in any order.

@@ -10,6 +10,7 @@ extension Lease.Work {
         case .refund: "refund"
         case .subscription: "subscription"
         case .priceChange: "price_change"
+        case .sharing: "family_sharing"
         }
     }
 
@@ -19,6 +20,7 @@ extension Lease.Work {
         case .refund: "refund_id"
         case .subscription: "original_transaction_id"
         case .priceChange: "change_id"
+        case .sharing: "account_id"
         }
     }
 }
@@ -99,6 +101,11 @@ extension Lease {
             WHERE environment = $1 AND finished_at IS NULL AND starts_at <= $3 AND leased_until > 0
                 AND COALESCE(lease_owner, '') <> $2
             """, arguments + [db.now.milliseconds])
+        try db.run(
+            """
+            UPDATE family_sharing SET leased_until = 0
+            WHERE environment = $1 AND done < revision AND leased_until > 0 AND COALESCE(lease_owner, '') <> $2
+            """, arguments)
     }
 
     private static func owned(_ db: StoreTransaction) -> [any DatabaseValueConvertible] {

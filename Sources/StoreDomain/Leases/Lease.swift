@@ -25,6 +25,8 @@ package struct Lease: Hashable, Sendable {
         case subscription
         /// Telling the subscribers of a new price.
         case priceChange
+        /// Sharing the purchases of an account with its family.
+        case sharing
     }
 
     var work: Work
@@ -36,6 +38,8 @@ package struct Lease: Hashable, Sendable {
     static func priceChange(_ identifier: PriceChangeIdentifier) -> Lease {
         Lease(work: .priceChange, key: identifier.rawValue)
     }
+
+    static func sharing(_ account: AccountIdentifier) -> Lease { Lease(work: .sharing, key: account.rawValue) }
 
     static func refund(_ identifier: RefundIdentifier) -> Lease { Lease(work: .refund, key: identifier.rawValue) }
 }

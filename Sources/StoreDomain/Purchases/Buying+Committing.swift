@@ -41,6 +41,7 @@ extension Buying {
             try sale.product.plan.map { try subscribe(sale, to: $0, of: request, at: event.time, db) }
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
+        if sale.product.isFamilyShareable { try SharingWork.note(purchase, db) }
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
         try deliver(purchase, by: event, of: &request, db)

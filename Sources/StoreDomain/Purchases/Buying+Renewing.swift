@@ -79,6 +79,7 @@ extension Buying {
             transactionIdentifier: period.transaction, at: moment, db)
         let purchase = Purchase(period, renewing: first)
         try purchase.insert(db)
+        try SharingWork.note(purchase, db)
         if let offer = period.offer, offer.number == 1 {
             try OfferUse.insert(offer, in: period.plan.group, by: purchase, db)
         }

@@ -9,7 +9,7 @@ extension Purchase {
         "transaction_id", "original_transaction_id", "account_id", "bundle_id", "product_id", "kind", "quantity",
         "username", "purchased_at", "original_purchased_at", "milliunits", "currency", "storefront", "device_id",
         "request_id", "is_in_receipt", "revoked_at", "expires_at", "web_order_id", "group_id", "is_upgraded",
-        "offer",
+        "offer", "shared_by", "shared_from",
     ]
 
     /// The columns that ``init(_:)`` reads, for a statement that may read
@@ -30,6 +30,7 @@ extension Purchase {
             requestIdentifier: try row.get("request_id"), isInReceipt: try row.get("is_in_receipt"),
             revoked: revoked.map(StoreTime.init(milliseconds:)))
         term = try Term(row)
+        share = try Share(row)
     }
 
     /// A purchase of an account.
@@ -92,7 +93,7 @@ extension Purchase {
             """
             INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25)
+                $23, $24, $25, $26, $27)
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
@@ -100,7 +101,7 @@ extension Purchase {
                 productIdentifier, kind.rawValue, quantity, applicationUsername, date.milliseconds,
                 originalDate.milliseconds, price.milliunits, price.currency, storefront, device?.rawValue,
                 requestIdentifier, isInReceipt, revoked?.milliseconds, term?.expires.milliseconds, term?.webOrder,
-                term?.group, term?.isUpgraded ?? false, try term?.offer?.stored,
+                term?.group, term?.isUpgraded ?? false, try term?.offer?.stored, share?.owner, share?.transaction,
                 try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
     }
@@ -166,7 +167,8 @@ extension Purchase {
             ])
     }
 
-    /// Saves the period's end and whether it was upgraded, in the receipt too.
+    /// Saves the period's end and whether it was upgraded, in the receipt too,
+    /// and for the members of the family.
     func saveTerm(_ db: StoreTransaction) throws {
         try db.run(
             """
@@ -177,12 +179,22 @@ extension Purchase {
                 db.environment.rawValue, transactionIdentifier, term?.expires.milliseconds, term?.isUpgraded ?? false,
                 try InAppPurchase(self).encodedForReceipt, account.bucket,
             ])
+        try SharingWork.note(self, db)
     }
 
     func leaveReceipt(_ db: StoreTransaction) throws {
         try db.run(
             "UPDATE purchase SET is_in_receipt = 0 WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             [db.environment.rawValue, transactionIdentifier, account.bucket])
+    }
+}
+
+extension Purchase.Share {
+    /// `nil` in the row of a purchase that its account has made.
+    fileprivate init?(_ row: Row) throws {
+        let owner: AccountIdentifier? = try row.get("shared_by")
+        guard let owner else { return nil }
+        self.init(owner: owner, transaction: try row.get("shared_from"))
     }
 }
 

@@ -37,6 +37,15 @@ package struct Purchase: Hashable, Sendable {
     /// The period of an auto-renewable subscription that it pays; `nil` for
     /// every other product.
     package var term: Term?
+    /// The purchase of another member of the family from which the account has
+    /// it; `nil` for one that it has made itself.
+    package var share: Share?
+
+    /// The purchase that a family's member shares.
+    package struct Share: Hashable, Sendable {
+        package var owner: AccountIdentifier
+        package var transaction: TransactionIdentifier
+    }
 
     /// The period that a transaction of an auto-renewable subscription pays.
     package struct Term: Hashable, Sendable {

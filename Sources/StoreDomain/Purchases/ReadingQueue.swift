@@ -82,6 +82,8 @@ package struct ReadingQueue: UseCase {
         case keyValues
         /// The higher prices that wait for the customer have changed.
         case priceIncreases
+        /// A member of the family asks to buy, under this number.
+        case childRequest(TransactionIdentifier)
         /// The event concerns another device or app, or its transaction
         /// has left the queue since.
         case nothing
@@ -147,6 +149,8 @@ extension ReadingQueue.News {
             self = .storefront(account.storefront)
         case .clock:
             self = .clock(account.clock)
+        case .childRequest:
+            self = .childRequest(event.transactionIdentifier)
         case _ where event.bundleIdentifier != bundleIdentifier:
             self = .nothing
         case .transaction:

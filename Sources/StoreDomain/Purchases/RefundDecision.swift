@@ -46,11 +46,17 @@ enum RefundDecision: Hashable, Sendable {
     /// a dispute that was won after the revocation. It is given back like any
     /// rest.
     ///
-    /// - Throws: ``DomainError``: `invalid` for a part that isn't above zero,
+    /// - Throws: ``DomainError``: `invalid` for a part that isn't above zero and
+    ///   for a purchase from another member of the family,
     ///   `refundTooLarge` for more than is left.
     static func refunding(
         _ charged: Purchase, in chain: [Purchase], wanted: Int64?, left: Money
     ) throws -> RefundDecision {
+        guard charged.share == nil else {
+            throw DomainError(
+                .invalid, "\(charged.transactionIdentifier) is shared by a family: refund the purchase that it is from."
+            )
+        }
         if wanted == nil, charged.revoked != nil, left.milliunits == 0 { return .alreadyRefunded(charged) }
         let amount = Money(milliunits: wanted ?? left.milliunits, currency: left.currency)
         guard wanted == nil || amount.milliunits > 0 else {

@@ -200,6 +200,7 @@ package struct RefundingPurchase: UseCase {
             time = event.time
             _ = try UnfinishedTransaction.removeEverywhere(purchase, db)
             try purchase.saveRevocation(db)
+            try SharingWork.note(purchase, db)
             if purchase.kind.leavesTheReceipt {
                 try purchase.leaveReceipt(db)
             }

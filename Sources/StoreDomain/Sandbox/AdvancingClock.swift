@@ -100,9 +100,12 @@ package struct AdvancingClock: UseCase {
     private func carryOut(_ account: AccountIdentifier) async throws -> Bool {
         let deadline = now + Self.timeLimit
         let family = try await read { db in try Family.of(account, db) }
-        for account in family?.members.map(\.account) ?? [account] {
+        let members = family?.members.map(\.account) ?? [account]
+        for account in members {
             guard try await !carryOut(account, until: deadline) else { return true }
         }
+        // The members get the periods that have begun.
+        if family != nil { try await SharingPurchases(context)(of: members) }
         return false
     }
 

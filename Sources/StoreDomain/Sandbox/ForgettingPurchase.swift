@@ -45,6 +45,7 @@ package struct ForgettingPurchase: UseCase {
             ] {
                 try db.run(statement, [db.environment.rawValue, transaction, purchase.account.bucket])
             }
+            try SharingWork.note(purchase, db)
             _ = try AccountEvent.append(
                 .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
                 transactionIdentifier: transaction, db)

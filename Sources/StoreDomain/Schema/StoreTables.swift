@@ -33,6 +33,10 @@ extension Schema {
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
         StoreTable(name: "family_member", key: ["environment", "account_id"], sums: ["account_bucket", "joined_at"]),
+        StoreTable(name: "family_sharing", key: ["environment", "account_id"], sums: ["revision", "done"]),
+        StoreTable(name: "sharing_change", key: ["environment", "bundle_id", "product_id"], sums: ["revision"]),
+        StoreTable(
+            name: "parent_notice", key: ["environment", "account_id", "transaction_id"], sums: ["account_bucket"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),

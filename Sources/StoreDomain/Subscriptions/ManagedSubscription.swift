@@ -45,6 +45,9 @@ package struct ManagedSubscription: Sendable {
         return priceIncrease.needsConsent && !priceIncrease.isAgreed && state.renews
     }
 
+    /// Whether the subscriber can share it with the family, or end that.
+    package var isShareable: Bool { product?.isFamilyShareable == true && status == .active }
+
     /// Whether the renewal can be turned on.
     package var canTurnOn: Bool { !state.renews && state.expired == nil && status == .active }
 

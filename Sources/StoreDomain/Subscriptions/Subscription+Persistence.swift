@@ -6,7 +6,7 @@ extension Subscription {
     /// The columns that ``init(_:)`` reads.
     private static let columns = """
         subscription.original_transaction_id, subscription.account_id, subscription.bundle_id, subscription.group_id,
-        subscription.payment_number, subscription.period_number, subscription.event_count
+        subscription.payment_number, subscription.period_number, subscription.event_count, subscription.is_shared
         """
 
     private init(_ row: Row, _ db: StoreTransaction) throws {
@@ -15,6 +15,7 @@ extension Subscription {
             bundleIdentifier: try row.get("bundle_id"), group: try row.get("group_id"),
             payment: try row.get("payment_number"))
         count = try row.get("event_count")
+        isShared = try row.get("is_shared")
         let first: Int64 = try row.get("period_number")
         events = try Self.events(of: original, account, from: first, db)
         saved = events.count
@@ -55,8 +56,8 @@ extension Subscription {
         try db.row(
             """
             SELECT \(columns) FROM subscription
-            WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3
-            """, [db.environment.rawValue, original, account.bucket]
+            WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3 AND account_id = $4
+            """, [db.environment.rawValue, original, account.bucket, account]
         ).map { try Subscription($0, db) }
     }
 
@@ -137,6 +138,20 @@ extension Subscription {
                 db.environment.rawValue, original, account.bucket, payment, count,
                 due.map { clock.wallTime(of: $0.at).milliseconds }, due?.at.milliseconds, periodNumber,
             ])
+    }
+
+    /// Saves whether the subscriber shares a subscription.
+    ///
+    /// - Returns: Whether that is a change.
+    static func setShared(
+        _ isShared: Bool, _ original: OriginalTransactionIdentifier, of account: AccountIdentifier,
+        _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.run(
+            """
+            UPDATE subscription SET is_shared = $4
+            WHERE environment = $1 AND original_transaction_id = $2 AND bucket = $3 AND is_shared <> $4
+            """, [db.environment.rawValue, original, account.bucket, isShared]) == 1
     }
 
     /// Deletes a subscription whose first payment led to no purchase.

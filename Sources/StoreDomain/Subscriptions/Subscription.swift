@@ -13,6 +13,9 @@ package struct Subscription: Hashable, Sendable {
     package var group: SubscriptionGroupIdentifier
     /// The payment that is under way for it: at most one at a time.
     package var payment: PaymentIdentifier?
+    /// Whether the subscriber shares it with the family, if the seller shares
+    /// the product.
+    package var isShared = true
     /// The events in their order; empty until the first purchase is made. The
     /// events before the current period may be missing.
     package var events: [SubscriptionEvent] = []

@@ -20,6 +20,7 @@ struct LatestTransactionBody: Encodable {
         try container.encodeIfPresent(transaction.group, forKey: "subscription_group_identifier")
         try container.encodeIfPresent(transaction.accountToken, forKey: "app_account_token")
         try container.encodeIfPresent(transaction.offerCodeName, forKey: "offer_code_ref_name")
+        if transaction.isShared { try container.encode("FAMILY_SHARED", forKey: "in_app_ownership_type") }
         // Apple sends no "false".
         if transaction.isUpgraded { try container.encode("true", forKey: "is_upgraded") }
     }

@@ -50,6 +50,8 @@ package struct LatestTransaction: Sendable {
     package var isUpgraded = false
     /// The user name of the payment if it is a UUID.
     package var accountToken: String?
+    /// Whether the account has it from another member of its family.
+    package var isShared = false
     /// The name of the code offer with which a subscription's period was
     /// bought; `nil` for every other purchase.
     package var offerCodeName: String?
@@ -64,6 +66,7 @@ package struct LatestTransaction: Sendable {
         isUpgraded = purchase.term?.isUpgraded ?? false
         accountToken = purchase.applicationUsername.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
         offerCodeName = purchase.term?.offer?.codeName
+        isShared = purchase.share != nil
     }
 }
 

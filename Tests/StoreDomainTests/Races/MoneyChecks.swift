@@ -59,7 +59,10 @@ private struct Books {
         sales = try connection.rows(
             """
             SELECT transaction_id, original_transaction_id, milliunits, currency, storefront, revoked_at, is_upgraded
-            FROM purchase ORDER BY transaction_id
+            FROM purchase
+            -- A purchase that a family shares has no charge.
+            WHERE shared_by IS NULL OR milliunits <> 0 OR transaction_id IN (SELECT transaction_id FROM ledger_entry)
+            ORDER BY transaction_id
             """
         ).map { row in
             let revoked: Int64? = try row.get("revoked_at")

@@ -20,6 +20,8 @@ struct RetentionTableTests {
         "account_email": "when its account is closed", "shared_contact": "when its account is closed",
         "queue_entry": "when the transaction is finished, and with a lost device",
         "device_app": "with its device", "key_value_writer": "with its device",
+        "parent_notice": "when the parent is notified",
+        "sharing_change": "when the accounts that have the product are recorded",
         "sandbox_event": "when it was sent", "content_upload": "when it is published or abandoned",
     ]
 
@@ -33,7 +35,7 @@ struct RetentionTableTests {
         "content_secret", "store_secret", "signing_authority", "authority_certificate", "authority_leaf",
         "authority_revocation",
         // One row for each account, or for each of its apps.
-        "key_value_pruned", "sandbox_answer", "family_member",
+        "key_value_pruned", "sandbox_answer", "family_member", "family_sharing",
     ]
 
     private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))

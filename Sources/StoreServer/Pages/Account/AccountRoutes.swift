@@ -67,6 +67,10 @@ struct AccountRoutes {
             let isOn = form.decision == "renewal-on"
             try await service.setRenewal(isOn, of: original, account: account)
             return isOn ? words.turnedOn : words.turnedOff
+        case "sharing-on", "sharing-off":
+            let isShared = form.decision == "sharing-on"
+            try await service.setSharing(isShared, of: original, account: account)
+            return isShared ? words.shared : words.unshared
         case "agree", "disagree":
             let agrees = form.decision == "agree"
             try await service.answerPriceIncrease(agrees, of: original, account: account)
@@ -74,7 +78,11 @@ struct AccountRoutes {
         case "show": return nil
         default:
             throw StoreFailure(
-                .invalid, "decision is show, renewal-on, renewal-off, agree, disagree or sign-out; product is a plan.")
+                .invalid,
+                """
+                decision is show, renewal-on, renewal-off, sharing-on, sharing-off, agree, disagree or sign-out; \
+                product is a plan.
+                """)
         }
     }
 

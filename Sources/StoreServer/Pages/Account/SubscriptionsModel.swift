@@ -67,6 +67,10 @@ struct SubscriptionModel {
     var asksForConsent: Bool
     var canTurnOff: Bool
     var canTurnOn: Bool
+    /// Whether it can be shared with the family from now on.
+    var canShare: Bool
+    /// Whether it is shared with the family, which can be ended.
+    var canUnshare: Bool
     /// The text of the button that turns the renewal off.
     var turnOff: String
     /// The products that can be chosen here.
@@ -100,6 +104,8 @@ struct SubscriptionModel {
         nextProduct = state.nextProduct.rawValue
         canTurnOff = managed.canTurnOff
         canTurnOn = managed.canTurnOn
+        canShare = managed.isShareable && !managed.subscription.isShared
+        canUnshare = managed.isShareable && managed.subscription.isShared
         turnOff = state.isInRetry ? words.endNow : words.turnOff
         let isOver = [.expired, .revoked].contains(managed.status) && (state.expired != nil || state.isRevoked)
         note = isOver ? words.buyAgain : nil
@@ -117,7 +123,7 @@ struct SubscriptionModel {
         }
         choices = all.filter { !$0.change.charges }
         offers = all.filter(\.change.charges)
-        hasActions = canTurnOff || canTurnOn || asksForConsent || !choices.isEmpty
+        hasActions = canTurnOff || canTurnOn || asksForConsent || managed.isShareable || !choices.isEmpty
         self.asksForPassword = asksForPassword
     }
 }

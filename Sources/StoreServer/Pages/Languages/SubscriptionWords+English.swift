@@ -25,11 +25,15 @@ extension SubscriptionWords {
         endNow: "End the subscription now",
         turnOff: "Turn renewal off",
         turnOn: "Turn renewal on",
+        share: "Share with the family",
+        unshare: "Stop sharing with the family",
         changeTo: "Change to {product}: {consequence}",
         offer: "{product}: {consequence}.",
         planChanged: "The plan is changed. Nothing was charged.",
         turnedOn: "The renewal is turned on. Nothing was charged.",
         turnedOff: "The renewal is turned off. Nothing was charged.",
         agreed: "You have agreed to the new price. Nothing was charged.",
-        disagreed: "The subscription ends with the period that you have paid. Nothing was charged.")
+        disagreed: "The subscription ends with the period that you have paid. Nothing was charged.",
+        shared: "The family gets the subscription. Nothing was charged.",
+        unshared: "The family doesn’t get the subscription any more. Nothing was charged.")
 }

@@ -25,11 +25,15 @@ extension SubscriptionWords {
         endNow: "Mettre fin à l’abonnement maintenant",
         turnOff: "Désactiver le renouvellement",
         turnOn: "Activer le renouvellement",
+        share: "Partager avec la famille",
+        unshare: "Ne plus partager avec la famille",
         changeTo: "Passer à {product} : {consequence}",
         offer: "{product} : {consequence}.",
         planChanged: "L’abonnement est modifié. Rien n’a été débité.",
         turnedOn: "Le renouvellement est activé. Rien n’a été débité.",
         turnedOff: "Le renouvellement est désactivé. Rien n’a été débité.",
         agreed: "Vous avez accepté le nouveau prix. Rien n’a été débité.",
-        disagreed: "L’abonnement prend fin avec la période payée. Rien n’a été débité.")
+        disagreed: "L’abonnement prend fin avec la période payée. Rien n’a été débité.",
+        shared: "La famille reçoit l’abonnement. Rien n’a été débité.",
+        unshared: "La famille ne reçoit plus l’abonnement. Rien n’a été débité.")
 }

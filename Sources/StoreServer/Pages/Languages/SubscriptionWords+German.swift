@@ -25,11 +25,15 @@ extension SubscriptionWords {
         endNow: "Abonnement jetzt beenden",
         turnOff: "Verlängerung ausschalten",
         turnOn: "Verlängerung einschalten",
+        share: "Mit der Familie teilen",
+        unshare: "Nicht mehr mit der Familie teilen",
         changeTo: "Zu {product} wechseln: {consequence}",
         offer: "{product}: {consequence}.",
         planChanged: "Das Abonnement ist geändert. Es wurde nichts berechnet.",
         turnedOn: "Die Verlängerung ist eingeschaltet. Es wurde nichts berechnet.",
         turnedOff: "Die Verlängerung ist ausgeschaltet. Es wurde nichts berechnet.",
         agreed: "Sie haben dem neuen Preis zugestimmt. Es wurde nichts berechnet.",
-        disagreed: "Das Abonnement endet mit dem bezahlten Zeitraum. Es wurde nichts berechnet.")
+        disagreed: "Das Abonnement endet mit dem bezahlten Zeitraum. Es wurde nichts berechnet.",
+        shared: "Die Familie erhält das Abonnement. Es wurde nichts berechnet.",
+        unshared: "Die Familie erhält das Abonnement nicht mehr. Es wurde nichts berechnet.")
 }

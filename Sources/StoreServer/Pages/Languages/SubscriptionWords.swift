@@ -32,6 +32,9 @@ struct SubscriptionWords: PageWords {
     var endNow: String
     var turnOff: String
     var turnOn: String
+    /// Buttons that begin and end the sharing with the family.
+    var share: String
+    var unshare: String
     /// A button that changes to `{product}` with `{consequence}`.
     var changeTo: String
     /// A product and its consequence.
@@ -42,4 +45,6 @@ struct SubscriptionWords: PageWords {
     var turnedOff: String
     var agreed: String
     var disagreed: String
+    var shared: String
+    var unshared: String
 }

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kills (-9) a store before and after each step in which a child asks, a parent approves, and a family shares.
+
+Real processes with a fault point each (`OPENSTOREKIT_CRASH_AT`): BuyFruit is the child's, and a parent answers on the
+page of the family. Afterwards each parent was notified once, one was charged once, and the child's app has the
+purchase once. Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
+
+from harness import (  # noqa: E402
+    APPLE, BUNDLE, EMAIL, PASSWORD, SEEDS, Device, Failed, ask, expect, play_all, wait_until)
+from processes import CONFIGURATION, storectl  # noqa: E402
+from test_kills import Shop  # noqa: E402
+
+# The child is the customer of the app.
+PARENTS = ["organiser@example.com", "parent@example.com"]
+
+ASK_STEPS = [f"{step}:{when}" for step in ("decide", "sheet", "reserve", "notify") for when in ("before", "after")]
+ANSWER_STEPS = [f"{step}:{when}" for step in ("reserve", "authorise", "commit", "capture", "finished")
+                for when in ("before", "after")]
+SHARE_STEPS = ["share:before", "share:after", "share:finish"]
+
+
+class Home(Shop):
+    """A shop whose customer is a child, with two parents."""
+
+    def open(self):
+        crash, self.crash_store = self.crash_store, None
+        self.start_store()
+        for email in [EMAIL, *PARENTS]:
+            self.store.add_account(email, PASSWORD)
+        self.family("create", PARENTS[0])
+        self.family("add", PARENTS[0], PARENTS[1], "--role", "parent")
+        self.family("add", PARENTS[0], EMAIL, "--role", "child")
+        self.crash_at(crash)
+        self.start_app()
+        wait_until("the app lists its fruit", lambda: self.state() and self.state()["products"])
+
+    def family(self, *arguments):
+        return storectl("family", *arguments, "--data", self.store.data)
+
+    def crash_at(self, step):
+        """Starts the store again, which dies at a step."""
+        self.store.stop()
+        self.crash_store = step
+        try:
+            self.start_store()
+        except Failed:
+            if self.store.process.poll() is None:
+                raise  # A step of the start.
+
+    def reaches_the_fault(self):
+        if self.crash_store:
+            self.settle("the fault point was reached", lambda: not self.crash_store, seconds=20)
+
+    def statuses(self):
+        return self.store.rows("SELECT status FROM request WHERE kind = 'payment'")
+
+    def notices(self):
+        """The parents who were notified, in order of their addresses."""
+        return self.store.rows("SELECT account.email FROM event JOIN account ON account.account_id = event.account_id"
+                               " WHERE event.kind = 'child-request' ORDER BY account.email")
+
+    def has_shared(self):
+        return self.store.rows("SELECT count(*) FROM family_sharing WHERE done < revision") == [(0,)]
+
+    def answer(self, parent, decision, **form):
+        """An answer on the page of the family; `None` if the store dies meanwhile."""
+        try:
+            status, text = ask("POST", f"{self.store.url}/account/family", accept="application/json", form={
+                "email": parent, "password": PASSWORD, "decision": decision, **form})
+            return status, json.loads(text)
+        except (OSError, ValueError):
+            return None
+
+    def approve(self):
+        """Approves the request that the page shows to the second parent; `True` once it was answered."""
+        page = self.answer(PARENTS[1], "show")
+        if page is None or page[0] != 200:
+            return False
+        for request in page[1]["requests"]:
+            answer = self.answer(PARENTS[1], "approve", request=request["request"])
+            expect(answer is None or answer[0] == 200, f"the approval was refused: {answer}")
+        return self.statuses() != [("deferred",)]
+
+
+def asking(folder, crash_ask, crash_answer):
+    """The store dies while the child asks, and again while the parent's approval is carried out."""
+    home = Home(folder, crash_store=crash_ask)
+    try:
+        home.open()
+        home.press("buy", product=SEEDS)
+        home.settle("the request waits", lambda: home.statuses() == [("deferred",)])
+        home.settle("the parents are notified",
+                    lambda: home.store.rows("SELECT count(*) FROM parent_notice") == [(0,)])
+        home.reaches_the_fault()
+        expect(home.notices() == [(parent,) for parent in PARENTS], f"notified were {home.notices()}")
+        expect(home.store.rows("SELECT * FROM sandbox_payment") == [], "the request was charged before its approval")
+
+        home.crash_at(crash_answer)
+        home.settle("a parent has approved", home.approve)
+        home.settle("the seeds are there", lambda: home.count(SEEDS) > 0 and home.is_quiet())
+        home.reaches_the_fault()
+        expect(home.crashes == 2, f"the store died {home.crashes} times")
+        home.check()
+        payers = home.store.rows("SELECT account.email FROM ledger_entry JOIN account"
+                                 " ON account.account_id = ledger_entry.account_id")
+        expect(payers == [(PARENTS[1],)], f"charged were {payers}")
+        expect(home.count(SEEDS) == 1, f"delivered {home.count(SEEDS)} times")
+        expect(home.statuses() == [("done",)], f"the requests are {home.statuses()}")
+        expect(len(home.notices()) == 2, f"notified were {home.notices()}")
+    finally:
+        home.close()
+
+
+def sharing(folder, crash):
+    """The store dies while it shares a parent's purchase with the child, whose app receives it once."""
+    home = Home(folder)
+    try:
+        home.store.configuration = Path(folder) / "shared.storekit"
+        catalogue = json.loads(CONFIGURATION.read_text())
+        for product in catalogue["products"]:
+            product["familyShareable"] = product["productID"] == APPLE
+        home.store.configuration.write_text(json.dumps(catalogue))
+        home.open()
+        home.press("restore")
+        home.settle("the child is signed in", lambda: home.store.rows(
+            "SELECT count(*) FROM device WHERE account_id IS NOT NULL") == [(1,)])
+        home.settle("nothing is left to share", home.has_shared)
+        home.crash_at(crash)
+
+        device = Device(home.store).register()
+        status, paid = device.pay("apple", APPLE)
+        expect(status == 200 and paid.get("sheet"), f"asking for the apple: {status} {paid}")
+        status, text = ask("POST", paid["sheet"], accept="application/json", form={
+            "email": PARENTS[0], "password": PASSWORD, "decision": "buy"})
+        expect(status == 200, f"buying the apple: {status} {text}")
+
+        home.settle("the child has the apple", lambda: home.owns(APPLE))
+        home.settle("all is shared", home.has_shared)
+        home.reaches_the_fault()
+        [(bought,)] = home.store.rows("SELECT transaction_id FROM purchase WHERE shared_by IS NULL")
+        status, answer = device.call("finish", bundleIdentifier=BUNDLE, transactionIdentifier=bought,
+                                     requestIdentifier="finish")
+        expect(status == 200, f"finishing the apple: {status} {answer}")
+        home.settle("all is quiet", home.is_quiet)
+        expect(home.crashes == 1, f"the store died {home.crashes} times")
+        home.check()
+        shares = home.store.rows("SELECT shared_from, milliunits FROM purchase WHERE shared_by IS NOT NULL")
+        expect(shares == [(bought, 0)] * 2, f"the shares are {shares}")
+
+        home.family("remove", EMAIL)
+        home.settle("the child has lost the apple", lambda: home.store.rows(
+            "SELECT count(*) FROM purchase WHERE shared_by IS NOT NULL AND revoked_at IS NULL") == [(1,)])
+    finally:
+        home.close()
+
+
+def scenarios():
+    # Both have different numbers of steps: some steps of a request are repeated.
+    for number, answer in enumerate(ANSWER_STEPS):
+        step = ASK_STEPS[number % len(ASK_STEPS)]
+        yield (f"the store dies at {step} of a request, and at {answer} of its approval", asking,
+               {"crash_ask": step, "crash_answer": answer})
+    for step in SHARE_STEPS:
+        yield f"the store dies at {step}", sharing, {"crash": step}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:], workers=8))
