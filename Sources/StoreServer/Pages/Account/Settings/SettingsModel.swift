@@ -67,6 +67,7 @@ struct SettingsModel: PageModel {
     var email = ""
     var asksForSignIn = true
     var signIn = SettingsWords.signIn
+    var forgotten = SettingsWords.forgotten
     var notice: String?
     var message: String?
     var paragraphs: [String] = []

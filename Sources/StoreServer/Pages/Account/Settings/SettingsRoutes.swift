@@ -33,6 +33,10 @@ struct SettingsRoutes {
         router.post("/account/password") { request, context in
             await answer(PasswordPage(service: service), request, from: context.clientAddress)
         }
+        router.get("/account/email") { request, _ in await show(EmailPage(service: service), request) }
+        router.post("/account/email") { request, context in
+            await answer(EmailPage(service: service), request, from: context.clientAddress)
+        }
         router.get("/account/delete") { request, _ in await show(DeletionPage(service: service), request) }
         router.post("/account/delete") { request, context in
             await answer(DeletionPage(service: service), request, from: context.clientAddress)

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreService
+import StoreTestSupport
+import Synchronization
+import Testing
+
+@testable import StoreDomain
+
+/// Forgotten passwords and new addresses, with links in messages.
+struct MailTests {
+    private func withMail(
+        _ engine: Engine, _ body: @Sendable @escaping (TestStore, RecordedMail) async throws -> Void
+    ) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            try await body(try await TestStore(database, mail: mail), mail)
+        }
+    }
+
+    @Test("A customer who has forgotten the password sets a new one by the link, once", arguments: Engine.allCases)
+    func forgotten(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            let anna = try await store.addAccount()
+            let session = try await store.service.openSheetSession(for: anna)
+            try await store.service.orderPasswordLink(to: " Anna@example.com")
+            await store.service.sendMail()
+            await store.service.sendMail()
+
+            #expect(mail.messages.map(\.recipient.text) == [anna.email])
+            let token = try #require(mail.token("/account/reset/"))
+            #expect(try await store.count("one_time_link", where: "token_hash LIKE '%\(token)%'") == 0)
+            try await store.service.checkPasswordLink(token)
+            try await store.service.resetPassword(by: token, to: "another horse", from: nil)
+
+            #expect(try await store.service.signIn(email: anna.email, password: "another horse").email == anna.email)
+            #expect(try await store.service.browserSession(session) == nil)
+            await #expect(throws: OneTimeLink.unknown) {
+                try await store.service.resetPassword(by: token, to: "third horse", from: nil)
+            }
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.checkPasswordLink(token) }
+        }
+    }
+
+    @Test("A link ends after an hour, with a newer link, and with another password", arguments: Engine.allCases)
+    func useless(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            let anna = try await store.addAccount()
+            func link() async throws -> String {
+                store.clock.advance(by: .seconds(900))
+                try await store.service.orderPasswordLink(to: anna.email)
+                await store.service.sendMail()
+                return try #require(mail.token("/account/reset/"))
+            }
+            let old = try await link()
+            let new = try await link()
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.checkPasswordLink(old) }
+            try await store.service.checkPasswordLink(new)
+            store.clock.advance(by: .seconds(3599))
+            try await store.service.checkPasswordLink(new)
+            store.clock.advance(by: .seconds(1))
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.checkPasswordLink(new) }
+
+            let before = try await link()
+            _ = try await store.service.changePassword(of: anna, to: "another horse")
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.checkPasswordLink(before) }
+            let closed = try await link()
+            try await ClosingAccount(store.context)(email: anna.email)
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.checkPasswordLink(closed) }
+            #expect(try await store.count("one_time_link") == 0)
+        }
+    }
+
+    @Test("An unknown address gets the same answer and the same row, and no message", arguments: Engine.stores)
+    func unknown(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            _ = try await store.addAccount()
+            for email in ["anna@example.com", "nobody@example.com", "not an address"] {
+                try await store.service.orderPasswordLink(to: email)
+            }
+            #expect(try await store.count("mail_order") == 3)
+            await store.service.sendMail()
+            #expect(mail.messages.map(\.recipient.text) == ["anna@example.com"])
+            #expect(try await store.count("mail_order") == 0)
+        }
+    }
+
+    @Test("After three messages an address has to wait, whether it has an account or not", arguments: Engine.stores)
+    func throttled(engine: Engine) async throws {
+        try await withMail(engine) { store, _ in
+            _ = try await store.addAccount()
+            for email in ["anna@example.com", "nobody@example.com"] {
+                for _ in 0..<3 { try await store.service.orderPasswordLink(to: email) }
+                let refused = await #expect(throws: DomainError.self) {
+                    try await store.service.orderPasswordLink(to: email)
+                }
+                #expect(refused?.code == .throttled && refused?.message.contains("messages") == true)
+            }
+        }
+    }
+
+    @Test("A message that can't be sent is tried again, and given up after five attempts", arguments: Engine.allCases)
+    func failing(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            _ = try await store.addAccount()
+            try await store.service.orderPasswordLink(to: "anna@example.com")
+            mail.fails = true
+            for _ in 0..<MailOrder.limit {
+                await store.service.sendMail()
+                await store.service.sendMail()
+                store.clock.advance(by: MailOrder.pause)
+            }
+            #expect(mail.attempts == 5)
+            mail.fails = false
+            await store.service.sendMail()
+            #expect(mail.messages.isEmpty)
+            #expect(try await store.count("mail_order") == 0)
+        }
+    }
+
+    @Test("Of two nodes that send at the same time, one sends a message", arguments: Engine.stores)
+    func twoNodes(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            _ = try await store.addAccount()
+            try await store.service.orderPasswordLink(to: "anna@example.com")
+            let order = try #require(try await store.context.read { db in try MailOrder.due(limit: 1, db) }.first)
+            let claims = try await (0..<2).asyncMap { _ in
+                try await store.context.write(.key("node")) { db in try order.claim(db) }
+            }
+            #expect(claims == [true, false])
+        }
+    }
+
+    @Test("An account gets another address by the link, and the old address is notified", arguments: Engine.allCases)
+    func address(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            let anna = try await store.addAccount()
+            try await store.service.orderAddressChange(to: "Anna.Bauer@example.com", of: anna)
+            await store.service.sendMail()
+            #expect(mail.messages.map(\.recipient.text) == ["anna.bauer@example.com"])
+            let token = try #require(mail.token("/account/email/"))
+            #expect(try await store.service.checkAddressLink(token) == "anna.bauer@example.com")
+
+            try await store.service.changeAddress(by: token)
+            await store.service.sendMail()
+
+            #expect(mail.messages.last?.recipient.text == anna.email)
+            let moved = try await store.service.signIn(email: "anna.bauer@example.com", password: TestStore.password)
+            #expect(moved.identifier == anna.identifier)
+            await #expect(throws: SigningIn.wrong) {
+                try await store.service.signIn(email: anna.email, password: TestStore.password)
+            }
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.changeAddress(by: token) }
+            #expect(try await store.addAccount(anna.email).identifier != anna.identifier)
+        }
+    }
+
+    @Test("A taken address gets no message, also when it is taken after the message", arguments: Engine.stores)
+    func taken(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            let anna = try await store.addAccount()
+            _ = try await store.addAccount("berta@example.com")
+            try await store.service.orderAddressChange(to: "berta@example.com", of: anna)
+            await store.service.sendMail()
+            #expect(mail.messages.isEmpty)
+            try await store.service.orderAddressChange(to: "new@example.com", of: anna)
+            await store.service.sendMail()
+            let token = try #require(mail.token("/account/email/"))
+            _ = try await store.addAccount("new@example.com")
+            await #expect(throws: OneTimeLink.unknown) { try await store.service.changeAddress(by: token) }
+            #expect(try await store.service.account(anna.email).identifier == anna.identifier)
+        }
+    }
+
+    @Test("A store without a program for messages says so", arguments: Engine.stores)
+    func without(engine: Engine) async throws {
+        try await engine.withStore { store in
+            await #expect(throws: DomainError(.notFound, "")) {
+                try await store.service.orderPasswordLink(to: "anna@example.com")
+            }
+        }
+    }
+
+    @Test("An address that could begin a header, name a second recipient or be an option gets no message")
+    func injection() {
+        for text in [
+            "a@b\nBcc: c@d", "a@b\r\nX: y", "a,c@b", "a@b,c", "<a@b>", "\"a b\"@c", "-f@b", "a@", "@b", "a@b@c", "ä@b",
+            "a@b\u{0}", "a b@c", "(a)@b", String(repeating: "a", count: 250) + "@b.cd", "a@[::1]",
+        ] {
+            #expect(MailAddress(text) == nil, "\(text)")
+        }
+        for text in ["a@b", "anna.bauer+store@mail.example.com", "o'hara@example.ie", "a-b_c@d-e.f"] {
+            #expect(MailAddress(text)?.text == text)
+        }
+    }
+
+    @Test("A message has its headers, an empty line and its text")
+    func format() throws {
+        let recipient = try #require(MailAddress("anna@example.com"))
+        let lines = MailMessage.password(to: recipient, "https://store.example/account/reset/5e").text
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let head = lines.prefix { !$0.isEmpty }
+        #expect(head.map { $0.prefix { $0 != ":" } } == [
+            "To", "Subject", "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Auto-Submitted",
+        ])
+        #expect(head.first == "To: anna@example.com")
+        #expect(lines.contains("https://store.example/account/reset/5e"))
+    }
+}
+
+/// A sender that keeps the messages.
+final class RecordedMail: MailSender {
+    private struct State {
+        var messages: [MailMessage] = []
+        var fails = false
+        var attempts = 0
+    }
+
+    private let state = Mutex(State())
+
+    var messages: [MailMessage] { state.withLock { $0.messages } }
+    var attempts: Int { state.withLock { $0.attempts } }
+    var fails: Bool {
+        get { state.withLock { $0.fails } }
+        set { state.withLock { $0.fails = newValue } }
+    }
+
+    func send(_ message: MailMessage) async throws {
+        try state.withLock { state in
+            state.attempts += 1
+            if state.fails { throw DomainError(.providerUnavailable, "no mail today") }
+            state.messages.append(message)
+        }
+    }
+
+    /// The token of the last message's link that has a path.
+    func token(_ path: String) -> String? {
+        messages.last?.body.split(separator: "\n").first { $0.contains(path) }?.split(separator: "/").last.map(String.init)
+    }
+}
