@@ -117,7 +117,7 @@ package struct DomainError: Error, Sendable {
     static func messages(_ wait: Duration) -> DomainError {
         let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
         return DomainError(
-            .throttled, "Too many messages to this address: try again in \(seconds) s.", retryAfter: seconds)
+            .throttled, "Too many messages were ordered: try again in \(seconds) s.", retryAfter: seconds)
     }
 
     /// The error for a code that is typed during a pause; `wait` is the rest of

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Logging
-import StoreDomain
+package import StoreDomain
 
 /// Messages to customers, and the links in them.
 extension StoreService {
+    /// Whether the store sends messages.
+    package var sendsMail: Bool { context.mail != nil }
+
     /// Orders a message for a customer who has forgotten the password.
     ///
     /// - Throws: The errors of `OrderingMail`.
@@ -21,10 +24,11 @@ extension StoreService {
         try await OrderingMail(context).address(email, of: account)
     }
 
-    /// Checks the link to a new password.
+    /// The account of a link to a new password.
     ///
     /// - Throws: `DomainError` `notFound`.
-    package func checkPasswordLink(_ token: String) async throws {
+    @discardableResult
+    package func checkPasswordLink(_ token: String) async throws -> Account {
         try await ResettingPassword(context).check(token)
     }
 
@@ -36,10 +40,10 @@ extension StoreService {
         try await ResettingPassword(context)(token, to: password, from: origin)
     }
 
-    /// The new address of a link that confirms it.
+    /// The account and the new address of a link that confirms it.
     ///
     /// - Throws: `DomainError` `notFound`.
-    package func checkAddressLink(_ token: String) async throws -> String {
+    package func checkAddressLink(_ token: String) async throws -> (account: Account, email: String) {
         try await ChangingAddress(context).check(token)
     }
 
@@ -57,6 +61,8 @@ extension StoreService {
             try await SendingMail(context)(publicURL: publicURL) { error in
                 logger.warning("a message can't be sent", metadata: ["error": "\(error)"])
             }
+        } catch is CancellationError {
+            // The process ends; the rest is sent later.
         } catch {
             _ = failure(of: error, at: "sending messages")
         }

@@ -29,12 +29,17 @@ struct SignInThrottle: Hashable, Sendable {
             case codesOnDevice = "codes-on-device"
             /// An e-mail address, for the messages that were ordered to it.
             case messages
+            /// An account, for the messages that it has ordered to new
+            /// addresses.
+            case messagesOfAccount = "messages-of-account"
+            /// A parent, for the messages about requests to buy.
+            case requests
 
             var freeTries: Int64 {
                 switch self {
-                case .messages: 3
+                case .messages, .messagesOfAccount: 3
                 case .account, .accountOnDevice: 5
-                case .device, .codesOfAccount, .codesOnDevice: 10
+                case .device, .codesOfAccount, .codesOnDevice, .requests: 10
                 }
             }
         }
@@ -46,6 +51,14 @@ struct SignInThrottle: Hashable, Sendable {
         static func device(_ device: DeviceIdentifier) -> Subject { Subject(kind: .device, name: device.rawValue) }
 
         static func messages(to email: String) -> Subject { Subject(kind: .messages, name: email) }
+
+        static func messages(by account: AccountIdentifier) -> Subject {
+            Subject(kind: .messagesOfAccount, name: account.rawValue)
+        }
+
+        static func requests(to parent: AccountIdentifier) -> Subject {
+            Subject(kind: .requests, name: parent.rawValue)
+        }
 
         static func codes(of account: AccountIdentifier) -> Subject {
             Subject(kind: .codesOfAccount, name: account.rawValue)

@@ -12,11 +12,12 @@ package struct ChangingAddress: UseCase {
         self.context = context
     }
 
-    /// The new address of a link that can be used.
+    /// The account and the new address of a link that can be used.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func check(_ token: String) async throws -> String {
-        try await find(token).link.email
+    package func check(_ token: String) async throws -> (account: Account, email: String) {
+        let found = try await find(token)
+        return (found.account, found.link.email)
     }
 
     /// Changes the address, makes all links of the account useless, and orders
@@ -25,24 +26,22 @@ package struct ChangingAddress: UseCase {
     /// - Throws: ``DomainError``: `notFound` for a link that can't be used,
     ///   also because another account has the address meanwhile.
     package func callAsFunction(_ token: String) async throws {
-        let (link, account) = try await find(token)
+        let found = try await find(token)
+        let (email, account) = (found.link.email, found.account.identifier)
         let tokenHash = Data(token.utf8).fingerprint
         let identifier = random.hexadecimal(bytes: 8)
         do {
-            try await write(for: account.identifier) { db in
+            try await write(for: account) { db in
                 // The address is changed when the closure runs again after a
                 // lost commit.
-                guard let current = try Account.findOpen(account.identifier, db), current.email != link.email else {
-                    return
-                }
-                guard let found = try OneTimeLink.find(.address, tokenHash: tokenHash, db) else {
+                guard try Account.findOpen(account, db)?.email != email else { return }
+                guard let taken = try OneTimeLink.take(.address, tokenHash: tokenHash, of: account, db) else {
                     throw OneTimeLink.unknown
                 }
-                try found.account.setEmail(found.link.email, db)
-                try OneTimeLink.deleteAll(of: account.identifier, db)
+                try taken.account.setEmail(email, db)
                 try MailOrder(
-                    identifier: identifier, kind: .addressChanged, recipient: found.account.email,
-                    account: account.identifier, due: db.now
+                    identifier: identifier, kind: .addressChanged, recipient: taken.account.email, account: account,
+                    due: db.now
                 ).insert(db)
             }
         } catch let error as DatabaseError where error.constraint == "account_email_pkey" {
@@ -50,12 +49,13 @@ package struct ChangingAddress: UseCase {
         }
     }
 
-    private func find(_ token: String) async throws -> (link: OneTimeLink, account: Account) {
+    private func find(_ token: String) async throws -> Found {
         let found = try await read { db in
-            try OneTimeLink.find(.address, tokenHash: Data(token.utf8).fingerprint, db).map { Found(link: $0.link, account: $0.account) }
+            try OneTimeLink.find(.address, tokenHash: Data(token.utf8).fingerprint, db)
+                .map { Found(link: $0.link, account: $0.account) }
         }
         guard let found else { throw OneTimeLink.unknown }
-        return (found.link, found.account)
+        return found
     }
 
     private struct Found: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A message of the store to a customer.
 package struct MailMessage: Hashable, Sendable {
     package var recipient: MailAddress
@@ -20,7 +22,7 @@ package struct MailMessage: Hashable, Sendable {
     package var text: String {
         """
         To: \(recipient.text)
-        Subject: \(subject)
+        Subject: \(Self.encoded(subject))
         MIME-Version: 1.0
         Content-Type: text/plain; charset=utf-8
         Content-Transfer-Encoding: 8bit
@@ -29,6 +31,18 @@ package struct MailMessage: Hashable, Sendable {
         \(body)
 
         """
+    }
+
+    /// A header's value with other characters than ASCII's, in encoded words
+    /// (RFC 2047, section 2), each of at most 75 characters.
+    static func encoded(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ (32..<127).contains($0) }) else { return text }
+        var parts = [""]
+        for character in text {
+            let longer = parts[parts.count - 1] + String(character)
+            if longer.utf8.count <= 45 { parts[parts.count - 1] = longer } else { parts.append(String(character)) }
+        }
+        return parts.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\n ")
     }
 }
 

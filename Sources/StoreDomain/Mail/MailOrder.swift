@@ -19,14 +19,22 @@ struct MailOrder: Hashable, Sendable {
         static let address = Kind(rawValue: "address")
         /// The news, to the old address, that an account has another one.
         static let addressChanged = Kind(rawValue: "address-changed")
+        /// The news, to a parent, that a child asks to buy.
+        static let childAsks = Kind(rawValue: "child-asks")
     }
 
-    /// 8 random bytes in hexadecimal.
+    /// 8 random bytes in hexadecimal; that of a child's request is made of the
+    /// numbers of the request and of the parent.
     var identifier: String
     var kind: Kind
     var recipient: String
-    /// The account of a message about an address; `nil` for others.
+    /// The account that the message is about; `nil` for a forgotten password.
     var account: AccountIdentifier?
+    /// The number of the password that was checked before a new address was
+    /// typed: the order ends with the next password.
+    var passwordNumber: Int64?
+    /// The future purchase for which a child asks.
+    var transaction: TransactionIdentifier?
     /// The number of attempts that were begun.
     var tries: Int64 = 0
     /// When the next attempt begins.
@@ -36,6 +44,8 @@ struct MailOrder: Hashable, Sendable {
     static let limit: Int64 = 5
     /// The time after which an attempt counts as failed.
     static let pause: Duration = .seconds(120)
+    /// The most messages that wait.
+    static let mostWaiting = 5000
 }
 
 /// The right to change an account once, which a link in a message gives.
@@ -53,4 +63,11 @@ struct OneTimeLink: Hashable, Sendable {
     static let lifetime: Duration = .seconds(60 * 60)
     static let unknown = DomainError(
         .notFound, "This link was used already, or its hour is over. Ask for another one.")
+
+    /// Whether the link can be used for an account at a moment. A link that a
+    /// wrong clock has made would be valid for too long.
+    func isValid(for account: Account, at now: WallTime) -> Bool {
+        account.identifier == self.account && account.passwordNumber == passwordNumber && expires > now
+            && expires <= now + Self.lifetime + SignInThrottle.clockSkew
+    }
 }

@@ -17,12 +17,15 @@ package struct OrderingMail: UseCase {
     /// Orders a message for a customer who has forgotten the password.
     ///
     /// - Throws: ``DomainError``: `notFound` when the store sends no messages,
-    ///   `throttled` after some orders for the address.
+    ///   `throttled` after some orders for the address, `busy` while too many
+    ///   messages wait.
     package func forgotten(email: String) async throws {
         try require()
         let email = Account.normalized(email)
         guard email.utf8.count <= Account.longestEmail else { return }
-        try await order(.password, to: email, of: nil)
+        try await order(
+            MailOrder(identifier: random.hexadecimal(bytes: 8), kind: .password, recipient: email, due: now),
+            counting: [.messages(to: email)])
     }
 
     /// Orders a message that confirms the new address of an account whose
@@ -30,14 +33,19 @@ package struct OrderingMail: UseCase {
     ///
     /// - Throws: ``DomainError``: `notFound` when the store sends no messages,
     ///   `invalid` for an address to which none can be sent, `throttled` after
-    ///   some orders for the address.
+    ///   some orders for the address or by the account, `busy` while too many
+    ///   messages wait.
     package func address(_ email: String, of account: Account) async throws {
         try require()
         let email = try Account.checkedEmail(email)
         guard MailAddress(email) != nil else {
             throw DomainError(.invalid, "The store can't send a message to this address.")
         }
-        try await order(.address, to: email, of: account)
+        try await order(
+            MailOrder(
+                identifier: random.hexadecimal(bytes: 8), kind: .address, recipient: email,
+                account: account.identifier, passwordNumber: account.passwordNumber, due: now),
+            counting: [.messages(by: account.identifier), .messages(to: email)])
     }
 
     private func require() throws {
@@ -46,16 +54,21 @@ package struct OrderingMail: UseCase {
         }
     }
 
-    private func order(_ kind: MailOrder.Kind, to email: String, of account: Account?) async throws {
-        let identifier = random.hexadecimal(bytes: 8)
-        try await write(.key(email)) { db in
-            var throttle = try SignInThrottle.hold(.messages(to: email), db)
-            if let wait = throttle.wait(now: db.now) { throw DomainError.messages(wait) }
-            throttle.count(now: db.now)
-            try throttle.save(db)
-            try MailOrder(
-                identifier: identifier, kind: kind, recipient: email, account: account?.identifier, due: db.now
-            ).insert(db)
+    /// Counts and saves an order. Each order locks the count of an account
+    /// before that of an address: two that lock them in different orders could
+    /// deadlock.
+    private func order(_ order: MailOrder, counting subjects: [SignInThrottle.Subject]) async throws {
+        try await write(.key(order.recipient)) { db in
+            for subject in subjects {
+                var throttle = try SignInThrottle.hold(subject, db)
+                if let wait = throttle.wait(now: db.now) { throw DomainError.messages(wait) }
+                throttle.count(now: db.now)
+                try throttle.save(db)
+            }
+            guard try !MailOrder.isFull(db) else {
+                throw DomainError(.busy, "Too many messages wait: try again in a minute.", retryAfter: 60)
+            }
+            try order.insert(db)
         }
     }
 }

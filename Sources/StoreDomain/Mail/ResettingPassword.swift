@@ -11,11 +11,15 @@ package struct ResettingPassword: UseCase {
         self.context = context
     }
 
-    /// Checks that a link can be used.
+    /// The account of a link that can be used.
     ///
     /// - Throws: ``DomainError`` `notFound`.
-    package func check(_ token: String) async throws {
-        _ = try await account(of: token)
+    package func check(_ token: String) async throws -> Account {
+        let found = try await read { db in
+            try OneTimeLink.find(.password, tokenHash: Data(token.utf8).fingerprint, db)?.account
+        }
+        guard let found else { throw OneTimeLink.unknown }
+        return found
     }
 
     /// Sets the password, ends all sessions of the account, and makes all of
@@ -25,7 +29,7 @@ package struct ResettingPassword: UseCase {
     /// - Throws: ``DomainError``: `notFound` for a link that can't be used,
     ///   `invalid` for an empty or too long password, `busy`.
     package func callAsFunction(_ token: String, to password: String, from origin: String?) async throws {
-        let account = try await account(of: token)
+        let account = try await check(token)
         try SigningIn.check(newPassword: password)
         let hash = try await PasswordHash(
             password, salt: random.bytes(16), by: context.hashing, from: origin ?? account.email)
@@ -35,20 +39,11 @@ package struct ResettingPassword: UseCase {
             // commit.
             let known = try Account.withPassword(email: account.email, in: db.environment, db)
             if known?.0.identifier == account.identifier, known?.1 == hash { return }
-            guard let found = try OneTimeLink.find(.password, tokenHash: tokenHash, db) else {
+            guard let taken = try OneTimeLink.take(.password, tokenHash: tokenHash, of: account.identifier, db) else {
                 throw OneTimeLink.unknown
             }
-            try found.account.setPassword(hash, db)
-            try OneTimeLink.deleteAll(of: found.account.identifier, db)
-            try SignInThrottle.forgetAll(of: found.account, db)
+            try taken.account.setPassword(hash, db)
+            try SignInThrottle.forgetAll(of: taken.account, db)
         }
-    }
-
-    private func account(of token: String) async throws -> Account {
-        let found = try await read { db in
-            try OneTimeLink.find(.password, tokenHash: Data(token.utf8).fingerprint, db)?.account
-        }
-        guard let found else { throw OneTimeLink.unknown }
-        return found
     }
 }

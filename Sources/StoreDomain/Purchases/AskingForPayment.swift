@@ -90,6 +90,7 @@ package struct AskingForPayment: UseCase {
                 for: account, as: serial.identifier(for: account.identifier), at: db.now,
                 limit: db.askToBuyLimit)
             try request.insert(db)
+            try ChildMessage.order(for: request, of: account, db)
             return RecordedRequest(request: request)
         }
         try request.insert(db)

@@ -87,6 +87,7 @@ extension Buying {
             try request.releaseCode(db)
         case .waitForApproval(let account):
             request.deferred(for: account, as: attempt.identifier, at: db.now, limit: db.askToBuyLimit)
+            try ChildMessage.order(for: request, of: account, db)
         case .interrupt(let account):
             request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }

@@ -14,6 +14,8 @@ extension Schema {
                 kind TEXT NOT NULL,
                 recipient TEXT NOT NULL,
                 account_id TEXT,
+                password_number BIGINT,
+                transaction_id TEXT,
                 tries BIGINT NOT NULL,
                 due_at BIGINT NOT NULL,
                 created_at BIGINT NOT NULL,

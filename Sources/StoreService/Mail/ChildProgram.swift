@@ -24,10 +24,11 @@ struct ChildProgram: Sendable {
         var description: String
     }
 
-    /// Runs the program, and waits for its end.
+    /// Runs the program, and waits for its end. It is killed at its deadline,
+    /// and when the task is cancelled.
     ///
     /// - Throws: ``Failure`` when the program can't be started, ends with
-    ///   another status than 0, or is killed at its deadline.
+    ///   another status than 0, or is killed.
     func run(_ arguments: [String], input: Data) async throws {
         guard input.count <= Self.longestInput else {
             throw Failure(description: "The input of \(path) has more than \(Self.longestInput) bytes.")
@@ -52,18 +53,29 @@ struct ChildProgram: Sendable {
     }
 
     private func end(of process: Process) async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { ended in continuation.resume(returning: ended.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: Failure(description: "\(path) can't be started: \(error)"))
-                return
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                process.terminationHandler = { ended in continuation.resume(returning: ended.terminationStatus) }
+                do {
+                    try process.run()
+                } catch {
+                    process.terminationHandler = nil
+                    continuation.resume(throwing: Failure(description: "\(path) can't be started: \(error)"))
+                    return
+                }
+                DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(deadline / .milliseconds(1)))) {
+                    Self.kill(process)
+                }
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(deadline / .milliseconds(1)))) {
-                if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            }
+        } onCancel: {
+            Self.kill(process)
         }
+    }
+
+    /// Kills the program and its children, which are in its process group.
+    private static func kill(_ process: Process) {
+        guard process.isRunning else { return }
+        let number = process.processIdentifier
+        if Foundation.kill(-number, SIGKILL) != 0 { _ = Foundation.kill(number, SIGKILL) }
     }
 }

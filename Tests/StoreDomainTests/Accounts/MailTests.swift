@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StoreAPI
 import StoreService
 import StoreTestSupport
-import Synchronization
 import Testing
 
 @testable import StoreDomain
@@ -140,7 +140,7 @@ struct MailTests {
             await store.service.sendMail()
             #expect(mail.messages.map(\.recipient.text) == ["anna.bauer@example.com"])
             let token = try #require(mail.token("/account/email/"))
-            #expect(try await store.service.checkAddressLink(token) == "anna.bauer@example.com")
+            #expect(try await store.service.checkAddressLink(token).email == "anna.bauer@example.com")
 
             try await store.service.changeAddress(by: token)
             await store.service.sendMail()
@@ -198,7 +198,8 @@ struct MailTests {
     @Test("A message has its headers, an empty line and its text")
     func format() throws {
         let recipient = try #require(MailAddress("anna@example.com"))
-        let lines = MailMessage.password(to: recipient, "https://store.example/account/reset/5e").text
+        let text = EnglishMailWords().password(link: "https://store.example/account/reset/5e")
+        let lines = MailMessage(recipient: recipient, subject: text.subject, body: text.body).text
             .split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.prefix { !$0.isEmpty }
         #expect(head.map { $0.prefix { $0 != ":" } } == [
@@ -207,35 +208,83 @@ struct MailTests {
         #expect(head.first == "To: anna@example.com")
         #expect(lines.contains("https://store.example/account/reset/5e"))
     }
-}
 
-/// A sender that keeps the messages.
-final class RecordedMail: MailSender {
-    private struct State {
-        var messages: [MailMessage] = []
-        var fails = false
-        var attempts = 0
-    }
-
-    private let state = Mutex(State())
-
-    var messages: [MailMessage] { state.withLock { $0.messages } }
-    var attempts: Int { state.withLock { $0.attempts } }
-    var fails: Bool {
-        get { state.withLock { $0.fails } }
-        set { state.withLock { $0.fails = newValue } }
-    }
-
-    func send(_ message: MailMessage) async throws {
-        try state.withLock { state in
-            state.attempts += 1
-            if state.fails { throw DomainError(.providerUnavailable, "no mail today") }
-            state.messages.append(message)
+    @Test("A subject with an umlaut is in encoded words, and each is decoded to whole characters")
+    func subjects() throws {
+        let long = String(repeating: "ä", count: 60)
+        for subject in MailLanguage.allCases.map({ $0.words.address(link: "").subject }) + [long] {
+            let encoded = MailMessage.encoded(subject)
+            #expect(encoded.utf8.allSatisfy { (32..<127).contains($0) || $0 == 10 })
+            let words = encoded.split(separator: "\n ")
+            #expect(words.allSatisfy { $0.count <= 75 })
+            guard encoded != subject else { continue }
+            let decoded = try words.map { word in
+                let data = try #require(Data(base64Encoded: String(word.dropFirst(10).dropLast(2))))
+                return try #require(String(data: data, encoding: .utf8))
+            }
+            #expect(decoded.joined() == subject)
         }
     }
 
-    /// The token of the last message's link that has a path.
-    func token(_ path: String) -> String? {
-        messages.last?.body.split(separator: "\n").first { $0.contains(path) }?.split(separator: "/").last.map(String.init)
+    @Test("Every message has a subject, a body and its values in each language, and no sentence of another one")
+    func languages() throws {
+        let asked = ChildMessage.Asked(child: "carl@b.c", product: "Apple", app: "Fruit", page: "https://s/family")
+        var seen: Set<String> = []
+        for language in MailLanguage.allCases {
+            let words = language.words
+            let texts = [
+                words.password(link: "https://s/1"), words.address(link: "https://s/1"),
+                words.addressChanged(store: "https://s/1"), words.childAsks(asked),
+            ]
+            for text in texts { #expect(seen.insert(text.subject).inserted && seen.insert(text.body).inserted) }
+            #expect(texts.dropLast().allSatisfy { $0.body.contains("https://s/1") })
+            for value in ["carl@b.c", "Apple", "Fruit", "https://s/family"] {
+                #expect(texts[3].body.contains(value) && !texts[3].subject.contains(value))
+            }
+        }
+        let germany = try #require(Storefront.named("DEU"))
+        var anna = Account(identifier: AccountIdentifier("a"), email: "a@b", storefront: germany, eventNumber: 0)
+        #expect(MailLanguage(of: anna) == .german)
+        anna.locale = "fr_CA"
+        #expect(MailLanguage(of: anna) == .french)
+        anna.locale = "ja"
+        #expect(MailLanguage(of: anna) == .german)
+    }
+
+    @Test("A password that is changed ends the order of a new address", arguments: Engine.stores)
+    func stolenPassword(engine: Engine) async throws {
+        try await withMail(engine) { store, mail in
+            let anna = try await store.addAccount()
+            try await store.service.orderAddressChange(to: "thief@example.com", of: anna)
+            _ = try await store.service.changePassword(of: anna, to: "another horse")
+            await store.service.sendMail()
+            #expect(mail.messages.isEmpty)
+        }
+    }
+
+    @Test("An account orders three messages to new addresses without a pause", arguments: Engine.stores)
+    func manyAddresses(engine: Engine) async throws {
+        try await withMail(engine) { store, _ in
+            let anna = try await store.addAccount()
+            for number in 0..<3 { try await store.service.orderAddressChange(to: "n\(number)@example.com", of: anna) }
+            await #expect(throws: DomainError(.throttled, "")) {
+                try await store.service.orderAddressChange(to: "n3@example.com", of: anna)
+            }
+        }
+    }
+
+    @Test("When as many messages wait as may, another order is refused", arguments: Engine.stores)
+    func full(engine: Engine) async throws {
+        try await withMail(engine) { store, _ in
+            try await store.context.write(.all) { db in
+                for number in 0..<MailOrder.mostWaiting {
+                    try MailOrder(identifier: "\(number)", kind: .password, recipient: "a@b", due: db.now).insert(db)
+                }
+            }
+            await #expect(throws: DomainError(.busy, "")) {
+                try await store.service.orderPasswordLink(to: "anna@example.com")
+            }
+            #expect(try await store.count("mail_order") == MailOrder.mostWaiting)
+        }
     }
 }

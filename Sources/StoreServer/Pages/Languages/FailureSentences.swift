@@ -61,7 +61,7 @@ struct FailureSentences: Sendable {
 
     private static let german = FailureSentences(
         wrongPassword: "Der Account oder das Passwort fehlt oder ist falsch.",
-        throttled: "Zu viele falsche Eingaben. Versuchen Sie es in {seconds} s noch einmal.",
+        throttled: "Zu viele Versuche. Versuchen Sie es in {seconds} s noch einmal.",
         notFound: "Hier gibt es nichts. Kehren Sie zur App zurück, und versuchen Sie es noch einmal.",
         sheetUsed: "Diese Seite wurde schon beantwortet.",
         sheetExpired: "Diese Seite wurde nicht rechtzeitig beantwortet. Es wurde nichts berechnet.",
@@ -89,7 +89,7 @@ struct FailureSentences: Sendable {
 
     private static let french = FailureSentences(
         wrongPassword: "Le compte ou le mot de passe manque ou est incorrect.",
-        throttled: "Trop de saisies incorrectes. Réessayez dans {seconds} s.",
+        throttled: "Trop de tentatives. Réessayez dans {seconds} s.",
         notFound: "Il n’y a rien ici. Revenez à l’app et réessayez.",
         sheetUsed: "Vous avez déjà répondu sur cette page.",
         sheetExpired: "Vous n’avez pas répondu à temps sur cette page. Rien n’a été débité.",

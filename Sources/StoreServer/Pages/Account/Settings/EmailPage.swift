@@ -6,40 +6,35 @@ import StoreService
 
 /// The page on which customers give their account another e-mail address.
 struct EmailPage: AccountPage {
-    static let title = "Change the e-mail address"
-    static let address = "/account/email"
+    static let place = AccountPlace.email
     let service: StoreService
 
     var needsPassword: Bool { true }
 
-    /// The texts of the page.
-    private enum Words {
-        static let note = "The store sends a message with a link to the new address. Open the link to confirm it."
-        static let new = "New e-mail address"
-        static let send = "Send the message"
-        // Says nothing about the address: it may have an account.
-        static let sent = "If the address can be used, a message with a link is on its way to it."
-    }
-
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {
-        SettingsContents(
-            paragraphs: [Words.note],
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents {
+        let words = EmailWords.words(language)
+        guard service.sendsMail else {
+            return SettingsContents(paragraphs: [words.unavailable], json: EmptyAnswer())
+        }
+        return SettingsContents(
+            paragraphs: [words.note],
             forms: [
                 SettingsForm(
-                    fields: [.init(name: "newEmail", title: Words.new, type: "email", autocomplete: "email")],
-                    buttons: [.init(decision: "change", title: Words.send, isPrimary: true)],
-                    passwordLabel: SettingsWords.password)
+                    fields: [.init(name: "newEmail", title: words.new, type: "email", autocomplete: "email")],
+                    buttons: [.init(decision: "change", title: words.send, isPrimary: true)])
             ],
             json: EmptyAnswer())
     }
 
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome {
         guard form.decision == "change" else {
             throw StoreFailure(.invalid, "decision is change or sign-out.")
         }
         try await service.orderAddressChange(to: form.newEmail ?? "", of: account)
-        return .stays(Words.sent)
+        return .stays(EmailWords.words(language).sent)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import Hummingbird
 import StoreAPI
 import StoreDomain
@@ -13,127 +14,128 @@ import StoreService
 struct LinkRoutes {
     let service: StoreService
     let limits: RequestLimits
-    let pages: AccountPages
-
-    /// The texts of the pages.
-    private enum Words {
-        static let forgotten = "Forgotten password"
-        static let email = "E-mail address of your account"
-        static let send = "Send a link"
-        static let sent = ResultModel(
-            title: "Look for a message",
-            message: "If the address has an account, a message with a link is on its way. The link is valid for one "
-                + "hour.", isGood: true)
-        static let reset = "New password"
-        static let password = "New password"
-        static let set = "Set the password"
-        static let changed = ResultModel(
-            title: "The password is changed", message: "All browsers are signed out. You can close this page.",
-            isGood: true)
-        static let address = "Confirm the address"
-        static let confirm = "Use this address"
-        static let confirmed = ResultModel(
-            title: "The address is changed", message: "Sign in with the new address from now on.", isGood: true)
-    }
+    let pages: LinkPages
 
     func add(to router: StoreRouter) {
-        router.get("/account/forgotten") { request, _ in show(forgotten(), request) }
+        router.get("/account/forgotten") { request, _ in pages.link(forgotten(request)) }
         router.post("/account/forgotten") { request, context in
-            await answer(request, from: context.clientAddress, again: forgotten()) { form in
+            await answer(request, from: context.clientAddress, again: { forgotten(request) }) { form in
                 try limits.messages.count(context.clientAddress, now: service.clock.now(), "messages")
                 try await service.orderPasswordLink(to: form.email ?? "")
-                return Words.sent
+                return (\.sentTitle, \.sent)
             }
         }
         router.get("/account/reset/:token") { request, context in
             let token = try context.parameters.require("token")
-            return await show(request) {
-                try await service.checkPasswordLink(token)
-                return reset()
-            }
+            return await show(request) { try await reset(token, request) }
         }
         router.post("/account/reset/:token") { request, context in
             let token = try context.parameters.require("token")
-            return await answer(request, from: context.clientAddress, again: reset()) { form in
-                try await service.resetPassword(
-                    by: token, to: form.newPassword ?? "", from: context.clientAddress)
-                return Words.changed
-            }
+            return await answer(
+                request, from: context.clientAddress, again: { try await reset(token, request) },
+                { form in
+                    try await service.resetPassword(
+                        by: token, to: form.newPassword ?? "", from: context.clientAddress)
+                    return (\.passwordTitle, \.passwordSet)
+                })
         }
         router.get("/account/email/:token") { request, context in
             let token = try context.parameters.require("token")
-            return await show(request) { address(try await service.checkAddressLink(token)) }
+            return await show(request) { try await address(token, request) }
         }
         router.post("/account/email/:token") { request, context in
             let token = try context.parameters.require("token")
-            return await answer(request, from: context.clientAddress, again: nil) { _ in
-                try await service.changeAddress(by: token)
-                return Words.confirmed
-            }
+            return await answer(
+                request, from: context.clientAddress, again: { try await address(token, request) },
+                { _ in
+                    try await service.changeAddress(by: token)
+                    return (\.confirmedTitle, \.confirmed)
+                })
+        }
+        for path in ["forgotten", "reset/:token", "email/:token"] {
+            router.onOtherMethods("/account/\(path)", allowed: .get, .post)
         }
     }
 
-    private func show(_ model: SettingsModel, _ request: Request) -> Response {
-        pages.settings(model, request: request)
-    }
+    /// The title and the message of the page after an answer.
+    private typealias Result = (title: KeyPath<LinkWords, String>, message: KeyPath<LinkWords, String>)
 
-    private func show(_ request: Request, _ model: () async throws -> SettingsModel) async -> Response {
+    private func show(_ request: Request, _ model: () async throws -> LinkModel) async -> Response {
         do {
-            return pages.settings(try await model(), request: request)
+            let model = try await model()
+            return request.wantsJSON ? .json(EmptyAnswer()) : pages.link(model)
         } catch {
-            return pages.common.failure(service.failure(of: error, at: "account"), request: request)
+            return failed(service.failure(of: error, at: "account"), request)
         }
     }
 
     /// Carries out an answer. After a value that can be typed again, the page
     /// is shown again.
     private func answer(
-        _ request: Request, from address: String?, again: SettingsModel?,
-        _ carryOut: (CustomerForm) async throws -> ResultModel
+        _ request: Request, from address: String?, again: () async throws -> LinkModel,
+        _ carryOut: (CustomerForm) async throws -> Result
     ) async -> Response {
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let result = try await carryOut(try await limits.form(of: request, from: address))
-            return request.wantsJSON ? Response.json(["outcome": "accepted"]) : pages.common.result(result)
+            if request.wantsJSON { return .json(["outcome": "accepted"]) }
+            let words = LinkWords.words(PageLanguage(request))
+            return pages.common.result(
+                ResultModel(
+                    PageLanguage(request), title: words[keyPath: result.title], message: words[keyPath: result.message],
+                    isGood: true))
         } catch {
             let failure = service.failure(of: error, at: "account")
-            guard failure.code == .invalid, var model = again else {
-                return pages.common.failure(failure, request: request)
+            guard failure.code == .invalid, !request.wantsJSON, var model = try? await again() else {
+                return failed(failure, request)
             }
-            model.message = failure.message
-            return pages.settings(model, failure: failure, request: request)
+            model.message = PageMessage(failure, in: model.page.language)
+            return pages.link(model, failure: failure)
         }
     }
 
-    private func page(_ title: String, _ form: SettingsForm, paragraphs: [String] = []) -> SettingsModel {
-        var model = SettingsModel(title: title, environment: service.environment.rawValue, address: "")
-        model.asksForSignIn = false
-        model.paragraphs = paragraphs
-        model.forms = [form]
-        return model
+    /// The page of a failure; of a link that can't be used, one that says what
+    /// to do.
+    private func failed(_ failure: StoreFailure, _ request: Request) -> Response {
+        guard failure.code == .notFound, service.sendsMail, !request.wantsJSON else {
+            return pages.common.failure(failure, request: request)
+        }
+        let words = LinkWords.words(PageLanguage(request))
+        return pages.common.result(
+            ResultModel(PageLanguage(request), title: words.uselessTitle, message: words.useless, isGood: false),
+            status: failure.status)
     }
 
-    private func forgotten() -> SettingsModel {
-        page(
-            Words.forgotten,
+    private func forgotten(_ request: Request) -> LinkModel {
+        let language = PageLanguage(request)
+        let words = LinkWords.words(language)
+        return LinkModel(
+            language, title: words.forgotten, of: service,
             SettingsForm(
-                fields: [.init(name: "email", title: Words.email, type: "email", autocomplete: "username")],
-                buttons: [.init(decision: "send", title: Words.send, isPrimary: true)]))
+                fields: [.init(name: "email", title: words.email, type: "email", autocomplete: "username")],
+                buttons: [.init(decision: "send", title: words.send, isPrimary: true)]))
     }
 
-    private func reset() -> SettingsModel {
-        page(
-            Words.reset,
+    private func reset(_ token: String, _ request: Request) async throws -> LinkModel {
+        let language = PageLanguage(request, of: try await service.checkPasswordLink(token))
+        let words = LinkWords.words(language)
+        return LinkModel(
+            language, title: words.newPassword, of: service,
             SettingsForm(
                 fields: [
-                    .init(name: "newPassword", title: Words.password, type: "password", autocomplete: "new-password")
+                    .init(name: "newPassword", title: words.newPassword, type: "password", autocomplete: "new-password")
                 ],
-                buttons: [.init(decision: "set", title: Words.set, isPrimary: true)]))
+                buttons: [.init(decision: "set", title: words.setPassword, isPrimary: true)]))
     }
 
-    private func address(_ email: String) -> SettingsModel {
-        page(
-            Words.address, SettingsForm(buttons: [.init(decision: "confirm", title: Words.confirm, isPrimary: true)]),
-            paragraphs: [email])
+    private func address(_ token: String, _ request: Request) async throws -> LinkModel {
+        let (account, email) = try await service.checkAddressLink(token)
+        let language = PageLanguage(request, of: account)
+        let words = LinkWords.words(language)
+        var model = LinkModel(
+            language, title: words.confirmTitle, of: service,
+            SettingsForm(buttons: [.init(decision: "confirm", title: words.confirm, isPrimary: true)]))
+        model.address = email
+        return model
     }
 }
