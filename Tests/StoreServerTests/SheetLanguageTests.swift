@@ -49,18 +49,18 @@ struct SheetLanguageTests {
             let phone = try await store.addDevice()
             let apple = try await phone.buy("apple", request: "apple", as: anna)
             try await phone.finish(apple.transactionIdentifier)
-            func page(_ product: String, _ request: String) async throws -> String {
-                let sheet = try phone.token(try await phone.ask(product, request: request).sheet)
-                return try await client.get("/sheet/\(sheet)").text
+            func sheet(_ product: String, _ request: String) async throws -> String {
+                "/sheet/\(try phone.token(try await phone.ask(product, request: request).sheet))"
             }
-            let owned = try await page("apple", "again")
+            let owned = try await client.get(try await sheet("apple", "again")).text
             #expect(owned.contains("<p id=\"price\" class=\"price\"><bdi>Free of charge</bdi></p>"))
             #expect(owned.contains("You have bought this already.") && owned.contains(">Get it again</button>"))
-            let other = try await page("juice", "juice")
+            let juice = try await sheet("juice", "juice")
+            let other = try await client.get(juice).text
             #expect(other.contains("<dt>Account</dt><dd><bdi>\(anna.email)</bdi></dd>"))
             #expect(other.contains("no money is charged") && !other.contains("id=\"note\""))
             try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
-            let child = try await page("juice", "asked")
+            let child = try await client.get(juice).text
             #expect(child.contains("Another person has to approve") && child.contains(">Ask permission</button>"))
         }
     }

@@ -21,28 +21,29 @@ struct PurchaseRoutes {
     private typealias Page = @Sendable (PageReader, CustomerForm?) async throws -> Response
 
     func add(to router: StoreRouter) {
-        let folder = AccountPlace.purchases.rawValue
-        router.get("\(folder)") { request, _ in await show(request) { try await list($0, $1, request) } }
-        router.post("\(folder)") { request, context in
+        router.get("/account/purchases") { request, _ in await show(request) { try await list($0, $1, request) } }
+        router.post("/account/purchases") { request, context in
             await answer(request, from: context.clientAddress) { try await list($0, $1, request) }
         }
-        router.get("\(folder)/:transaction") { request, context in
+        router.get("/account/purchases/:transaction") { request, context in
             let transaction = TransactionIdentifier(try context.parameters.require("transaction"))
-            return await show(request) { reader, _ in try await receipt(transaction, reader) }
+            return await show(request) { reader, _ in try await receipt(transaction, reader, request) }
         }
-        router.post("\(folder)/:transaction") { request, context in
+        router.post("/account/purchases/:transaction") { request, context in
             let transaction = TransactionIdentifier(try context.parameters.require("transaction"))
             return await answer(request, from: context.clientAddress) { reader, _ in
-                try await receipt(transaction, reader)
+                try await receipt(transaction, reader, request)
             }
         }
-        router.get("\(folder)/:transaction/problem") { request, context in
+        router.get("/account/purchases/:transaction/problem") { request, context in
             let transaction = TransactionIdentifier(try context.parameters.require("transaction"))
-            return await show(request) { try await problem(transaction, $0, $1) }
+            return await show(request) { try await problem(transaction, $0, $1, request) }
         }
-        router.post("\(folder)/:transaction/problem") { request, context in
+        router.post("/account/purchases/:transaction/problem") { request, context in
             let transaction = TransactionIdentifier(try context.parameters.require("transaction"))
-            return await answer(request, from: context.clientAddress) { try await problem(transaction, $0, $1) }
+            return await answer(request, from: context.clientAddress) {
+                try await problem(transaction, $0, $1, request)
+            }
         }
     }
 
@@ -101,23 +102,28 @@ struct PurchaseRoutes {
     private func list(_ reader: PageReader, _ form: CustomerForm?, _ request: Request) async throws -> Response {
         let before = form?.before?.nonEmpty ?? request.uri.queryParameters["before"].map(String.init)?.nonEmpty
         let history = try await service.history(of: reader.account, before: before.map { TransactionIdentifier($0) })
+        if request.wantsJSON { return .json(PurchasesAnswer(history)) }
         return pages.list(
             PurchasesModel(reader, history, environment: service.environment, isOlder: before != nil))
     }
 
-    private func receipt(_ transaction: TransactionIdentifier, _ reader: PageReader) async throws -> Response {
+    private func receipt(
+        _ transaction: TransactionIdentifier, _ reader: PageReader, _ request: Request
+    ) async throws -> Response {
         let entry = try await service.historyEntry(transaction, of: reader.account)
+        if request.wantsJSON { return .json(PurchasesAnswer.Listed(entry)) }
         return pages.receipt(PurchaseModel(reader, entry, environment: service.environment, isProblem: false))
     }
 
     private func problem(
-        _ transaction: TransactionIdentifier, _ reader: PageReader, _ form: CustomerForm?
+        _ transaction: TransactionIdentifier, _ reader: PageReader, _ form: CustomerForm?, _ request: Request
     ) async throws -> Response {
         var failure: StoreFailure?
         if let form, form.decision == "ask" {
             do {
                 guard let reason = form.reason.flatMap(RefundRequest.Reason.init(rawValue:)) else {
-                    throw StoreFailure(.invalid, "reason is one of those on the page.")
+                    let reasons = RefundRequest.Reason.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw StoreFailure(.invalid, "reason is one of \(reasons).")
                 }
                 try await service.askForRefund(
                     transaction, of: reader.account, because: reason, comment: form.comment)
@@ -125,7 +131,9 @@ struct PurchaseRoutes {
                 failure = service.failure(of: error, at: "account/purchases")
             }
         }
+        if request.wantsJSON, let failure { return failure.response() }
         let entry = try await service.historyEntry(transaction, of: reader.account)
+        if request.wantsJSON { return .json(PurchasesAnswer.Listed(entry)) }
         var model = PurchaseModel(reader, entry, environment: service.environment, isProblem: true)
         model.message = failure.map { PageMessage($0, in: reader.language) }
         model.comment = failure == nil ? "" : form?.comment ?? ""
