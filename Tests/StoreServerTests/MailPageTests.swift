@@ -27,7 +27,8 @@ struct MailPageTests {
         }
     }
 
-    @Test("A customer sets a new password by the pages, in three languages", arguments: Engine.stores, ["en", "de", "fr"])
+    @Test(
+        "A customer sets a new password by the pages, in three languages", arguments: Engine.stores, ["en", "de", "fr"])
     func forgotten(engine: Engine, language: String) async throws {
         try await withMail(engine) { store, client, mail in
             let words = LinkWords.words(try #require(PageLanguage(rawValue: language)))
@@ -80,7 +81,8 @@ struct MailPageTests {
         }
     }
 
-    @Test("A form of another site is refused, and an address that orders again and again waits", arguments: Engine.stores)
+    @Test(
+        "A form of another site is refused, and an address that orders again and again waits", arguments: Engine.stores)
     func refused(engine: Engine) async throws {
         try await withMail(engine) { store, client, _ in
             let foreign = HTTPFields.script.merging(cookie: "a=b", site: "cross-site")
@@ -96,7 +98,7 @@ struct MailPageTests {
         }
     }
 
-    @Test("A store that sends no messages says so, and its pages have no link", arguments: Engine.stores)
+    @Test("A store that sends no messages refuses their orders, and its pages have no link", arguments: Engine.stores)
     func without(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()

@@ -39,6 +39,11 @@ struct ThreatModelTests {
             "bytes of a form": Int64(CustomerForm.limit),
             "bytes of a message to a customer": Int64(ChildProgram.longestInput),
             "messages to an address without a pause": SignInThrottle.Subject.Kind.messages.freeTries,
+            "messages to new addresses by an account without a pause":
+                SignInThrottle.Subject.Kind.messagesOfAccount.freeTries,
+            "messages to a parent without a pause": SignInThrottle.Subject.Kind.requests.freeTries,
+            "messages that wait": Int64(MailOrder.mostWaiting),
+            "characters of a name in a message to a parent": Int64(ChildMessage.longestName),
             "messages that a network address orders at a time": Int64(requests.messages.burst),
             "bytes of a name that is shared with a seller": Int64(SharedContact.longestName),
             "bytes of an e-mail address": Int64(Account.longestEmail),

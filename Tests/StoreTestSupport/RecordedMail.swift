@@ -33,9 +33,9 @@ package final class RecordedMail: MailSender {
         }
     }
 
-    /// The token of the last message's link that has a path.
+    /// The token of the last link that has a path.
     package func token(_ path: String) -> String? {
-        messages.last?.body.split(separator: "\n").first { $0.contains(path) }?
+        messages.flatMap { $0.body.split(separator: "\n") }.last { $0.contains(path) }?
             .split(separator: "/").last.map(String.init)
     }
 }

@@ -8,7 +8,7 @@ struct ChildMessage: Hashable, Sendable {
     var product: String
     var app: String
 
-    /// The most characters of a name in a message.
+    /// The most characters (Unicode scalars) of a name in a message.
     static let longestName = 100
 
     /// The text in the parent's language; `page` is the address of the page on
@@ -29,11 +29,16 @@ struct ChildMessage: Hashable, Sendable {
 
     /// A name from outside, as a part of one line.
     static func line(_ name: String) -> String {
-        let isShort = name.count <= longestName
-        let plain = name.prefix(longestName).map { character in
-            character.unicodeScalars.contains { $0.properties.generalCategory == .control || $0.properties.isBidiControl }
-                || character.isNewline ? " " : character
+        var line = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars.prefix(longestName) { line.append(isPlain(scalar) ? scalar : " ") }
+        return String(line) + (name.unicodeScalars.count > longestName ? "…" : "")
+    }
+
+    /// Whether a character neither ends a line nor changes the direction.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: !scalar.properties.isBidiControl
         }
-        return String(plain) + (isShort ? "" : "…")
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 package import StoreDomain
 
 /// Sends messages by the operator's `sendmail` program, or another one with

@@ -21,7 +21,7 @@ struct ChildMessageTests {
     @Test("Each parent gets one message, in the parent's language, with the page to answer", arguments: Engine.allCases)
     func parents(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
-            try await home.store.service.change(account: home.paul.email, .init(language: "de"))
+            try await home.store.service.change(account: home.paul.email, .init(locale: "de"))
             _ = try await home.ask("juice", request: "r")
             // The same request again.
             _ = try await home.phone.ask("juice", request: "r")
@@ -80,7 +80,7 @@ struct ChildMessageTests {
 
     @Test("A name from outside is a part of one line, and short")
     func names() {
-        #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple http://evil x ")
+        #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple  http://evil x ")
         #expect(ChildMessage.line(String(repeating: "a", count: 500)).count == 101)
         #expect(ChildMessage.line("Äpfel 🍏") == "Äpfel 🍏")
     }

@@ -2,6 +2,7 @@
 
 import Hummingbird
 import StoreAPI
+import StoreDomain
 import StoreService
 
 /// The pages of a forgotten password and of the links in messages.

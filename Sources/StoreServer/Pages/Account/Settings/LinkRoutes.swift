@@ -17,7 +17,7 @@ struct LinkRoutes {
     let pages: LinkPages
 
     func add(to router: StoreRouter) {
-        router.get("/account/forgotten") { request, _ in pages.link(forgotten(request)) }
+        router.get("/account/forgotten") { request, _ in await show(request) { forgotten(request) } }
         router.post("/account/forgotten") { request, context in
             await answer(request, from: context.clientAddress, again: { forgotten(request) }) { form in
                 try limits.messages.count(context.clientAddress, now: service.clock.now(), "messages")
