@@ -38,6 +38,8 @@ package struct StoreConfiguration: Sendable {
     package var askToBuyLimit: Duration?
     /// Where hosted content is kept; `nil` for a store without any.
     package var hosting: ContentHosting?
+    /// Sends messages to customers; `nil` for a store that sends none.
+    package var mail: (any MailSender)?
 
     package init(database: any Database, clock: WallClock, random: RandomSource) {
         self.database = database

@@ -112,6 +112,14 @@ package struct DomainError: Error, Sendable {
             .throttled, "Too many wrong passwords: try again in \(seconds) s.", retryAfter: seconds)
     }
 
+    /// The error for a message that is ordered during a pause; `wait` is the
+    /// rest of the pause.
+    static func messages(_ wait: Duration) -> DomainError {
+        let seconds = max(1, Int((wait.milliseconds + 999) / 1000))
+        return DomainError(
+            .throttled, "Too many messages were ordered: try again in \(seconds) s.", retryAfter: seconds)
+    }
+
     /// The error for a code that is typed during a pause; `wait` is the rest of
     /// the pause.
     static func guesses(_ wait: Duration) -> DomainError {

@@ -40,11 +40,15 @@ package struct StoreContext: Sendable {
     /// the storage.
     package var hosting: ContentHosting?
 
+    /// Sends messages to customers; `nil` for a store that sends none.
+    package var mail: (any MailSender)?
+
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
         retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
-        leaseDuration: Duration = Lease.duration, askToBuyLimit: Duration? = nil, hosting: ContentHosting? = nil
+        leaseDuration: Duration = Lease.duration, askToBuyLimit: Duration? = nil, hosting: ContentHosting? = nil,
+        mail: (any MailSender)? = nil
     ) {
         self.database = database
         self.environment = environment
@@ -58,6 +62,7 @@ package struct StoreContext: Sendable {
         self.isOnlyNode = isOnlyNode
         self.askToBuyLimit = askToBuyLimit
         self.hosting = hosting
+        self.mail = mail
         leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }
 

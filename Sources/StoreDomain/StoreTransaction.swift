@@ -26,6 +26,8 @@ package struct StoreTransaction: Connection {
     let leaseDuration: Duration
     /// How long a request waits for an approval; `nil` without an end.
     let askToBuyLimit: Duration?
+    /// Whether the store sends messages to customers.
+    let sendsMail: Bool
     /// The changes to count after the commit.
     let tally = SaleTally()
     /// The events and news to publish after the commit.
@@ -37,6 +39,7 @@ package struct StoreTransaction: Connection {
         leaseOwner = context.leases.owner
         leaseDuration = context.leases.duration
         askToBuyLimit = context.askToBuyLimit
+        sendsMail = context.mail != nil
         self.now = now
     }
 

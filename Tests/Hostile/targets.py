@@ -22,7 +22,7 @@ EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
-ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "delete"]
+ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "email", "delete"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -32,6 +32,8 @@ def attacked_routes():
         *(f"POST /device/v1/{path}" for path in samples.DEVICE), f"GET {EVENTS}",
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
+        "GET /account/forgotten", "POST /account/forgotten",
+        *(f"{method} /account/{page}/:token" for method in ("GET", "POST") for page in ("reset", "email")),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
         *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES),
         "GET /account/purchases", "POST /account/purchases",
@@ -172,6 +174,12 @@ class Targets:
             yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
         yield Target("GET /account/family", "/account/family")
         yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
+        yield Target("GET /account/forgotten", "/account/forgotten")
+        yield Target("POST /account/forgotten", "/account/forgotten", [FORM], form={"email": self.known["email"]})
+        for page in ("reset", "email"):
+            yield Target(f"GET /account/{page}/:token", f"/account/{page}/unknown")
+            yield Target(f"POST /account/{page}/:token", f"/account/{page}/unknown", [FORM],
+                         form={"newPassword": "another horse"})
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

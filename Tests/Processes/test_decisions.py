@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decisions of parents, customers, banks and the store's operator by `storectl`, of which a running app is notified.
+"""Decisions of parents, customers, banks and the store's operator by `storectl`, of which a running app is notified, and
+messages to customers.
 
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
@@ -10,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import mail_links  # noqa: E402
 from harness import (  # noqa: E402
     APPLE, EMAIL, PEAR, SEEDS, Device, Failed, Market, charged_once_each, charges, expect, is_quiet, lists,
     nothing_charged, owns, play_all, press, row, wait_until)
@@ -316,6 +318,7 @@ def scenarios():
     yield "a device is restricted and allowed again", device_is_restricted, {}
     yield "an account is barred, moves, and meets a product that isn't sold there", account_is_barred_and_moves, {}
     yield "a device is signed out", device_signs_out, {}
+    yield from mail_links.scenarios()
     yield "who doesn't have the store's key decides nothing", strangers_decide_nothing, {}
 
 

@@ -16,6 +16,10 @@ struct PageWordsTests {
             "failure": FailureWords.words(language), "sheet": SheetWords.words(language),
             "outcome": OutcomeWords.words(language), "subscription": SubscriptionWords.words(language),
             "bank": BankWords.words(language), "purchase": PurchaseWords.words(language),
+            "settings": SettingsWords.words(language), "devices": DevicesWords.words(language),
+            "sessions": SessionsWords.words(language), "password": PasswordWords.words(language),
+            "email": EmailWords.words(language), "deletion": DeletionWords.words(language),
+            "link": LinkWords.words(language), "family": FamilyWords.words(language),
         ]
     }
 

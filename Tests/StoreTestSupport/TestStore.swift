@@ -39,7 +39,8 @@ package final class TestStore: Sendable {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
-        log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil
+        log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil,
+        mail: (any MailSender)? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -51,6 +52,7 @@ package final class TestStore: Sendable {
                 database: database, clock: clock.wallClock,
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
+        configuration.mail = mail
         configuration.metrics = metrics
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration

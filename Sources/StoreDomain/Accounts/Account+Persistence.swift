@@ -118,6 +118,19 @@ extension Account {
         }
     }
 
+    /// Saves another e-mail address.
+    ///
+    /// - Throws: `DatabaseError` with the constraint `account_email_pkey` when
+    ///   another account has it.
+    func setEmail(_ email: String, _ db: StoreTransaction) throws {
+        try db.run(
+            "UPDATE account SET email = $4 WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, identifier, identifier.bucket, email])
+        try db.run(
+            "UPDATE account_email SET email = $4 WHERE environment = $1 AND email = $2 AND account_id = $3",
+            [db.environment.rawValue, self.email, identifier, email])
+    }
+
     /// Saves another password, and ends all sessions of the account.
     func setPassword(_ hash: PasswordHash, _ db: StoreTransaction) throws {
         try db.run(

@@ -27,6 +27,7 @@ package struct ChangingPassword: UseCase {
             }
             try Account.require(account, db)
             try account.setPassword(hash, db)
+            try OneTimeLink.deleteAll(of: account.identifier, db)
             guard let changed = try Account.findOpen(account.identifier, db) else { throw SigningIn.wrong }
             return changed
         }

@@ -37,6 +37,8 @@ package struct ClosingAccount: UseCase {
             try KeyValue.deleteAll(of: account.identifier, db)
             try SharedContact.deleteAll(of: account.identifier, db)
             try DeviceApp.deleteAll(of: account.identifier, db)
+            try OneTimeLink.deleteAll(of: account.identifier, db)
+            try MailOrder.deleteAll(of: account, db)
             try SandboxAnswer.save(nil, for: account.identifier, db)
             try RefundRequest.removeComments(of: account.identifier, db)
         }

@@ -66,6 +66,7 @@ extension SignInThrottle {
     /// the devices on which the account is signed in.
     static func forgetAll(of account: Account, _ db: StoreTransaction) throws {
         try forget(.account(account.email), db)
+        try forget(.messages(to: account.email), db)
         try db.run(
             """
             DELETE FROM sign_in_throttle

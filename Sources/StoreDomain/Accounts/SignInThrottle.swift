@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of wrong passwords, or of wrong codes, that were typed for one
-/// subject, and the time from which the next one may be tried.
+/// The number of wrong passwords, of wrong codes, or of ordered messages for
+/// one subject, and the time from which the next one may be tried.
 ///
 /// The first ``Subject/Kind/freeTries`` tries don't have to wait. The last of
 /// them and each later one, when wrong, begin a pause: one second at first,
@@ -27,11 +27,19 @@ struct SignInThrottle: Hashable, Sendable {
             case codesOfAccount = "codes-of-account"
             /// A device, for such texts of all accounts.
             case codesOnDevice = "codes-on-device"
+            /// An e-mail address, for the messages that were ordered to it.
+            case messages
+            /// An account, for the messages that it has ordered to new
+            /// addresses.
+            case messagesOfAccount = "messages-of-account"
+            /// A parent, for the messages about requests to buy.
+            case requests
 
             var freeTries: Int64 {
                 switch self {
+                case .messages, .messagesOfAccount: 3
                 case .account, .accountOnDevice: 5
-                case .device, .codesOfAccount, .codesOnDevice: 10
+                case .device, .codesOfAccount, .codesOnDevice, .requests: 10
                 }
             }
         }
@@ -41,6 +49,16 @@ struct SignInThrottle: Hashable, Sendable {
 
         static func account(_ email: String) -> Subject { Subject(kind: .account, name: email) }
         static func device(_ device: DeviceIdentifier) -> Subject { Subject(kind: .device, name: device.rawValue) }
+
+        static func messages(to email: String) -> Subject { Subject(kind: .messages, name: email) }
+
+        static func messages(by account: AccountIdentifier) -> Subject {
+            Subject(kind: .messagesOfAccount, name: account.rawValue)
+        }
+
+        static func requests(to parent: AccountIdentifier) -> Subject {
+            Subject(kind: .requests, name: parent.rawValue)
+        }
 
         static func codes(of account: AccountIdentifier) -> Subject {
             Subject(kind: .codesOfAccount, name: account.rawValue)

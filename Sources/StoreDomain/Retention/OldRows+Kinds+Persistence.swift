@@ -11,6 +11,10 @@ extension OldRows {
                 kind: "sheet-sessions", days: retention.sheetSessions, table: "sheet_session", key: ["token_hash"],
                 age: "expires_at"),
             OldRows(
+                kind: "mail", days: retention.mail, table: "mail_order", key: ["order_id"], age: "created_at"),
+            OldRows(
+                kind: "mail", days: retention.mail, table: "one_time_link", key: ["token_hash"], age: "expires_at"),
+            OldRows(
                 kind: "password-counts", days: retention.passwordCounts, table: "sign_in_throttle",
                 key: ["kind", "subject"], age: "failed_at"),
             OldRows(

@@ -45,6 +45,9 @@ package struct Retention: Hashable, Sendable {
     package var capturedPayments = 3650
     /// Sessions of browsers, from the end of their time.
     package var sheetSessions = 1
+    /// Messages that couldn't be sent, from their order, and links that were
+    /// sent, from the end of their time.
+    package var mail = 1
     /// Counts of wrong passwords, from the last one.
     package var passwordCounts = 1
     /// The nonces of promotional offers, from the payment. A signature is
@@ -96,6 +99,7 @@ package struct Retention: Hashable, Sendable {
         Kind("settled-payments", \.settledPayments),
         Kind("captured-payments", \.capturedPayments, from: 365),
         Kind("sheet-sessions", \.sheetSessions),
+        Kind("mail", \.mail),
         Kind("password-counts", \.passwordCounts),
         Kind("serving-nodes", \.servingNodes),
         Kind("offer-nonces", \.offerNonces, from: 2),

@@ -38,6 +38,8 @@ extension Schema {
         StoreTable(
             name: "parent_notice", key: ["environment", "account_id", "transaction_id"], sums: ["account_bucket"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
+        StoreTable(name: "mail_order", key: ["environment", "order_id"], sums: ["created_at"]),
+        StoreTable(name: "one_time_link", key: ["environment", "token_hash"], sums: ["expires_at"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),
         StoreTable(name: "device_news", key: ["environment", "device_id", "news_number"], sums: ["created_at"]),

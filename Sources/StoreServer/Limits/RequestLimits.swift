@@ -11,6 +11,8 @@ package struct RequestLimits: Sendable {
     let registrations = RateLimiter(burst: 200, perSecond: 1)
     /// Wrong passwords, on devices where the account isn't signed in.
     let wrongPasswords = RateLimiter(burst: 300, perSecond: 2)
+    /// Messages to customers that are ordered.
+    let messages = RateLimiter(burst: 20, perSecond: 0.1)
     /// Wrong shared secrets at `/verifyReceipt`, for each address and app.
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
     /// Lines of the log about receipts that `/verifyReceipt` refuses, and

@@ -15,6 +15,7 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     .add(to: router)
     let account = try AccountPages(common)
     AccountRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
+    LinkRoutes(service: service, limits: limits, pages: try LinkPages(common)).add(to: router)
     SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
     PurchaseRoutes(service: service, limits: limits, pages: try PurchasePages(common), authentication: authentication)
         .add(to: router)

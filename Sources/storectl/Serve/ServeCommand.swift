@@ -112,6 +112,14 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "file.csv"))
     var taxes: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            The program that sends messages to customers: sendmail, or one with its interface. Without it, customers \
+            can't set a forgotten password or change their address.
+            """, valueName: "path"))
+    var sendmail: String?
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -137,6 +145,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         for name in allowHost where !AllowedHosts.isName(name) {
             throw ValidationError("--allow-host takes a host's name without scheme and port, not \"\(name)\".")
+        }
+        if let sendmail, !sendmail.hasPrefix("/") || !FileManager.default.isExecutableFile(atPath: sendmail) {
+            throw ValidationError("--sendmail takes the absolute path of a program, not \"\(sendmail)\".")
         }
         if ephemeral, hosting.content != nil {
             throw ValidationError("--ephemeral and --content exclude one another.")
@@ -175,6 +186,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.isOnlyNode = !location.isShared
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
+            store.mail = sendmail.map { SendmailProgram(path: $0) }
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()

@@ -243,6 +243,27 @@ struct StoreLife {
         try await manage(anna)
     }
 
+    /// A new address and a forgotten password, by links in messages.
+    private func mail(_ email: String) async throws {
+        let mail = RecordedMail()
+        var context = store.context
+        context.mail = mail
+        let anna = try await store.service.account(email)
+        try await OrderingMail(context).address("b@example.com", of: anna)
+        try await send(context)
+        try await ChangingAddress(context)(try #require(mail.token("/account/email/")))
+        let moved = try await store.service.account("b@example.com")
+        try await store.context.write(for: anna.identifier) { db in try moved.setEmail(email, db) }
+        try await OrderingMail(context).forgotten(email: email)
+        try await send(context)
+        let token = try #require(mail.token("/account/reset/"))
+        try await ResettingPassword(context)(token, to: TestStore.password, from: nil)
+    }
+
+    private func send(_ context: StoreContext) async throws {
+        try await SendingMail(context)(publicURL: "https://store.example") { Issue.record("\($0)") }
+    }
+
     /// The pages of a customer's sessions and devices, and a new password.
     private func manage(_ anna: Account) async throws {
         let service = store.service
@@ -258,6 +279,7 @@ struct StoreLife {
         let changed = try await service.changePassword(of: anna, to: "another horse")
         _ = try await service.changePassword(of: changed, to: TestStore.password)
         _ = try await ListingAccounts(store.context)()
+        try await mail(anna.email)
     }
 
     /// Reads of devices, sellers' servers and operators.

@@ -10,6 +10,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
     case devices = "/account/devices"
     case sessions = "/account/sessions"
     case password = "/account/password"
+    case email = "/account/email"
     case deletion = "/account/delete"
 
     var name: KeyPath<PlaceWords, String> {
@@ -21,6 +22,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
         case .devices: \.devices
         case .sessions: \.sessions
         case .password: \.password
+        case .email: \.email
         case .deletion: \.deletion
         }
     }
@@ -35,6 +37,7 @@ struct PlaceWords: PageWords {
     var devices: String
     var sessions: String
     var password: String
+    var email: String
     var deletion: String
 
     static let english = PlaceWords(
@@ -45,6 +48,7 @@ struct PlaceWords: PageWords {
         devices: "Devices",
         sessions: "Browsers",
         password: "Password",
+        email: "E-mail address",
         deletion: "Delete the account")
 
     static let german = PlaceWords(
@@ -55,6 +59,7 @@ struct PlaceWords: PageWords {
         devices: "Geräte",
         sessions: "Browser",
         password: "Passwort",
+        email: "E-Mail-Adresse",
         deletion: "Account löschen")
 
     static let french = PlaceWords(
@@ -65,6 +70,7 @@ struct PlaceWords: PageWords {
         devices: "Appareils",
         sessions: "Navigateurs",
         password: "Mot de passe",
+        email: "Adresse e-mail",
         deletion: "Supprimer le compte")
 }
 

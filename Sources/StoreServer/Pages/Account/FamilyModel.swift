@@ -13,8 +13,9 @@ struct FamilyModel: PageModel {
         var kind: String
     }
 
-    let page = PageFrame(.english, at: .family)
-    var title = PlaceWords.english.family
+    let page: PageFrame
+    let words: FamilyWords
+    let title: String
     var environment: String
     /// The e-mail address of the signed-in account; `nil` without one.
     var account: String?
@@ -24,20 +25,23 @@ struct FamilyModel: PageModel {
     /// Whether the browser has a session, which can be ended.
     var hasSession = false
     /// The result of the last answer.
-    var notice: String?
+    var notice: PageMessage?
     /// Why the last answer has failed.
-    var message: String?
+    var message: PageMessage?
     /// A sentence in the place of requests; `nil` when there are some.
     var note: String?
     var hasMembers = false
     var members: [Member] = []
     var requests: [RequestModel] = []
-    var show = FamilyText.show
-    var membersTitle = FamilyText.members
-    var signOut = FamilyText.signOut
+    /// The field of the password is empty: the page is shown without the
+    /// sign-in to a browser with a session.
+    let isSignedIn = false
 
     /// The page of an account, or the sign-in without one.
-    init(environment: String, account: Account?, typed: String? = nil) {
+    init(_ language: PageLanguage, environment: String, account: Account?, typed: String? = nil) {
+        page = PageFrame(language, at: .family)
+        words = .words(language)
+        title = PlaceWords.words(language).family
         self.environment = environment
         self.account = account?.email
         email = typed ?? ""
@@ -46,16 +50,17 @@ struct FamilyModel: PageModel {
 
     /// Adds a family, and the requests that its parent may answer.
     mutating func show(_ page: ListingChildRequests.Page, of account: Account, languages: [String]) {
+        let text = FamilyText(self.page.language)
         members = (page.family?.members ?? []).map {
-            Member(email: $0.email, role: FamilyText.role($0.role), kind: $0.role.rawValue)
+            Member(email: $0.email, role: text.role($0.role), kind: $0.role.rawValue)
         }
         hasMembers = !members.isEmpty
-        requests = page.requests.map { RequestModel($0, of: account, languages: languages) }
+        requests = page.requests.map { RequestModel($0, of: account, text, languages: languages) }
         let isParent = page.family?.member(account.identifier)?.role.isParent == true
         if page.family == nil {
-            note = FamilyText.noFamily
+            note = words.noFamily
         } else if requests.isEmpty {
-            note = isParent ? FamilyText.noRequests : FamilyText.onlyParents
+            note = isParent ? words.noRequests : words.onlyParents
         }
     }
 }
@@ -73,7 +78,7 @@ struct RequestModel {
     var product: String
     var quantity: Int
     var title: String
-    var outcome: String
+    var outcome: PageMessage
     var time: String
     /// The price as the form sends it back: thousandths and the currency; `nil`
     /// when it can't be approved.
@@ -83,10 +88,8 @@ struct RequestModel {
     /// In milliseconds since 1970.
     var asked: Int64
     var until: Int64?
-    var password = FamilyText.password
-    var decline = FamilyText.decline
 
-    init(_ request: ChildRequest, of parent: Account, languages: [String]) {
+    init(_ request: ChildRequest, of parent: Account, _ text: FamilyText, languages: [String]) {
         transaction = request.transaction.rawValue
         email = parent.email
         child = request.child.email
@@ -94,12 +97,12 @@ struct RequestModel {
         app = request.app.name
         product = request.productIdentifier.rawValue
         quantity = request.quantity
-        title = FamilyText.title(request, languages)
-        outcome = FamilyText.outcome(request)
-        time = FamilyText.time(request)
+        title = text.title(request, languages)
+        outcome = text.outcome(request)
+        time = text.time(request)
         if case .charges(let price) = request.outcome { self.price = price }
         shown = price.map { "\($0.milliunits) \($0.currency)" }
-        approve = price.map(FamilyText.approve) ?? ""
+        approve = price.map(text.approve) ?? ""
         asked = request.asked.milliseconds
         until = request.until?.milliseconds
     }
@@ -137,12 +140,12 @@ struct FamilyPageAnswer: Encodable {
     var requests: [Asked]
 
     init(_ model: FamilyModel) {
-        notice = model.notice
+        notice = model.notice?.whole
         members = model.members.map { Member(email: $0.email, role: $0.kind) }
         requests = model.requests.map {
             Asked(
                 request: $0.transaction, email: $0.child, bundle: $0.bundle, product: $0.product,
-                quantity: $0.quantity, shown: $0.shown, outcome: $0.outcome, asked: $0.asked, until: $0.until)
+                quantity: $0.quantity, shown: $0.shown, outcome: $0.outcome.whole, asked: $0.asked, until: $0.until)
         }
     }
 }

@@ -26,10 +26,11 @@ struct FamilyRoutes {
     private func show(_ request: Request) async -> Response {
         let account = await authentication.session(request)
         do {
-            if account == nil, request.wantsJSON { throw StoreFailure(.wrongPassword, FamilyText.signInFirst) }
+            if account == nil, request.wantsJSON { throw StoreFailure(.wrongPassword, "Sign in first.") }
             return pages.family(try await model(of: account, request), request: request)
         } catch {
-            return pages.common.failure(service.failure(of: error, at: "family"), request: request)
+            return pages.common.failure(
+                service.failure(of: error, at: "family"), in: PageLanguage(request, of: account), request: request)
         }
     }
 
@@ -41,10 +42,11 @@ struct FamilyRoutes {
             customer.typed = form
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
-                return pages.family(signInModel(form), isSignedOut: true, request: request)
+                return pages.family(signInModel(customer.language, form), isSignedOut: true, request: request)
             }
             let account = try await authentication.account(form, sheet: nil, &customer, request)
-            let notice = try await carryOut(form, of: account)
+            customer.language = PageLanguage(request, of: account)
+            let notice = try await carryOut(form, of: account, FamilyText(customer.language))
             var model = try await model(of: account, request, cookie: customer.cookie)
             model.notice = notice
             return pages.family(model, cookie: customer.cookie, request: request)
@@ -55,18 +57,20 @@ struct FamilyRoutes {
 
     /// Carries out an answer, and returns a sentence about it; `nil` when only
     /// the list was asked for.
-    private func carryOut(_ form: CustomerForm, of account: Account) async throws -> String? {
+    private func carryOut(
+        _ form: CustomerForm, of account: Account, _ text: FamilyText
+    ) async throws -> PageMessage? {
         let transaction = TransactionIdentifier(form.request ?? "")
         switch form.decision {
         case "approve":
             guard form.password?.isEmpty == false else {
-                throw StoreFailure(.wrongPassword, FamilyText.passwordNeeded)
+                throw StoreFailure(.wrongPassword, "Type your password to approve: it pays for the purchase.")
             }
             let request = try await service.approve(transaction, by: account, shown: try form.shownPrice())
-            return FamilyText.approved(request)
+            return text.approved(request)
         case "decline":
             try await service.decline(transaction, by: account)
-            return FamilyText.declined
+            return PageMessage(text: text.words.declined)
         case "show": return nil
         default: throw StoreFailure(.invalid, "decision is show, approve, decline or sign-out.")
         }
@@ -75,28 +79,30 @@ struct FamilyRoutes {
     /// The page again with the failure: the list for a parent whose password or
     /// session was checked, otherwise the sign-in.
     private func refusal(_ failure: StoreFailure, _ customer: PageCustomer, _ request: Request) async -> Response {
-        var model = signInModel(customer.typed)
+        let language = customer.account.map { PageLanguage(request, of: $0) } ?? customer.language
+        var model = signInModel(language, customer.typed)
         if failure.code != .crossSite, let account = customer.account,
             let list = try? await self.model(of: account, request, cookie: customer.cookie)
         {
             model = list
         }
-        model.message = failure.message
+        model.message = PageMessage(failure, in: language)
         return pages.family(model, failure: failure, cookie: customer.cookie, request: request)
     }
 
-    private func signInModel(_ form: CustomerForm?) -> FamilyModel {
-        FamilyModel(environment: service.environment.rawValue, account: nil, typed: form?.email)
+    private func signInModel(_ language: PageLanguage, _ form: CustomerForm?) -> FamilyModel {
+        FamilyModel(language, environment: service.environment.rawValue, account: nil, typed: form?.email)
     }
 
     /// The values of the page. `cookie` is a session that the response opens.
     private func model(of account: Account?, _ request: Request, cookie: String? = nil) async throws -> FamilyModel {
-        guard let account else { return signInModel(nil) }
-        var model = FamilyModel(environment: service.environment.rawValue, account: account)
+        guard let account else { return signInModel(PageLanguage(request), nil) }
+        var model = FamilyModel(
+            PageLanguage(request, of: account), environment: service.environment.rawValue, account: account)
         let isInSession = await authentication.session(request)?.identifier == account.identifier
         model.hasSession = cookie != nil || isInSession
         let page = try await service.childRequests(for: account)
-        model.show(page, of: account, languages: request.acceptedLanguages)
+        model.show(page, of: account, languages: request.languages(of: account))
         return model
     }
 }

@@ -6,6 +6,7 @@ import StoreAPI
 /// language that isn't that of `StoreFailure.message`.
 struct FailureSentences: Sendable {
     var wrongPassword: String
+    var otherEnvironment: String
     /// `{seconds}` is the rest of the pause.
     var throttled: String
     var notFound: String
@@ -39,6 +40,7 @@ struct FailureSentences: Sendable {
     subscript(code: StoreFailure.Code) -> String? {
         switch code {
         case .wrongPassword: wrongPassword
+        case .otherEnvironment: otherEnvironment
         case .throttled: throttled
         case .notFound: notFound
         case .sheetUsed: sheetUsed
@@ -61,7 +63,11 @@ struct FailureSentences: Sendable {
 
     private static let german = FailureSentences(
         wrongPassword: "Der Account oder das Passwort fehlt oder ist falsch.",
-        throttled: "Zu viele falsche Eingaben. Versuchen Sie es in {seconds} s noch einmal.",
+        otherEnvironment: """
+            Dieser Account gilt hier nicht: Sandbox-Accounts gelten nur in der Sandbox, alle anderen nur außerhalb. \
+            Melden Sie sich mit einem anderen Account an.
+            """,
+        throttled: "Zu viele Versuche. Versuchen Sie es in {seconds} s noch einmal.",
         notFound: "Hier gibt es nichts. Kehren Sie zur App zurück, und versuchen Sie es noch einmal.",
         sheetUsed: "Diese Seite wurde schon beantwortet.",
         sheetExpired: "Diese Seite wurde nicht rechtzeitig beantwortet. Es wurde nichts berechnet.",
@@ -89,7 +95,11 @@ struct FailureSentences: Sendable {
 
     private static let french = FailureSentences(
         wrongPassword: "Le compte ou le mot de passe manque ou est incorrect.",
-        throttled: "Trop de saisies incorrectes. Réessayez dans {seconds} s.",
+        otherEnvironment: """
+            Ce compte n’est pas valable ici : les comptes sandbox ne servent que dans la sandbox, et les autres \
+            seulement en dehors. Connectez-vous avec un autre compte.
+            """,
+        throttled: "Trop de tentatives. Réessayez dans {seconds} s.",
         notFound: "Il n’y a rien ici. Revenez à l’app et réessayez.",
         sheetUsed: "Vous avez déjà répondu sur cette page.",
         sheetExpired: "Vous n’avez pas répondu à temps sur cette page. Rien n’a été débité.",

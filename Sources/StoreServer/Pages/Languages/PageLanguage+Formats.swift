@@ -13,6 +13,9 @@ extension PageLanguage {
     /// `10 April 2026, 19:00 UTC`.
     func date(_ moment: StoreTime) -> String { terms.date(moment) }
 
+    /// A moment of the time outside, such as the last use of a device.
+    func date(_ moment: WallTime) -> String { date(StoreTime(milliseconds: moment.milliseconds)) }
+
     /// `8.1%`, `8,1 %`, of thousandths of a percent.
     func percent(_ thousandths: Int64) -> String { terms.percent(thousandths) }
 

@@ -32,6 +32,8 @@ struct CustomerForm: Decodable {
     var device: String?
     /// The password that replaces `password`.
     var newPassword: String?
+    /// The e-mail address that replaces the account's.
+    var newEmail: String?
     /// A raw value of `PasswordRule`.
     var rule: String?
     /// The request to buy of an answer on the family's page: the number of its

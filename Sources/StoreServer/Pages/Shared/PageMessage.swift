@@ -12,6 +12,15 @@ struct PageMessage {
     /// that is the same for many failures.
     var original: String?
 
+    /// Both sentences, for a script.
+    var whole: String { original.map { "\(text) \($0)" } ?? text }
+
+    /// A sentence that is no failure.
+    init(text: String, original: String? = nil) {
+        self.text = text
+        self.original = original
+    }
+
     init(_ failure: StoreFailure, in language: PageLanguage) {
         guard let sentences = FailureSentences.sentences(language) else {
             text = failure.message

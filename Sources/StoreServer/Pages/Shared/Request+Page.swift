@@ -11,8 +11,9 @@ extension Hummingbird.Request {
 
     /// The languages of a reader, best first: those that a page, its texts of
     /// products and its terms are chosen by. An account's storefront adds its
-    /// own behind them (`LanguagePreference`).
-    func languages(of account: Account?) -> [String] { acceptedLanguages }
+    /// own behind them (`LanguagePreference`). An account with a language of its
+    /// own has it before the browser's.
+    func languages(of account: Account?) -> [String] { (account?.locale.map { [$0] } ?? []) + acceptedLanguages }
 
     /// The browser's languages, best first, at most as many as a message may
     /// name. Their weights are ignored, because browsers send them in order.

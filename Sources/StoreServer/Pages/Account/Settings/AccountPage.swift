@@ -13,13 +13,15 @@ protocol AccountPage: Sendable {
     var needsPassword: Bool { get }
 
     /// The page for an account; `session` is that of the browser.
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents
     /// Carries out an answer.
     ///
     /// - Throws: `DomainError`, or `StoreFailure` `invalid` for a decision that
     ///   the page doesn't have.
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome
 }
 

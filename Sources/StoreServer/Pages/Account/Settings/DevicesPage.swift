@@ -9,33 +9,25 @@ struct DevicesPage: AccountPage {
     static let place = AccountPlace.devices
     let service: StoreService
 
-    /// The texts of the page.
-    private enum Words {
-        static let none = "The account is signed in on no device."
-        static let remove = "Sign out on this device"
-        static let removed = "The account is signed out on the device."
-
-        static func name(_ identifier: String) -> String { "Device \(identifier)" }
-        static func apps(_ names: String) -> String { "Apps: \(names)" }
-        static func seen(_ date: String) -> String { "Last used on \(date)." }
-    }
-
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents {
+        let words = DevicesWords.words(language)
         let devices = try await service.devices(of: account)
         let entries = devices.map { device in
             let apps = device.apps.map(\.rawValue).joined(separator: ", ")
-            let seen = device.seen.map { Words.seen(SettingsWords.date($0)) }
+            let seen = device.seen.map { words.fill(\.seen, ["date": language.date($0)]) }
             return SettingsEntry(
-                title: Words.name(String(device.identifier.rawValue.prefix(8))),
-                details: [seen, apps.isEmpty ? nil : Words.apps(apps)].compactMap(\.self),
+                title: words.fill(\.name, ["number": String(device.identifier.rawValue.prefix(8))]),
+                details: [seen, apps.isEmpty ? nil : words.fill(\.apps, ["names": apps])].compactMap(\.self),
                 forms: [
                     SettingsForm(
                         name: "device", value: device.identifier.rawValue,
-                        buttons: [.init(decision: "remove", title: Words.remove)])
+                        buttons: [.init(decision: "remove", title: words.remove)])
                 ])
         }
         return SettingsContents(
-            paragraphs: entries.isEmpty ? [Words.none] : [], entries: entries,
+            paragraphs: entries.isEmpty ? [words.none] : [], entries: entries,
             json: Answer(
                 devices: devices.map { device in
                     .init(
@@ -45,13 +37,14 @@ struct DevicesPage: AccountPage {
     }
 
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome {
+        let words = DevicesWords.words(language)
         switch form.decision {
         case "show": return .stays(nil)
         case "remove":
             try await service.remove(DeviceIdentifier(form.device ?? ""), of: account)
-            return .stays(Words.removed)
+            return .stays(words.removed)
         default:
             throw StoreFailure(.invalid, "decision is show, remove or sign-out.")
         }

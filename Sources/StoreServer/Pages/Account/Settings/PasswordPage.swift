@@ -11,37 +11,32 @@ struct PasswordPage: AccountPage {
 
     var needsPassword: Bool { true }
 
-    /// The texts of the page.
-    private enum Words {
-        static let note = "A new password signs out all browsers. Your devices stay signed in."
-        static let old = "Present password"
-        static let new = "New password"
-        static let change = "Change the password"
-        static let changed = "The password is changed. All other browsers are signed out."
-    }
-
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {
-        SettingsContents(
-            paragraphs: [Words.note],
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents {
+        let words = PasswordWords.words(language)
+        return SettingsContents(
+            paragraphs: [words.note],
             forms: [
                 SettingsForm(
                     fields: [
-                        .init(name: "newPassword", title: Words.new, type: "password", autocomplete: "new-password")
+                        .init(name: "newPassword", title: words.new, type: "password", autocomplete: "new-password")
                     ],
-                    buttons: [.init(decision: "change", title: Words.change, isPrimary: true)],
-                    passwordLabel: Words.old)
+                    buttons: [.init(decision: "change", title: words.change, isPrimary: true)],
+                    passwordLabel: words.old)
             ],
             json: EmptyAnswer())
     }
 
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome {
+        let words = PasswordWords.words(language)
         guard form.decision == "change" else {
             throw StoreFailure(.invalid, "decision is change or sign-out.")
         }
         let changed = try await service.changePassword(of: account, to: form.newPassword ?? "")
-        return .passwordChanged(changed, Words.changed)
+        return .passwordChanged(changed, words.changed)
     }
 }
 

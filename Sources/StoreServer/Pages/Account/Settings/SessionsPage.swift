@@ -9,43 +9,30 @@ struct SessionsPage: AccountPage {
     static let place = AccountPlace.sessions
     let service: StoreService
 
-    /// The texts of the page.
-    private enum Words {
-        static let unnamed = "A browser without a name"
-        static let current = "This browser."
-        static let none = "No browser is signed in: the password is typed for each answer."
-        static let end = "Sign out there"
-        static let endAll = "Sign out in all browsers"
-        static let everywhere = "Sign out everywhere, on all devices too"
-        static let ended = "The browser is signed out."
-        static let allEnded = "All browsers are signed out."
-        static let everywhereEnded = "All browsers and all devices are signed out."
-        static let signedOut = "This browser is signed out."
-
-        static func opened(_ date: String) -> String { "Signed in on \(date)." }
-        static func seen(_ date: String) -> String { "Last used on \(date)." }
-    }
-
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents {
+        let words = SessionsWords.words(language)
         let sessions = try await service.sessions(of: account)
         let entries = sessions.map { listed in
             let isCurrent = listed.identifier == session?.identifier
             let details = [
-                Words.opened(SettingsWords.date(listed.opened)), Words.seen(SettingsWords.date(listed.seen)),
+                words.fill(\.opened, ["date": language.date(listed.opened)]),
+                words.fill(\.seen, ["date": language.date(listed.seen)]),
             ]
             return SettingsEntry(
-                title: listed.browser.nonEmpty ?? Words.unnamed, details: (isCurrent ? [Words.current] : []) + details,
+                title: listed.browser.nonEmpty ?? words.unnamed, details: (isCurrent ? [words.current] : []) + details,
                 forms: [
                     SettingsForm(
-                        name: "session", value: listed.identifier, buttons: [.init(decision: "end", title: Words.end)])
+                        name: "session", value: listed.identifier, buttons: [.init(decision: "end", title: words.end)])
                 ])
         }
         return SettingsContents(
-            paragraphs: entries.isEmpty ? [Words.none] : [], entries: entries,
+            paragraphs: entries.isEmpty ? [words.none] : [], entries: entries,
             forms: [
                 SettingsForm(buttons: [
-                    .init(decision: "end-all", title: Words.endAll),
-                    .init(decision: "everywhere", title: Words.everywhere),
+                    .init(decision: "end-all", title: words.endAll),
+                    .init(decision: "everywhere", title: words.everywhere),
                 ])
             ],
             json: Answer(
@@ -57,18 +44,19 @@ struct SessionsPage: AccountPage {
     }
 
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome {
+        let words = SessionsWords.words(language)
         switch form.decision {
         case "show": return .stays(nil)
         case "end":
             let identifier = form.session ?? ""
             try await service.endSession(identifier, of: account)
-            return identifier == session?.identifier ? .signedOut(Words.signedOut) : .stays(Words.ended)
+            return identifier == session?.identifier ? .signedOut(words.signedOut) : .stays(words.ended)
         case "end-all", "everywhere":
             let isEverywhere = form.decision == "everywhere"
             try await service.endSessions(of: account, devices: isEverywhere)
-            return .signedOut(isEverywhere ? Words.everywhereEnded : Words.allEnded)
+            return .signedOut(isEverywhere ? words.everywhereEnded : words.allEnded)
         default:
             throw StoreFailure(.invalid, "decision is show, end, end-all, everywhere or sign-out.")
         }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreDomain
+import StoreService
+
 /// The contents of a page of the account's settings for a signed-in customer.
 /// All values are stored, because Mustache reads no computed properties.
 struct SettingsContents: Sendable {
@@ -66,18 +69,23 @@ struct SettingsModel: PageModel {
     /// The typed address, after a failed sign-in.
     var email = ""
     var asksForSignIn = true
-    var signIn = SettingsWords.signIn
+    /// The field of the password is empty: these pages are shown without the
+    /// sign-in to a browser with a session.
+    let isSignedIn = false
+    /// The link to a new password; `nil` in a store that sends no messages.
+    var forgotten: String?
     var notice: String?
-    var message: String?
+    var message: PageMessage?
     var paragraphs: [String] = []
     var entries: [SettingsEntry] = []
     var forms: [SettingsForm] = []
 
     /// The sign-in of a page.
-    init(at place: AccountPlace, environment: String, typed: String? = nil) {
-        page = PageFrame(.english, at: place)
-        title = PlaceWords.english[keyPath: place.name]
-        self.environment = SettingsWords.environment(environment)
+    init(_ language: PageLanguage, at place: AccountPlace, of service: StoreService, typed: String? = nil) {
+        page = PageFrame(language, at: place)
+        title = PlaceWords.words(language)[keyPath: place.name]
+        environment = service.environment.rawValue
+        forgotten = service.sendsMail ? LinkWords.words(language).forgotten : nil
         email = typed ?? ""
     }
 
@@ -95,7 +103,7 @@ struct SettingsModel: PageModel {
             form.number = number
             form.email = email
             form.hasChoices = !form.choices.isEmpty
-            if form.passwordLabel == nil, asksForPassword { form.passwordLabel = SettingsWords.password }
+            if form.passwordLabel == nil, asksForPassword { form.passwordLabel = page.words.password }
         }
         for entry in entries.indices {
             for form in entries[entry].forms.indices { fill(&entries[entry].forms[form]) }

@@ -9,32 +9,20 @@ struct SettingsPage: AccountPage {
     static let place = AccountPlace.settings
     let service: StoreService
 
-    /// The texts of the page.
-    private enum Words {
-        static let legend = "The payment sheet asks for the password"
-        static let save = "Save"
-        static let saved = "The setting is saved."
-
-        static func rule(_ rule: PasswordRule) -> String {
-            switch rule {
-            case .always: "always"
-            case .notForFree: "15 minutes after it was typed, and never for free items"
-            default: "15 minutes after it was typed"
-            }
-        }
-    }
-
-    func contents(of account: Account, _ session: BrowserSession?) async throws -> SettingsContents {
-        SettingsContents(
+    func contents(
+        of account: Account, _ session: BrowserSession?, in language: PageLanguage
+    ) async throws -> SettingsContents {
+        let words = SettingsWords.words(language)
+        return SettingsContents(
             forms: [
                 SettingsForm(
-                    legend: Words.legend,
+                    legend: words.legend,
                     choices: PasswordRule.all.map {
                         .init(
-                            name: "rule", value: $0.rawValue, title: Words.rule($0),
+                            name: "rule", value: $0.rawValue, title: words.rule($0),
                             isChecked: $0 == account.passwordRule)
                     },
-                    buttons: [.init(decision: "save", title: Words.save, isPrimary: true)])
+                    buttons: [.init(decision: "save", title: words.save, isPrimary: true)])
             ],
             json: Answer(
                 email: account.email, name: account.name, language: account.language,
@@ -42,14 +30,15 @@ struct SettingsPage: AccountPage {
     }
 
     func carryOut(
-        _ form: CustomerForm, of account: Account, _ session: BrowserSession?
+        _ form: CustomerForm, of account: Account, _ session: BrowserSession?, in language: PageLanguage
     ) async throws -> AccountPageOutcome {
+        let words = SettingsWords.words(language)
         switch form.decision {
         case "show": return .stays(nil)
         case "save":
             try await service.change(
                 account: account.email, .init(passwordRule: PasswordRule(rawValue: form.rule ?? "")))
-            return .stays(Words.saved)
+            return .stays(words.saved)
         default:
             throw StoreFailure(.invalid, "decision is show, save or sign-out.")
         }

@@ -33,25 +33,32 @@ struct SettingsRoutes {
         router.post("/account/password") { request, context in
             await answer(PasswordPage(service: service), request, from: context.clientAddress)
         }
+        router.get("/account/email") { request, _ in await show(EmailPage(service: service), request) }
+        router.post("/account/email") { request, context in
+            await answer(EmailPage(service: service), request, from: context.clientAddress)
+        }
         router.get("/account/delete") { request, _ in await show(DeletionPage(service: service), request) }
         router.post("/account/delete") { request, context in
             await answer(DeletionPage(service: service), request, from: context.clientAddress)
         }
-        for place in ["settings", "devices", "sessions", "password", "delete"] {
+        for place in ["settings", "devices", "sessions", "password", "email", "delete"] {
             router.onOtherMethods("/account/\(place)", allowed: .get, .post)
         }
     }
 
     private func show(_ page: some AccountPage, _ request: Request) async -> Response {
+        var language = PageLanguage(request)
         do {
             guard let signedIn = await authentication.browserSession(request), signedIn.session.isFresh else {
                 if request.wantsJSON { throw StoreFailure(.wrongPassword, "Sign in first.") }
-                return pages.settings(signInModel(page, nil), request: request)
+                return pages.settings(signInModel(page, language, nil), request: request)
             }
-            let contents = try await page.contents(of: signedIn.account, signedIn.session)
-            return pages.settings(model(page, contents, signedIn.account, hasSession: true), contents, request: request)
+            language = PageLanguage(request, of: signedIn.account)
+            let contents = try await page.contents(of: signedIn.account, signedIn.session, in: language)
+            let model = model(page, language, contents, signedIn.account, hasSession: true)
+            return pages.settings(model, contents, request: request)
         } catch {
-            return pages.common.failure(service.failure(of: error, at: "account"), request: request)
+            return pages.common.failure(service.failure(of: error, at: "account"), in: language, request: request)
         }
     }
 
@@ -63,16 +70,17 @@ struct SettingsRoutes {
             customer.typed = form
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
-                return pages.settings(signInModel(page, form), isSignedOut: true, request: request)
+                return pages.settings(signInModel(page, customer.language, form), isSignedOut: true, request: request)
             }
             if page.needsPassword, form.decision != "show", form.password?.isEmpty ?? true {
                 throw StoreFailure(.wrongPassword, "Type the password of the account.")
             }
             let account = try await authentication.account(form, sheet: nil, &customer, request)
+            customer.language = PageLanguage(request, of: account)
             let session = await authentication.session(of: customer, request)
             let outcome =
                 page.needsPassword && form.decision == "show"
-                ? .stays(nil) : try await page.carryOut(form, of: account, session)
+                ? .stays(nil) : try await page.carryOut(form, of: account, session, in: customer.language)
             return try await response(to: outcome, page, account, session, &customer, request)
         } catch {
             return await refusal(service.failure(of: error, at: "account"), page, customer, request)
@@ -89,12 +97,13 @@ struct SettingsRoutes {
             notice = sentence
             // The answer may have changed the account.
             account = try await service.account(account.email)
+            customer.language = PageLanguage(request, of: account)
         case .passwordChanged(let changed, let sentence):
             (account, notice) = (changed, sentence)
             customer.cookie = try await authentication.open(for: changed, request)
             session = await authentication.session(of: customer, request)
         case .signedOut(let sentence):
-            var model = signInModel(page, customer.typed)
+            var model = signInModel(page, customer.language, customer.typed)
             model.notice = sentence
             return pages.settings(model, isSignedOut: true, request: request)
         case .ends(let result):
@@ -103,8 +112,8 @@ struct SettingsRoutes {
             response.setSession("", maxAge: 0)
             return response
         }
-        let contents = try await page.contents(of: account, session)
-        var model = model(page, contents, account, hasSession: session != nil)
+        let contents = try await page.contents(of: account, session, in: customer.language)
+        var model = model(page, customer.language, contents, account, hasSession: session != nil)
         model.notice = notice
         return pages.settings(model, contents, cookie: customer.cookie, request: request)
     }
@@ -114,25 +123,29 @@ struct SettingsRoutes {
     private func refusal(
         _ failure: StoreFailure, _ page: some AccountPage, _ customer: PageCustomer, _ request: Request
     ) async -> Response {
-        var model = signInModel(page, customer.typed)
+        let language = customer.account.map { PageLanguage(request, of: $0) } ?? customer.language
+        var model = signInModel(page, language, customer.typed)
         let session = await authentication.session(of: customer, request)
         if failure.code != .crossSite, let account = customer.account,
-            let contents = try? await page.contents(of: account, session)
+            let contents = try? await page.contents(of: account, session, in: language)
         {
-            model = self.model(page, contents, account, hasSession: session != nil)
+            model = self.model(page, language, contents, account, hasSession: session != nil)
         }
-        model.message = failure.message
+        model.message = PageMessage(failure, in: language)
         return pages.settings(model, failure: failure, cookie: customer.cookie, request: request)
     }
 
-    private func signInModel<Page: AccountPage>(_ page: Page, _ form: CustomerForm?) -> SettingsModel {
-        SettingsModel(at: Page.place, environment: service.environment.rawValue, typed: form?.email)
+    private func signInModel<Page: AccountPage>(
+        _ page: Page, _ language: PageLanguage, _ form: CustomerForm?
+    ) -> SettingsModel {
+        SettingsModel(language, at: Page.place, of: service, typed: form?.email)
     }
 
     private func model(
-        _ page: some AccountPage, _ contents: SettingsContents, _ account: Account, hasSession: Bool
+        _ page: some AccountPage, _ language: PageLanguage, _ contents: SettingsContents, _ account: Account,
+        hasSession: Bool
     ) -> SettingsModel {
-        var model = signInModel(page, nil)
+        var model = signInModel(page, language, nil)
         model.show(contents, of: account.email, asksForPassword: page.needsPassword || !hasSession)
         return model
     }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension ChildMessage {
+    /// The values of an order; `nil` when the request was answered meanwhile,
+    /// and when the recipient can't answer it.
+    init?(_ order: MailOrder, _ db: StoreTransaction) throws {
+        guard let asking = order.account, let transaction = order.transaction,
+            let parent = try Account.find(email: order.recipient, db),
+            let family = try Family.of(asking, db), family.mayDecide(parent.identifier, about: asking),
+            let child = family.member(asking),
+            let request = try DeviceRequest.deferred(of: asking, db)
+                .first(where: { $0.transactionIdentifier == transaction })
+        else { return nil }
+        let product = try request.productIdentifier.flatMap {
+            try Catalogue.product($0, of: request.bundleIdentifier, db)
+        }
+        let languages = LanguagePreference([parent.language], in: parent.storefront)
+        self.init(
+            parent: parent, child: child.email,
+            product: product.flatMap { languages.best(of: $0.localizations)?.title }
+                ?? request.productIdentifier?.rawValue ?? "",
+            app: try Catalogue.app(request.bundleIdentifier, db)?.name ?? App.name(of: request.bundleIdentifier))
+    }
+
+    /// Orders a message to each parent of a child whose request waits for an
+    /// approval, in the transaction that lets it wait. A parent gets no more
+    /// than some messages at a time; the request is on the family's page
+    /// nevertheless.
+    static func order(for request: DeviceRequest, of child: Account, _ db: StoreTransaction) throws {
+        guard db.sendsMail, let transaction = request.transactionIdentifier,
+            let family = try Family.of(child.identifier, db), try !MailOrder.isFull(db)
+        else { return }
+        // The parents are in one order, in which all transactions lock their
+        // counts.
+        for parent in family.members where family.mayDecide(parent.account, about: child.identifier) {
+            var throttle = try SignInThrottle.hold(.requests(to: parent.account), db)
+            guard throttle.wait(now: db.now) == nil else { continue }
+            throttle.count(now: db.now)
+            try throttle.save(db)
+            try MailOrder(
+                identifier: "\(transaction)-\(parent.account)", kind: .childAsks, recipient: parent.email,
+                account: child.identifier, transaction: transaction, due: db.now
+            ).insert(db)
+        }
+    }
+}

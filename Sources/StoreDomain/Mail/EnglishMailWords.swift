@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The messages to customers in English.
+struct EnglishMailWords: MailWords {
+    func password(link: String) -> MailText {
+        MailText(
+            subject: "Your new password",
+            body: """
+                You can set a new password for your account here:
+
+                \(link)
+
+                The link is valid for one hour, and can be used once. If you have not asked for it, do nothing:
+                your password stays as it is.
+                """)
+    }
+
+    func address(link: String) -> MailText {
+        MailText(
+            subject: "Confirm your new address",
+            body: """
+                Confirm here that this is the new address of your account:
+
+                \(link)
+
+                The link is valid for one hour, and can be used once. If you have not asked for it, do nothing.
+                """)
+    }
+
+    func addressChanged(store: String) -> MailText {
+        MailText(
+            subject: "Your account has another address",
+            body: """
+                Your account at \(store) has another address now, and this one isn't used any more.
+                If you have not changed it, write to the operator of the store.
+                """)
+    }
+
+    func childAsks(_ asked: ChildMessage.Asked) -> MailText {
+        MailText(
+            subject: "A request to buy",
+            body: """
+                \(asked.child) asks to buy:
+
+                \(asked.product)
+                \(asked.app)
+
+                Approve or decline the request here:
+
+                \(asked.page)
+
+                Nothing is charged before you approve it.
+                """)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The messages to customers in French.
+struct FrenchMailWords: MailWords {
+    func password(link: String) -> MailText {
+        MailText(
+            subject: "Votre nouveau mot de passe",
+            body: """
+                Vous pouvez définir ici un nouveau mot de passe pour votre compte :
+
+                \(link)
+
+                Le lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ne faites rien :
+                votre mot de passe ne change pas.
+                """)
+    }
+
+    func address(link: String) -> MailText {
+        MailText(
+            subject: "Confirmez votre nouvelle adresse",
+            body: """
+                Confirmez ici que cette adresse est la nouvelle adresse de votre compte :
+
+                \(link)
+
+                Le lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ne faites rien.
+                """)
+    }
+
+    func addressChanged(store: String) -> MailText {
+        MailText(
+            subject: "Votre compte a une autre adresse",
+            body: """
+                Votre compte chez \(store) a maintenant une autre adresse ; celle-ci n’est plus utilisée.
+                Si vous ne l’avez pas changée, écrivez à l’exploitant de la boutique.
+                """)
+    }
+
+    func childAsks(_ asked: ChildMessage.Asked) -> MailText {
+        MailText(
+            subject: "Une demande d’achat",
+            body: """
+                \(asked.child) souhaite acheter :
+
+                \(asked.product)
+                \(asked.app)
+
+                Acceptez ou refusez la demande ici :
+
+                \(asked.page)
+
+                Rien n’est débité avant votre accord.
+                """)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A language of the messages to customers.
+enum MailLanguage: String, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+    case french = "fr"
+
+    /// The language of an account, else the first of its storefront's that is
+    /// among these, else English.
+    init(of account: Account) {
+        self =
+            LanguagePreference([account.language], in: account.storefront).locales.lazy
+            .compactMap { locale in locale.split(separator: "_").first.flatMap { Self(rawValue: String($0)) } }
+            .first ?? .english
+    }
+
+    /// The texts in the language.
+    var words: any MailWords {
+        switch self {
+        case .english: EnglishMailWords()
+        case .german: GermanMailWords()
+        case .french: FrenchMailWords()
+        }
+    }
+}
+
+/// The subject and the body of a message.
+struct MailText: Hashable, Sendable {
+    /// Without a value from outside.
+    var subject: String
+    var body: String
+}
+
+/// The texts of all messages in a language. Customers are addressed formally.
+protocol MailWords: Sendable {
+    func password(link: String) -> MailText
+    func address(link: String) -> MailText
+    func addressChanged(store: String) -> MailText
+    func childAsks(_ asked: ChildMessage.Asked) -> MailText
+}

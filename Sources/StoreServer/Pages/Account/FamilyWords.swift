@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The texts of the family's page.
+struct FamilyWords: PageWords {
+    var declined: String
+    var approved: String
+    var underWay: String
+    /// A request whose product can't be bought any more; the reason may follow.
+    var refused: String
+    var refusedNow: String
+    var noFamily: String
+    var noRequests: String
+    var onlyParents: String
+    var show: String
+    var members: String
+    var password: String
+    var approve: String
+    var approveFor: String
+    var decline: String
+    var free: String
+    var pay: String
+    var waits: String
+    var asked: String
+    var until: String
+    var organiser: String
+    var parent: String
+    var adult: String
+    var child: String
+
+    static let english = FamilyWords(
+        declined: "You have declined the request. Nothing was charged.",
+        approved: "You have approved the request, and the purchase is made.",
+        underWay: "You have approved the request. The payment is under way: don't approve it again.",
+        refused: "It can't be bought any more.",
+        refusedNow: "It can't be bought any more, and nothing was charged.",
+        noFamily: "This account is in no family.",
+        noRequests: "No request waits for your answer.",
+        onlyParents: "The organiser and the parents of the family answer its requests to buy.",
+        show: "Show requests",
+        members: "Members",
+        password: "Your password",
+        approve: "Approve",
+        approveFor: "Approve and pay {price}",
+        decline: "Decline",
+        free: "Free of charge.",
+        pay: "You pay {price}.",
+        waits: "Another payment for this is under way: wait a moment.",
+        asked: "Asked on {date}.",
+        until: "It waits until {date}.",
+        organiser: "organiser",
+        parent: "parent",
+        adult: "adult",
+        child: "child")
+
+    static let german = FamilyWords(
+        declined: "Sie haben die Anfrage abgelehnt. Es wurde nichts berechnet.",
+        approved: "Sie haben der Anfrage zugestimmt, und der Kauf ist abgeschlossen.",
+        underWay: "Sie haben der Anfrage zugestimmt. Die Zahlung läuft: Stimmen Sie nicht noch einmal zu.",
+        refused: "Dies kann nicht mehr gekauft werden.",
+        refusedNow: "Dies kann nicht mehr gekauft werden, und es wurde nichts berechnet.",
+        noFamily: "Dieser Account gehört zu keiner Familie.",
+        noRequests: "Keine Anfrage wartet auf Ihre Antwort.",
+        onlyParents: "Die Kaufanfragen der Familie beantworten die Person, die sie begonnen hat, und die Eltern.",
+        show: "Anfragen zeigen",
+        members: "Mitglieder",
+        password: "Ihr Passwort",
+        approve: "Zustimmen",
+        approveFor: "Zustimmen und {price} bezahlen",
+        decline: "Ablehnen",
+        free: "Kostenlos.",
+        pay: "Sie bezahlen {price}.",
+        waits: "Eine andere Zahlung dafür ist noch nicht abgeschlossen: Warten Sie einen Moment.",
+        asked: "Gefragt am {date}.",
+        until: "Die Anfrage gilt bis zum {date}.",
+        organiser: "hat die Familie begonnen",
+        parent: "Elternteil",
+        adult: "erwachsen",
+        child: "Kind")
+
+    static let french = FamilyWords(
+        declined: "Vous avez refusé la demande. Rien n’a été débité.",
+        approved: "Vous avez accepté la demande, et l’achat est effectué.",
+        underWay: "Vous avez accepté la demande. Le paiement est en cours : ne l’acceptez pas une seconde fois.",
+        refused: "Ceci ne peut plus être acheté.",
+        refusedNow: "Ceci ne peut plus être acheté, et rien n’a été débité.",
+        noFamily: "Ce compte ne fait partie d’aucune famille.",
+        noRequests: "Aucune demande n’attend votre réponse.",
+        onlyParents: "L’organisateur et les parents de la famille répondent à ses demandes d’achat.",
+        show: "Afficher les demandes",
+        members: "Membres",
+        password: "Votre mot de passe",
+        approve: "Accepter",
+        approveFor: "Accepter et payer {price}",
+        decline: "Refuser",
+        free: "Gratuit.",
+        pay: "Vous payez {price}.",
+        waits: "Un autre paiement est en cours pour ceci : patientez un instant.",
+        asked: "Demandé le {date}.",
+        until: "La demande est valable jusqu’au {date}.",
+        organiser: "organisateur",
+        parent: "parent",
+        adult: "adulte",
+        child: "enfant")
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreAPI
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+/// Messages to the parents of a child who asks to buy.
+struct ChildMessageTests {
+    private func withHome(
+        _ engine: Engine, _ body: @Sendable @escaping (Household, RecordedMail) async throws -> Void
+    ) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let mail = RecordedMail()
+            try await body(try await Household(in: try await TestStore(database, mail: mail)), mail)
+        }
+    }
+
+    @Test("Each parent gets one message, in the parent's language, with the page to answer", arguments: Engine.allCases)
+    func parents(engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            try await home.store.service.change(account: home.paul.email, .init(locale: "de"))
+            _ = try await home.ask("juice", request: "r")
+            // The same request again.
+            _ = try await home.phone.ask("juice", request: "r")
+            await home.store.service.sendMail()
+            await home.store.service.sendMail()
+
+            let messages = mail.messages.sorted { $0.recipient.text < $1.recipient.text }
+            #expect(messages.map(\.recipient.text) == [home.olga.email, home.paul.email])
+            #expect(messages.map(\.subject) == ["A request to buy", "Eine Kaufanfrage"])
+            for message in messages {
+                #expect(message.body.contains("https://store.example/account/family"))
+                #expect(message.body.contains(home.carl.email) && message.body.contains("Juice"))
+            }
+        }
+    }
+
+    @Test("A request that is answered before the message is sent needs none", arguments: Engine.stores)
+    func answered(engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            let number = try await home.ask("juice", request: "r")
+            try await home.store.service.decline(number, by: home.olga)
+            await home.store.service.sendMail()
+            #expect(mail.messages.isEmpty)
+            #expect(try await home.store.count("mail_order") == 0)
+        }
+    }
+
+    @Test("A member who is no parent any more gets no message", arguments: Engine.stores)
+    func formerParent(engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            _ = try await home.ask("juice", request: "r")
+            _ = try await home.store.families.setRole(.adult, of: home.paul.email)
+            await home.store.service.sendMail()
+            #expect(mail.messages.map(\.recipient.text) == [home.olga.email])
+        }
+    }
+
+    @Test("A child who asks again and again sends no more than ten messages to a parent", arguments: Engine.stores)
+    func many(engine: Engine) async throws {
+        try await withHome(engine) { home, mail in
+            for number in 0..<12 { _ = try await home.ask("juice", request: "r\(number)") }
+            await home.store.service.sendMail()
+            #expect(mail.messages.count { $0.recipient.text == home.olga.email } == 10)
+            #expect(try await home.requests(for: home.olga).count == 12)
+        }
+    }
+
+    @Test("A store that sends no messages orders none", arguments: Engine.stores)
+    func without(engine: Engine) async throws {
+        try await engine.withStore { store in
+            let home = try await Household(in: store)
+            _ = try await home.ask("juice", request: "r")
+            #expect(try await store.count("mail_order") == 0)
+        }
+    }
+
+    @Test("A name from outside is a part of one line, and short")
+    func names() {
+        #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple  http://evil x ")
+        #expect(ChildMessage.line(String(repeating: "a", count: 500)).count == 101)
+        #expect(ChildMessage.line("Äpfel 🍏") == "Äpfel 🍏")
+    }
+}
