@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AppReceipts
+import Foundation
 import StoreAPI
-import StoreDomain
 import StoreService
 import StoreTestSupport
 import Testing
+
+@testable import StoreDomain
 
 extension StoreLife {
     /// A family whose child asks to buy, with each answer.
@@ -20,6 +23,7 @@ extension StoreLife {
         let apple = try await tablet.buy("apple", request: "shared", as: home.paul)
         _ = try await tablet.buy("club", request: "club", as: home.paul)
         await store.service.sharePurchases()
+        try await verifySharedReceipt(of: home.phone)
         let club = try #require(try await store.service.managedSubscriptions(of: home.paul).first).subscription
         try await store.service.setSharing(false, of: club.original, account: home.paul)
         try await store.service.refund(TransactionIdentifier(apple.transactionIdentifier))
@@ -28,5 +32,14 @@ extension StoreLife {
         _ = try await store.families.setRole(.adult, of: home.carl.email)
         _ = try await store.families.remove(home.carl.email)
         try await store.families.end(organiser: home.olga.email)
+    }
+
+    /// Looks up the newest periods of a device whose account has them from
+    /// another member.
+    private func verifySharedReceipt(of phone: TestDevice) async throws {
+        let receipt = try #require(try await phone.receiptAnswer().receipt.flatMap { Data(base64Encoded: $0) })
+        let found = try await LookingUpReceipt(store.context, authority: try TestStore.authority.get())(
+            UnverifiedAppReceipt(parsing: receipt).contents, extent: .newestPeriods)
+        #expect(found.history?.transactions.map(\.productIdentifier) == ["club"])
     }
 }
