@@ -33,7 +33,7 @@ struct LinkWords: PageWords {
         confirm: "Use this address",
         confirmedTitle: "The address is changed",
         confirmed: "Sign in with the new address from now on.",
-        uselessTitle: "The link can't be used",
+        uselessTitle: "The link is no longer valid",
         useless: "The link was used already, its hour is over, or a newer one replaces it. Ask for another one.")
 
     static let german = LinkWords(
