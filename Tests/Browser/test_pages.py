@@ -10,6 +10,7 @@ with --all. Screenshots are left in artifacts/pages. The last line says how many
 import http.client
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,7 @@ from playwright.sync_api import sync_playwright
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
 from customer import PATIENCE, chromium  # noqa: E402
 from harness import Device  # noqa: E402
-from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl  # noqa: E402
+from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl, wait_until  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "pages"
 BASKET = APPLE.replace("Apple", "LargeBasket")
@@ -219,9 +220,42 @@ def family(customer):
     customer.press("sign-in").locator("section.request").wait_for()
 
 
+def forgotten(customer):
+    customer.open("/account/forgotten").locator("input[name=email]").wait_for()
+
+
+def link_ordered(customer):
+    forgotten(customer)
+    customer.page.locator("input[name=email]").fill(customer.email)
+    customer.page.locator("button.primary").click()
+    customer.page.locator("h1#outcome").wait_for()
+
+
+def new_password(customer):
+    link_ordered(customer)
+    customer.open(customer.shop.link("reset", customer.email)).locator("input[name=newPassword]").wait_for()
+
+
+def password_set(customer):
+    new_password(customer)
+    customer.page.locator("input[name=newPassword]").fill("another horse")
+    customer.page.locator("button.primary").click()
+    customer.page.locator("h1#outcome").wait_for()
+
+
+def new_address(customer):
+    """The page of the link that confirms an address."""
+    opened("email")(customer)
+    address = f"new-{customer.email}"
+    customer.page.locator("input[name=newEmail]").fill(address)
+    customer.page.locator("input[name=password]").fill(PASSWORD)
+    customer.page.locator("button.primary").click()
+    customer.open(customer.shop.link("email", address)).locator("button.primary").wait_for()
+
+
 PAGES = [
-    *(opened(name) for name in ("settings", "devices", "sessions", "password", "delete")), family,
-    sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
+    *(opened(name) for name in ("settings", "devices", "sessions", "password", "email", "delete")), family,
+    forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
     problem_reported, subscriptions,
 ]
@@ -260,6 +294,11 @@ def check(shop, customer, show, axe, looks):
         for violation in axe.run(page).response["violations"]:
             if violation["impact"] in SERIOUS:
                 yield f"{violation['id']} at {width} px, {scheme}: {violation['help']}"
+    page.emulate_media(forced_colors="active")
+    invisible = page.evaluate(BORDERLESS)
+    page.emulate_media(forced_colors="none")
+    if invisible:
+        yield f"{invisible} buttons and fields have no border with forced colours"
     # A narrow screen, words of three times their length, and the other direction.
     page.set_viewport_size({"width": 320, "height": 640})
     yield from is_wider(page, "320 px")
@@ -268,6 +307,9 @@ def check(shop, customer, show, axe, looks):
     page.evaluate("document.documentElement.dir = 'rtl'")
     yield from is_wider(page, "right to left")
 
+
+BORDERLESS = """() => [...document.querySelectorAll("button, a.button, input:not([type=hidden], [type=radio], [type=checkbox]), textarea, select")]
+    .filter((field) => getComputedStyle(field).borderTopStyle === "none").length"""
 
 LONGER = """() => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -456,6 +498,7 @@ class Shop:
     def __init__(self, folder, store, browser, takes_all):
         self.folder, self.store, self.browser, self.takes_all = Path(folder), store, browser, takes_all
         (self.folder / "html").mkdir()
+        self.mail = self.folder / "mail"
         self.count = 0
         pages = ROOT / "Sources" / "StoreServer" / "Pages"
         self.weight = sum((pages / name).stat().st_size for name in (
@@ -469,6 +512,14 @@ class Shop:
 
     def set(self, email, *arguments):
         storectl("account", "set", *self.store.where, email, *arguments)
+
+    def link(self, kind, email):
+        """The address of the link of a kind in the newest message to an address, once the store has sent it."""
+        def found():
+            messages = [file.read_text() for file in sorted(self.mail.iterdir(), key=lambda file: file.stat().st_mtime)]
+            links = [re.search(rf"https?://\S+/account/{kind}/\w+", text) for text in messages if f"To: {email}" in text]
+            return links and links[-1] and links[-1].group()
+        return wait_until(f"a message has a link of the kind {kind}", found)
 
     def family(self, command, *arguments):
         storectl("family", command, *arguments, "--store", self.store.url, "--data", self.store.data)
@@ -492,7 +543,11 @@ def main(words):
     with tempfile.TemporaryDirectory(prefix="openstorekit-pages-") as folder, sync_playwright() as playwright:
         taxes = Path(folder) / "taxes.csv"
         taxes.write_text("country,category,rate,included\nUSA,any,8.875,exclusive\n")
-        store = Store(folder, configuration=hostile_catalogue(folder), arguments=("--taxes", taxes))
+        (Path(folder) / "mail").mkdir()
+        sendmail = Path(folder) / "sendmail"
+        sendmail.write_text(f'#!/bin/sh\ncat > "{folder}/mail/.$$" && mv "{folder}/mail/.$$" "{folder}/mail/$$"\n')
+        sendmail.chmod(0o755)
+        store = Store(folder, configuration=hostile_catalogue(folder), arguments=("--taxes", taxes, "--sendmail", sendmail))
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
         browser = playwright.chromium.launch(
             executable_path=chromium(), args=sandbox,
