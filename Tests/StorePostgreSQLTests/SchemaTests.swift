@@ -51,6 +51,8 @@ struct SchemaTests {
         let (old, new) = (try open(url), try open(url))
         try await Migrator(Array(Schema.migrations.prefix { $0.name != step })).migrate(old)
         let gate = Gate()
+        // A failure below ends the test, instead of waiting for the gate.
+        defer { gate.open() }
         async let purchase: Void = old.write(.all) { connection in
             try connection.run(
                 """
