@@ -114,12 +114,6 @@ package struct GrownStore {
             name: "family_sharing", columns: "account_id, account_bucket, revision, done",
             values: "'a' || i, i % 1000, 1, 1"),
         Table(
-            name: "sharing_change", columns: "bundle_id, product_id, revision",
-            values: "'com.example.app-' || i, 'product', 1"),
-        Table(
-            name: "parent_notice", columns: "account_id, account_bucket, transaction_id",
-            values: "'a' || i, i % 1000, \(transaction)"),
-        Table(
             name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
             values: """
                 'd' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, CASE WHEN i % 2 = 0 THEN i % 1000 END, i, i

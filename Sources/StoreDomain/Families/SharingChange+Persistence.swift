@@ -43,20 +43,27 @@ struct SharingChange: Hashable, Sendable {
         }
     }
 
-    /// The families' members after one, at most fifty, with whether they have
-    /// or had the product.
-    func members(after account: AccountIdentifier, _ db: StoreTransaction) throws -> [(AccountIdentifier, Bool)] {
+    /// The families' members after one, at most fifty.
+    static func members(after account: AccountIdentifier, _ db: StoreTransaction) throws -> [AccountIdentifier] {
         try db.rows(
             """
-            SELECT account_id, CASE WHEN EXISTS (
-                    SELECT 1 FROM purchase
-                    WHERE purchase.environment = family_member.environment
-                        AND purchase.account_id = family_member.account_id
-                        AND purchase.bucket = family_member.account_bucket AND purchase.bundle_id = $3
-                        AND purchase.product_id = $4) THEN 1 ELSE 0 END AS has_product
-            FROM family_member WHERE environment = $1 AND account_id > $2 ORDER BY account_id LIMIT 50
-            """, [db.environment.rawValue, account, bundleIdentifier, productIdentifier]
-        ).map { (try $0.get("account_id"), try $0.get("has_product")) }
+            SELECT account_id FROM family_member
+            WHERE environment = $1 AND account_id > $2 ORDER BY account_id LIMIT 50
+            """, [db.environment.rawValue, account]
+        ).map { try $0.get("account_id") }
+    }
+
+    /// Whether an account has or had the product.
+    ///
+    /// It isn't a part of ``members(after:_:)``: PostgreSQL would read all
+    /// purchases of the product for fifty members.
+    func concerns(_ account: AccountIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM purchase
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3 AND bundle_id = $4 AND product_id = $5 LIMIT 1
+            """,
+            [db.environment.rawValue, account, account.bucket, bundleIdentifier, productIdentifier]) != nil
     }
 
     /// Deletes the record, unless the product has changed again.

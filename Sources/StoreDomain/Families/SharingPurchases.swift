@@ -59,13 +59,16 @@ package struct SharingPurchases: UseCase {
     private func record(_ change: SharingChange) async throws {
         var last: AccountIdentifier = ""
         while true {
-            let members = try await read { [last] db in try change.members(after: last, db) }
+            let (members, concerned) = try await read { [last] db in
+                let members = try SharingChange.members(after: last, db)
+                return (members, try members.filter { try change.concerns($0, db) })
+            }
             guard let final = members.last else { break }
-            for (account, hasProduct) in members where hasProduct {
+            for account in concerned {
                 try await write(for: account) { db in try SharingWork.note(account, db) }
                 faults("share:recorded")
             }
-            last = final.0
+            last = final
         }
         try await write(.catalogue(of: change.bundleIdentifier)) { db in try change.finish(db) }
     }
