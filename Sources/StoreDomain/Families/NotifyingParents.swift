@@ -48,15 +48,12 @@ package struct NotifyingParents: UseCase {
             let child = request.account, let family = try Family.of(child, db),
             family.mayDecide(parent.identifier, about: child)
         else { return }
-        try send(request, of: child, to: parent, db)
+        try send(request, to: parent, db)
     }
 
-    /// Sends the news in each way in which a parent gets them: the event
-    /// stream of the parent's devices. A message by e-mail is ordered here, in
-    /// the same transaction.
-    private static func send(
-        _ request: DeviceRequest, of child: AccountIdentifier, to parent: Account, _ db: StoreTransaction
-    ) throws {
+    /// Sends the news to the event stream of the parent's devices. The message
+    /// by e-mail is ordered with the request (`ChildMessage.order`).
+    private static func send(_ request: DeviceRequest, to parent: Account, _ db: StoreTransaction) throws {
         _ = try AccountEvent.append(
             .childRequest, account: parent.identifier, bundleIdentifier: "",
             transactionIdentifier: request.transactionIdentifier ?? "", changesReceipt: false, db)
