@@ -71,6 +71,26 @@ struct PurchasePageTests {
         }
     }
 
+    @Test("A script gets the purchases, a single one and a refusal as JSON", arguments: Engine.stores)
+    func script(engine: Engine) async throws {
+        try await engine.withControl { store, client in
+            let (anna, apple) = try await Self.bought(store)
+            let list = try await client.post(Self.page, Self.form(anna), headers: .script).object()
+            let purchases = try #require(list["purchases"] as? [[String: Any]])
+            #expect(purchases.map { $0["transaction"] as? String } == [apple] && list["next"] == nil)
+            #expect(purchases.first?["milliunits"] as? Int == 990 && purchases.first?["currency"] as? String == "USD")
+
+            let problem = "\(Self.page)/\(apple)/problem"
+            let odd = try await client.post(problem, Self.form(anna, "decision=ask&reason=rain"), headers: .script)
+            #expect(odd.status == .badRequest && odd.code == "invalid" && odd.text.contains("unintended, child"))
+            let ask = Self.form(anna, "decision=ask&reason=other")
+            let asked = try await client.post(problem, ask, headers: .script).object()
+            #expect(asked["transaction"] as? String == apple && asked["refundRequest"] as? String == "open")
+            let one = try await client.post("\(Self.page)/\(apple)", Self.form(anna), headers: .script).object()
+            #expect(one["refundRequest"] as? String == "open" && one["refunded"] == nil)
+        }
+    }
+
     @Test("Another customer's receipt isn't shown, and no refund is asked for it", arguments: Engine.stores)
     func others(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
