@@ -20,6 +20,10 @@ FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", 
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
+SERVER_API = [
+    "/inApps/v1/transactions", "/inApps/v1/history", "/inApps/v2/history", "/inApps/v2/refund/lookup",
+    "/inApps/v1/subscriptions",
+]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
@@ -32,6 +36,7 @@ def attacked_routes():
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
         "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        *(f"GET {path}/:transaction" for path in SERVER_API),
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -156,6 +161,9 @@ class Targets:
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
                      samples.filled(samples.VERIFY_RECEIPT, self.known))
+        for path in SERVER_API:
+            headers = [("Authorization", "Bearer e30.e30.e30")]
+            yield Target(f"GET {path}/:transaction", f"{path}/{self.known['transaction']}", headers)
         for path in FILES:
             yield Target(f"GET {path}", path)
         for name in PKI:

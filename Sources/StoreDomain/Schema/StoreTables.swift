@@ -66,6 +66,7 @@ extension Schema {
             name: "code_redemption", key: ["environment", "payment_number", "bucket"],
             sums: ["bucket", "redeemed_at"]),
         StoreTable(name: "in_app_purchase_key", key: ["bundle_id", "key_id"], sums: ["created_at"]),
+        StoreTable(name: "token_issuer", key: ["place"], sums: []),
         StoreTable(
             name: "offer_nonce", key: ["environment", "bundle_id", "key_id", "nonce"], sums: ["used_at"]),
         StoreTable(

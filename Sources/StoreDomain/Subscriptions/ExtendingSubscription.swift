@@ -121,11 +121,11 @@ package struct ExtendingSubscription: UseCase {
         // not keep an authorisation for 90 days.
         try Subscription.release(state.authorised, of: subscription.account, db)
         try subscription.save(clock, db)
-        purchase.term?.expires = end
-        try purchase.saveTerm(db)
         _ = try AccountEvent.append(
             .receipt, account: subscription.account, bundleIdentifier: subscription.bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, at: moment, db)
+        purchase.term?.expires = end
+        try purchase.saveTerm(db)
     }
 }
 

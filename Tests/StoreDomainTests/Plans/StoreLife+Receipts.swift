@@ -25,6 +25,21 @@ extension StoreLife {
                 expirationDate: store.clock.now.date)
             let period = try await LookingUpTransactionReceipt(store.context, authority: authority)(old).newest
             #expect(period != nil)
+            try await serve(TransactionIdentifier(bought.transactionIdentifier))
         }
+    }
+
+    /// Answers a seller's server.
+    private func serve(_ transaction: TransactionIdentifier) async throws {
+        let app = BundleIdentifier(TestStore.bundleIdentifier)
+        let seller = try await TestSeller(store.context, keyIdentifier: "KEY\(transaction)")
+        let token = try ServerToken(authorization: seller.authorization(at: store.clock.now))
+        #expect(try await AuthenticatingServer(store.context)(token) == app)
+        for order in [ReadingPurchaseHistory.Order.ascending, .descending] {
+            let page = try await ReadingPurchaseHistory(store.context)(
+                of: transaction, in: app, PurchaseFilter(), order)
+            #expect(!page.purchases.isEmpty)
+        }
+        #expect(try await !ReadingSubscriptionStatuses(store.context)(of: transaction, in: app).isEmpty)
     }
 }
