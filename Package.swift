@@ -114,7 +114,9 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             resources: [
+                .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
+                .embedInCode("Pages/Purchases/Templates"),
                 .embedInCode("Pages/SandboxBank/Templates"),
                 .embedInCode("Pages/Shared/Templates"),
                 .embedInCode("Pages/Sheet/Templates"),

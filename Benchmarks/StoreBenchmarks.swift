@@ -8,7 +8,8 @@ import Foundation
 struct StoreBenchmarks {
     static let rows: [any Row.Type] =
         [
-            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, ProductsRow.self, VerifyReceiptRow.self,
+            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, SheetRow.self, ProductsRow.self,
+            VerifyReceiptRow.self,
             VerifyReceiptBoughtRow.self, VerifyReceiptOldRow.self, ReceiptsRow.self, AuthorityRow.self,
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,
             SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,

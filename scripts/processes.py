@@ -4,6 +4,7 @@
 Uses only Python's standard library. No function sleeps for a result: each waits for a condition, for a bounded time.
 """
 
+import fcntl
 import json
 import os
 import secrets
@@ -11,6 +12,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -47,20 +49,31 @@ def wait_until(what, condition, seconds=30):
         time.sleep(0.02)
 
 
-def free_port():
-    """A port at which nothing listens, below those that the system gives to clients (Linux: from 32768 on).
+RESERVATIONS = []  # the open files whose locks reserve ports for this process
 
-    A store that is killed therefore finds its port free when it starts again.
+
+def free_port():
+    """A port at which nothing listens, reserved for this process, below those that the system gives to clients (Linux:
+    from 32768 on).
+
+    A store that is killed therefore finds its port free when it starts again. Without the reservation, another test
+    that runs at the same time could take the port before the store listens, and each would talk to the other's store.
     """
+    folder = Path(tempfile.gettempdir()) / f"openstorekit-ports.{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
     while True:
         port = 20000 + secrets.randbelow(12000)
-        with socket.socket() as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
+        reservation = open(folder / str(port), "wb")
+        try:
+            fcntl.flock(reservation, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with socket.socket() as listener:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
+        except OSError:
+            reservation.close()
+            continue
+        RESERVATIONS.append(reservation)
+        return port
 
 
 def ask(method, url, form=None, body=None, accept="*/*", seconds=30):

@@ -27,7 +27,21 @@ final class HTTPConnection: @unchecked Sendable {  // because one thread at a ti
     ///
     /// - Throws: ``BenchmarkFailure``, also for any status but 200.
     func post(_ path: String, headers: [String: String] = [:], body: Data) throws -> HTTPResponse {
-        var request = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
+        var headers = headers
+        headers["Content-Length"] = String(body.count)
+        return try answer("POST", path, headers: headers, body: body)
+    }
+
+    /// Requests a small resource, and waits for the whole response.
+    ///
+    /// - Throws: ``BenchmarkFailure``, also for any status but 200.
+    func get(_ path: String, headers: [String: String] = [:]) throws -> HTTPResponse {
+        try answer("GET", path, headers: headers, body: Data())
+    }
+
+    private func answer(_ method: String, _ path: String, headers: [String: String], body: Data) throws -> HTTPResponse
+    {
+        var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         for (name, value) in headers { request += "\(name): \(value)\r\n" }
         request += "\r\n"
         try send(Array(request.utf8) + body)

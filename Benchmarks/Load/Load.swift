@@ -7,13 +7,19 @@ struct Load: Sendable {
     var connections = 32
     var path: String
     var headers: [String: String] = [:]
-    var body: Data
+    /// The body of a POST; `nil` for a GET.
+    var body: Data?
 
     /// The answer to the request.
     func answer(at port: Int) async throws -> Data {
         try await onThreads(1) { _ in
-            try HTTPConnection(port: port).post(path, headers: headers, body: body).body
+            try send(over: HTTPConnection(port: port)).body
         }[0]
+    }
+
+    private func send(over connection: HTTPConnection) throws -> HTTPResponse {
+        guard let body else { return try connection.get(path, headers: headers) }
+        return try connection.post(path, headers: headers, body: body)
     }
 
     /// A number of requests on each connection, whose answers all have a
@@ -24,7 +30,7 @@ struct Load: Sendable {
                 let connection = try HTTPConnection(port: port)
                 for _ in 0..<each {
                     // The dates in an answer change, its length doesn't.
-                    guard try connection.post(path, headers: headers, body: body).body.count == length else {
+                    guard try send(over: connection).body.count == length else {
                         throw BenchmarkFailure("An answer of \(path) has another length than the first one.")
                     }
                 }

@@ -58,6 +58,9 @@ package struct StoreFailure: Error, Sendable, Codable {
         /// The account doesn't exist or the password is wrong; the failure
         /// doesn't say which.
         package static let wrongPassword = Code(rawValue: "wrong-password")
+        /// The account is one of the sandbox, and this is the production store,
+        /// or the other way round.
+        package static let otherEnvironment = Code(rawValue: "other-environment")
         /// There were too many attempts or requests. Repeat the request
         /// later.
         package static let throttled = Code(rawValue: "throttled")

@@ -75,6 +75,6 @@ package struct Store: Sendable {
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
             retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
             isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
-            hosting: configuration.hosting)
+            askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting)
     }
 }

@@ -33,6 +33,9 @@ package struct StoreConfiguration: Sendable {
     package var metrics: any MetricsFactory = NOOPMetricsHandler.instance
     /// How long rows that the books don't need are kept.
     package var retention = Retention()
+    /// How long a request waits for an approval (Ask to Buy); `nil` without an
+    /// end.
+    package var askToBuyLimit: Duration?
     /// Where hosted content is kept; `nil` for a store without any.
     package var hosting: ContentHosting?
 

@@ -27,6 +27,8 @@ package struct DomainError: Error, Sendable {
         /// The account doesn't exist or the password is wrong; the error
         /// doesn't say which.
         package static let wrongPassword = Code(name: "wrong password")
+        /// The password is that of an account of the other environment.
+        package static let otherEnvironment = Code(name: "other environment")
         /// Too many password checks are waiting.
         package static let busy = Code(name: "busy")
         /// Too many wrong passwords.

@@ -32,6 +32,9 @@ package struct StoreContext: Sendable {
     package let hashing = PasswordHashing()
     /// How long rows that the books don't need are kept.
     package let retention: Retention
+    /// How long a request waits for an approval (Ask to Buy); `nil` without an
+    /// end.
+    package let askToBuyLimit: Duration?
     /// Where hosted content is kept; `nil` for a store without any. It is set
     /// after the database is opened, which has the name of the store's part of
     /// the storage.
@@ -41,7 +44,7 @@ package struct StoreContext: Sendable {
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
         retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
-        leaseDuration: Duration = Lease.duration, hosting: ContentHosting? = nil
+        leaseDuration: Duration = Lease.duration, askToBuyLimit: Duration? = nil, hosting: ContentHosting? = nil
     ) {
         self.database = database
         self.environment = environment
@@ -53,6 +56,7 @@ package struct StoreContext: Sendable {
         self.retention = retention
         self.bus = bus
         self.isOnlyNode = isOnlyNode
+        self.askToBuyLimit = askToBuyLimit
         self.hosting = hosting
         leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }

@@ -16,6 +16,9 @@ package struct StoreEnvironment: RawRepresentable, Hashable, Sendable {
     /// Real payments.
     package static let production = StoreEnvironment(rawValue: "Production")
 
+    /// The environment that this one isn't.
+    var other: StoreEnvironment { self == .production ? .sandbox : .production }
+
     /// All environments.
     static let all = [sandbox, production]
 

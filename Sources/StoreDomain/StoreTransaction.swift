@@ -24,6 +24,8 @@ package struct StoreTransaction: Connection {
     let leaseOwner: String
     /// How long a lease of this process lasts.
     let leaseDuration: Duration
+    /// How long a request waits for an approval; `nil` without an end.
+    let askToBuyLimit: Duration?
     /// The changes to count after the commit.
     let tally = SaleTally()
     /// The events and news to publish after the commit.
@@ -34,6 +36,7 @@ package struct StoreTransaction: Connection {
         environment = context.environment
         leaseOwner = context.leases.owner
         leaseDuration = context.leases.duration
+        askToBuyLimit = context.askToBuyLimit
         self.now = now
     }
 

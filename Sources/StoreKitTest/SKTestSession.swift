@@ -385,8 +385,10 @@ open class SKTestSession: NSObject, @unchecked Sendable {
                 try await service.change(
                     account: host.account.email,
                     ChangingAccount.Change(
-                        storefront: settings.storefront, asksToBuy: settings.asksToBuy,
-                        interruptsPurchases: settings.interruptsPurchases))
+                        storefront: settings.storefront,
+                        switches: [
+                            .asksToBuy: settings.asksToBuy, .interruptsPurchases: settings.interruptsPurchases,
+                        ]))
                 try await host.applyRenewalSettings()
             }
             host.runTime()

@@ -6,7 +6,7 @@ import HummingbirdCore
 package import Logging
 import NIOCore
 import ServiceLifecycle
-import StoreDomain
+package import StoreDomain
 package import StoreService
 import UnixSignals
 
@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
     package var metrics: MetricsConfiguration?
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
     package var trustedProxies: [NetworkAddress] = []
+    /// The taxes that the sheet shows beside a price.
+    package var taxes = TaxTable()
 
     package init(host: String, port: Int) {
         self.host = host
@@ -106,8 +108,9 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, hosted content, the pages, `/verifyReceipt`, `/inApps`, `/pki`, the health checks, and,
-/// if the configuration has them, the remote control and `/metrics`.
+/// event stream, hosted content, the pages, `/verifyReceipt`, `/inApps`,
+/// `/pki`, the descriptions of these interfaces, the health checks, and, if the
+/// configuration has them, the remote control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil
@@ -132,13 +135,14 @@ func buildRouter(
     DeviceRoutes(service: service, limits: limits).add(to: router)
     EventRoutes(service: service).add(to: router)
     ContentRoutes(service: service).add(to: router)
-    try addPages(to: router, service, limits)
+    try addPages(to: router, service, limits, taxes: configuration.taxes)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
     ServerRoutes(service: service, limits: limits).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)
     if let control = configuration.control {
         ControlRoutes(service: service, access: control, limits: limits).add(to: router)
     }
+    OpenAPIRoutes(hasControl: configuration.control != nil).add(to: router)
     HealthRoutes(service: service, node: node ?? ServingNode(service)).add(to: router)
     if let metrics = configuration.metrics, metrics.isShownToThisMachine {
         MetricsRoutes(gauges: gauges ?? StoreGauges(service, metrics.backend))

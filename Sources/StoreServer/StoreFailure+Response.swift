@@ -12,7 +12,7 @@ extension StoreFailure {
         case .malformed, .invalid, .requestMismatch: .badRequest
         case .credentialsMissing, .unknownDevice, .wrongPassword: .unauthorized
         case .declined: .init(code: 402, reasonPhrase: "Payment Required")
-        case .notSignedIn, .crossSite, .contentNotOwned, .contentAddressExpired: .forbidden
+        case .notSignedIn, .otherEnvironment, .crossSite, .contentNotOwned, .contentAddressExpired: .forbidden
         case .notFound, .contentNotFound, .codeUnknown: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .deviceTaken, .sheetUsed, .sheetExpired, .underWay, .priceChanged, .decided,
@@ -56,6 +56,8 @@ struct FailureMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError {
             return failure(of: error, request).response()
+        } catch let error as MethodNotAllowed {
+            return error.response()
         } catch let error as LimitExceeded {
             return StoreFailure(.invalid, error.description).response()
         } catch {

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import StoreDomain
 
-/// The periodic work of a store: ends sheets in time, handles events of the
+/// The periodic work of a store: ends sheets and requests to buy in time, handles events of the
 /// payment provider, completes payments that a crash left unfinished, ends
 /// pending ones that have expired, renews subscriptions, sets the prices that begin, hands over consumables whose device is
 /// absent, renews the signing certificates, finds those that other nodes have
@@ -21,6 +21,7 @@ package struct StoreHousekeeping: Service {
     /// A newer version's schema is noticed after this time.
     private static let schemaRound: Duration = .seconds(2)
     private static let sheetRound: Duration = .seconds(1)
+    private static let approvalRound: Duration = .seconds(5)
     private static let eventRound: Duration = .seconds(1)
     private static let renewalRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
@@ -56,6 +57,7 @@ package struct StoreHousekeeping: Service {
             await service.handleProviderEvents()
             group.addTask { await every(Self.schemaRound, service.checkSchema) }
             group.addTask { await whileCurrent(Self.sheetRound, endSheets) }
+            group.addTask { await whileCurrent(Self.approvalRound, service.endUnansweredRequests) }
             group.addTask { await whileCurrent(Self.eventRound, service.receiveProviderEvents) }
             group.addTask {
                 await whileCurrent(Self.paymentRound) {

@@ -78,6 +78,7 @@ extension StoreService {
         .deviceTaken: .deviceTaken,
         .requestMismatch: .requestMismatch,
         .wrongPassword: .wrongPassword,
+        .otherEnvironment: .otherEnvironment,
         .throttled: .throttled,
         .busy: .unavailable,
         .clock: .unavailable,

@@ -71,8 +71,17 @@ extension StoreService {
 
     /// Makes a token with which a browser confirms sheets without the
     /// password for a while.
-    package func openSheetSession(for account: Account) async throws -> String {
-        try await sessions(for: account)
+    ///
+    /// - Throws: The errors of `OpeningSheetSession`.
+    package func openSheetSession(
+        for account: Account, browser: String = "", replacing old: String? = nil
+    ) async throws -> String {
+        try await sessions(for: account, browser: browser, replacing: old)
+    }
+
+    /// The session of a browser with its account; `nil` for an unknown token.
+    package func browserSession(_ token: String) async throws -> SignedInBrowser? {
+        try await sessions.find(token)
     }
 
     package func sheetSession(_ token: String) async throws -> Account? {

@@ -60,6 +60,18 @@ struct RecipeBookTests {
         await mainQueueUpdates()
     }
 
+    /// Buys the book, and quits the app during the download.
+    @discardableResult
+    private func buyAndQuit() async throws -> IAPHelper {
+        session.contentBandwidth = 200
+        let helper = launch()
+        try await buy(helper)
+        try session.advance(by: .seconds(2))
+        quit(helper)
+        await mainQueueUpdates()
+        return helper
+    }
+
     private func row(_ helper: IAPHelper) -> DownloadRow? {
         helper.download(of: book).map { DownloadRow($0, title: "Recipe book") }
     }
@@ -107,12 +119,7 @@ struct RecipeBookTests {
 
     @Test("A book that wasn't complete is downloaded after the next launch, without a second alert")
     func relaunched() async throws {
-        session.contentBandwidth = 200
-        let first = launch()
-        try await buy(first)
-        try session.advance(by: .seconds(2))
-        quit(first)
-        await mainQueueUpdates()
+        try await buyAndQuit()
 
         let second = launch()
         session.contentBandwidth = nil
@@ -121,6 +128,23 @@ struct RecipeBookTests {
 
         #expect(second.books.hasBook(book))
         #expect(notes.titles == ["Bought successfully!"])
+        quit(second)
+    }
+
+    @Test("A book that was moved before the app ended isn't shown as a download after the next launch")
+    func movedBeforeTheEnd() async throws {
+        let first = try await buyAndQuit()
+        session.contentBandwidth = nil
+        try session.advance(by: .seconds(5))
+        await mainQueueUpdates()
+        let content = try #require(SKDownload.contentURL(forProductID: book))
+        try first.books.keep(content, of: book)
+
+        let second = launch()
+        await mainQueueUpdates()
+
+        #expect(SKPaymentQueue.default().transactions.isEmpty && row(second) == nil)
+        #expect(second.books.hasBook(book))
         quit(second)
     }
 

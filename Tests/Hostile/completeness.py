@@ -5,7 +5,7 @@ import re
 
 import samples
 from harness import expect
-from swift_sources import call_of, control_verbs, declared_routes, missing_fields, store_paths, structures, text_of
+from swift_sources import account_switches, call_of, control_verbs, declared_routes, missing_fields, store_paths, structures, text_of
 from targets import attacked_routes
 
 
@@ -32,6 +32,10 @@ def fields(_folder):
     expect(len(calls) >= 4, f"only the calls {sorted(calls)} of the remote control were found")
     for verb in control_verbs():
         expect(verb in samples.CONTROL, f"samples.py has no message for control/{verb}")
+    expect(len(account_switches()) >= 4, "the switches of an account were not found")
+    for call in calls.values():
+        if call.pop("switches", None):
+            call.update(dict.fromkeys(account_switches(), "Bool"))
     kept = [set(message) for message in samples.CONTROL.values()]
     missing += [f"control, {name}: {sorted(fields)}" for name, fields in calls.items() if set(fields) not in kept]
     form = structures(text_of("StoreServer", "Pages"))["CustomerForm"]

@@ -8,6 +8,7 @@ import base64
 import itertools
 
 from harness import BUNDLE, PEAR, SEEDS
+from swift_sources import account_switches
 
 POSITION = {"account": "<account>", "number": 0}
 DISCOUNT = {"identifier": "offer", "keyIdentifier": "ABCDE12345", "nonce": "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55",
@@ -51,8 +52,13 @@ CONTROL = {
     "resolve": {"transaction": "<transaction>"},
     "refund": {"transaction": "<transaction>", "amount": "0.01", "identifier": "5e" * 16},
     "requests": {"after": "2000000000000000"},
-    "account": {"email": "<subject>", "storefront": "USA", "isBarred": False, "asksToBuy": False,
-                "interruptsPurchases": False},
+    "refund-requests": {"after": "5e" * 16},
+    "approve-refund": {"request": "5e" * 16},
+    "decline-refund": {"request": "5e" * 16},
+    "account": {"email": "<subject>", "storefront": "USA", "name": "Anna", "locale": "en_US",
+                "passwordRule": "after-15-minutes", **{name: False for name in account_switches()}},
+    "accounts": {"after": "<subject>"},
+    "show-account": {"email": "<subject>"},
     "product": {"bundle": BUNDLE, "product": PEAR, "notSoldIn": ["JPN"]},
     "win-back": {"bundle": BUNDLE, "product": PEAR, "offer": "back", "priority": "high",
                  "conditions": {"paidMonths": 1, "leastLapsedMonths": 0, "mostLapsedMonths": 24, "waitMonths": 2}},
@@ -64,8 +70,15 @@ CONTROL = {
     "cancel-price": {"change": "00" * 16},
     "ask-price-consent": {"transaction": "<transaction>", "price": "1.99"},
     "answer-price-consent": {"transaction": "<transaction>", "agrees": True},
-    "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA"},
+    "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA", "name": "Anna", "locale": "en"},
     "close-account": {"email": "unknown@example.com"},
+    "family": {"email": "<subject>"},
+    # Another account's, so that the subject's clock and its purchases stay its own.
+    "begin-family": {"email": "unknown@example.com"},
+    "add-family-member": {"email": "<subject>", "role": "adult", "organiser": "unknown@example.com"},
+    "set-family-role": {"email": "<subject>", "role": "adult", "organiser": None},
+    "remove-family-member": {"email": "<subject>"},
+    "end-family": {"email": "unknown@example.com"},
     "payments": {},
     # Not pending, so that the other samples are charged immediately.
     "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
@@ -110,7 +123,8 @@ VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-ol
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
         "offer": "introductory free P1W 1 0 4990 USD ",
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
-        "product": PEAR, "code": "HOSTILECODE"}
+        "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
+        "rule": "always", "request": "<transaction>"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 

@@ -40,6 +40,11 @@ def control_verbs():
     return found
 
 
+def account_switches():
+    """The names of the switches of an account, which are fields of its message."""
+    return re.findall(r'AccountSwitch\(\s*name: "([^"]+)"', text_of("StoreDomain", "Accounts", "AccountSwitch.swift"))
+
+
 def uploads():
     """The folder of the parts of uploads."""
     return re.search(r'static let uploads = "([^"]+)"', text_of("StoreService", "Control")).group(1)

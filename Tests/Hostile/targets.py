@@ -16,7 +16,8 @@ from honest import FORM, decide, payment
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
-FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics"]
+FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
+         "/openapi/device.json", "/openapi/pages.json", "/openapi/control.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
@@ -25,6 +26,7 @@ SERVER_API = [
     "/inApps/v1/subscriptions",
 ]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
+ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "delete"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -35,7 +37,12 @@ def attacked_routes():
         *(f"POST /control/v1/{verb}" for verb in samples.CONTROL),
         *(f"GET {path}" for path in FILES),
         "GET /sheet/:token", "POST /sheet/:token", "POST /sheet/:token/closed", "POST /verifyReceipt",
-        "GET /account/subscriptions", "POST /account/subscriptions", "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        *(f"{method} /account/{page}" for method in ("GET", "POST") for page in ACCOUNT_PAGES),
+        "GET /account/purchases", "POST /account/purchases",
+        "GET /account/purchases/:transaction", "POST /account/purchases/:transaction",
+        "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
+        "GET /account/family", "POST /account/family",
+        "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         *(f"GET {path}/:transaction" for path in SERVER_API),
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
@@ -154,9 +161,22 @@ class Targets:
         form = samples.filled(samples.REDEMPTION_FORM, self.known)
         yield Target("POST /sheet/:token", self.sheets[3], [FORM], form=form, asks="redemption")
         yield Target("POST /sheet/:token/closed", self.sheets[2] + "/closed", body=b"")
-        yield Target("GET /account/subscriptions", "/account/subscriptions")
+        page = "/account/purchases"
         form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
-        yield Target("POST /account/subscriptions", "/account/subscriptions", [FORM], form=form)
+        receipt = f"{page}/{self.known['transaction']}"
+        yield Target(f"GET {page}", f"{page}?before={self.known['transaction']}")
+        yield Target(f"POST {page}", page, [FORM], form=form | {"before": self.known["transaction"]})
+        yield Target(f"GET {page}/:transaction", receipt)
+        yield Target(f"POST {page}/:transaction", receipt, [FORM], form=form)
+        yield Target(f"GET {page}/:transaction/problem", f"{receipt}/problem")
+        yield Target(f"POST {page}/:transaction/problem", f"{receipt}/problem", [FORM],
+                     form=form | {"decision": "ask", "reason": "other", "comment": "It is sour."})
+        form = {"decision": "show", "email": self.known["email"], "password": self.known["password"]}
+        for page in ACCOUNT_PAGES:
+            yield Target(f"GET /account/{page}", f"/account/{page}")
+            yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
+        yield Target("GET /account/family", "/account/family")
+        yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
         yield Target("GET /sandbox/payments/:number", "/sandbox/payments/unknown")
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],

@@ -90,14 +90,14 @@ class BookDevice:
                             XDG_DATA_HOME=str(self.disk.folder / "data"), OPENSTOREKIT_CRASH_AT=crash_at)
             self.page, self.refused = Page(self.app), 0
         except OSError:
-            self.was_killed()  # By the transfer that goes on.
+            self.was_killed(self.app.process)  # By the transfer that goes on.
         except Failed:
             if self.app.process.poll() != -9:
                 raise
 
-    def was_killed(self):
-        """Requires that a cut has killed the app, which doesn't answer."""
-        wait_until("the app that doesn't answer has ended", lambda: self.app.process.poll() == -9)
+    def was_killed(self, process):
+        """Requires that a cut has killed the app's process, which doesn't answer. Another one may run already."""
+        wait_until("the app that doesn't answer has ended", lambda: process.poll() == -9)
 
     # The customer.
 
@@ -116,11 +116,20 @@ class BookDevice:
         return (self.shown() or {}).get("state") == state
 
     def press(self, button, **form):
-        try:
-            status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
-            expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
-        except OSError:
-            self.was_killed()
+        process = self.app.process
+
+        def is_pressed():
+            try:
+                status, text = ask("POST", f"{self.app.url}/{button}", form={"product": BOOK, **form})
+                expect(status == 200, f"{button} {form} answers {status}: {text[:200]}")
+            except OSError as error:
+                # A new process downloads before it listens.
+                if not isinstance(getattr(error, "reason", None), ConnectionRefusedError):
+                    self.was_killed(process)
+                return process.poll() == -9
+            return True
+
+        wait_until(f"the app takes {button} {form}", is_pressed)
 
     def begin(self, prepare=lambda: None):
         """Buys the book, restores it, or begins the download anew that has failed or was cancelled."""
@@ -167,10 +176,16 @@ class BookDevice:
                 return True
         return False
 
+    def someone_died(self):
+        return any(who.process.poll() is not None for who in (self.store, self.app))
+
     def settle(self, what, condition):
-        """Answers sheets, resumes a paused download and starts dead processes again, until the condition holds."""
+        """Answers sheets, resumes a paused download and starts dead processes again, until the condition holds.
+
+        A cut that is still acting can kill a process after the condition holds, so its end is awaited, too.
+        """
         deadline = time.monotonic() + PATIENCE
-        while self.raise_the_dead() or not condition():
+        while self.raise_the_dead() or self.proxy.acting or not condition() or self.someone_died():
             expect(not self.proxy.failure, f"a cut failed: {self.proxy.failure}")
             self.answer_sheets()
             self.resume()
@@ -179,16 +194,21 @@ class BookDevice:
                 raise Failed(f"waited {PATIENCE} s in vain until {what}: {self.summary()}\n{self.app.tail()}")
             time.sleep(0.02)
 
-    def summary(self):
-        """The state, the disk and the journal for the message of a failed download."""
-        journal = {}
+    def journal(self, *tables):
+        """The rows of tables of the app's journal."""
+        found = {table: [] for table in tables}
         for file in self.app.home.rglob("journal.sqlite"):
             database = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
-            for table in ("download", "content", "entry", "app_request"):
+            for table in tables:
                 rows = database.execute(f"SELECT * FROM {table}")
                 names = [column[0] for column in rows.description]
-                journal[table] = [dict(zip(names, values)) for values in rows]
+                found[table] += [dict(zip(names, values)) for values in rows]
             database.close()
+        return found
+
+    def summary(self):
+        """The state, the disk and the journal for the message of a failed download."""
+        journal = self.journal("download", "content", "entry", "app_request")
         names = [os.path.relpath(place, self.app.caches) for place in self.cached()]
         return (f"the book is {self.shown()}, and {'kept' if self.kept.is_dir() else 'not kept'}; "
                 f"{(self.state() or {}).get('unfinishedTransactions')} unfinished transactions; the alerts are "
@@ -210,5 +230,12 @@ class BookDevice:
         return sizes
 
     def is_complete(self):
+        """Whether the book is there, and nothing is under way that could download it again.
+
+        A restore that failed after its transactions had arrived is repeated: its end is awaited, because it would
+        restore the book during the next download.
+        """
+        if self.journal("app_request")["app_request"]:
+            return False
         state = self.state()
         return bool(state) and self.kept.is_dir() and state["unfinishedTransactions"] == 0 and not self.cached()

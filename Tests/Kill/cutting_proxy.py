@@ -26,6 +26,7 @@ class CuttingProxy:
         self.store = store
         self.lock = threading.Lock()
         self.failure = None  # of a cut's action
+        self.acting = 0  # the number of cuts whose actions are under way
         self.arm([])
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
@@ -56,7 +57,14 @@ class CuttingProxy:
         """Counts bytes that were passed on. Returns the cut that is due, if there is one."""
         with self.lock:
             self.passed += number
-            return self.cuts.pop(0) if self.cuts and self.cuts[0].byte <= self.passed else None
+            if not self.cuts or self.cuts[0].byte > self.passed:
+                return None
+            self.acting += 1
+            return self.cuts.pop(0)
+
+    def has_acted(self):
+        with self.lock:
+            self.acting -= 1
 
     def changed(self, part, position):
         """The bytes at a place of the content, one of them altered."""
@@ -125,7 +133,10 @@ class Pair:
             self.position += len(part)
             self.left -= len(part)
             if cut := self.proxy.count(len(part)):
-                cut.action(self)
+                try:
+                    cut.action(self)
+                finally:
+                    self.proxy.has_acted()
 
     def read_head(self, head):
         status = int(head.split()[1])

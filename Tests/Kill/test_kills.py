@@ -125,7 +125,7 @@ class Shop:
                 and self.store.rows("SELECT count(*) FROM payment WHERE status <> 'captured'") == [(0,)])
 
     def summary(self):
-        """The state, rows and journal for the message of a failed scenario."""
+        """The message of a failed scenario, the most telling values first: CI shows its beginning."""
         tables = {table: self.store.rows(f"SELECT * FROM {table}")
                   for table in ("request", "sheet", "payment", "purchase", "queue_entry", "event")}
         journal = {}
@@ -134,7 +134,12 @@ class Shop:
             for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
                 journal[name] = database.execute(f"SELECT * FROM {name}").fetchall()
             database.close()
-        return f"state {self.state()}; store {tables}; journal {journal}"
+        state = self.state() or {}
+        counts = {row["identifier"].rsplit(".")[-1]: (row["count"], row["state"]) for row in state.get("products", [])
+                  if row["count"] or row["isPurchased"] or row["state"] != "for-sale"}
+        return (f"counts {counts}, unfinished {state.get('unfinishedTransactions')}, crashes {self.crashes}, "
+                f"sheets {len(self.customer.shown)}; journal's entries {journal.get('entry')}; "
+                f"store {tables}; journal {journal}; state {state}")
 
     def check(self, charges=1):
         ledger = self.store.rows("SELECT kind, milliunits FROM ledger_entry WHERE milliunits > 0")

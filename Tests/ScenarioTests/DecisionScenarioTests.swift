@@ -71,7 +71,8 @@ struct DecisionScenarioTests {
     func interrupted(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
-            let account = try await store.service.change(account: anna.email, .init(interruptsPurchases: true))
+            let account = try await store.service.change(
+                account: anna.email, .init(switches: [.interruptsPurchases: true]))
             let phone = try TestPhone(store)
             try await phone.launch(customer: { try await $0.buy($1, as: account) }) { app in
                 try app.buy("juice")

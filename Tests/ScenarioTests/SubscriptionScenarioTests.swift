@@ -76,12 +76,12 @@ struct SubscriptionScenarioTests {
         try await engine.withStore { store in
             try await store.sellSmallBaskets()
             let anna = try await store.addAccount()
-            _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: true))
+            _ = try await store.service.change(account: anna.email, .init(switches: [.interruptsPurchases: true]))
             let phone = try TestPhone(store)
             try await phone.launch(customer: { try await $0.buy($1, as: anna) }) { app in
                 try app.buy("small")
                 try app.agent.finish(try await app.next(.failed).id)
-                _ = try await store.service.change(account: anna.email, .init(interruptsPurchases: false))
+                _ = try await store.service.change(account: anna.email, .init(switches: [.interruptsPurchases: false]))
                 try app.buy("large")
                 let current = try await app.next(.purchased)
                 if finishes {

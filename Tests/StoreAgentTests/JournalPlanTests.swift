@@ -55,7 +55,7 @@ struct JournalPlanTests {
         "SELECT * FROM entry WHERE phase IN ($1, $2) ORDER BY sequence",
         """
         SELECT transaction_identifier FROM entry
-        WHERE phase IN ($1, $2) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
+        WHERE phase IN ($1, $2, $6) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
             AND listed = $4
         ORDER BY sequence LIMIT $5
         """,

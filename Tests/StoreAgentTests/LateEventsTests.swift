@@ -126,6 +126,88 @@ struct LateEventsTests {
         #expect(try await journal.entry("r")?.phase == .ready)
     }
 
+    /// A purchase that was delivered with a receipt at position 6.
+    private func delivered() async throws {
+        try await event(4)
+        try await answer(at: 5)
+        try fetch(at: 6, listing: [identifier])
+        try await journal.received(
+            TransactionReceiptsCall.Answer(account: "account"), asked: [identifier], now: now)
+        #expect(try await journal.entry("r")?.shown?.state == .purchased)
+    }
+
+    /// Replaces the receipt on disk as `ReceiptKeeper` does.
+    private func replace(at number: Int64, listing transactions: Set<String> = []) throws {
+        try journal.willReplaceReceipt(by: .at(number), listing: transactions)
+        try fetch(at: number, listing: transactions)
+    }
+
+    @Test("A purchase that was handed over and finished elsewhere isn't delivered again before the events show it")
+    func deliveredAndHandedOver() async throws {
+        try await delivered()
+        try replace(at: 9)
+        #expect(try journal.whole().entries.compactMap(\.shown).isEmpty)
+        #expect(try await journal.wantedReceipts().isEmpty)
+
+        let removed = StoreEvent.removed(transactionIdentifier: identifier, receiptChanged: false, .at(7))
+        try await journal.apply(removed, question: 1, now: now)
+        #expect(try await journal.entry("r") == nil)
+    }
+
+    @Test("A delivered purchase that a newer receipt doesn't list comes back when none of the events removes it")
+    func deliveredAndKept() async throws {
+        try await delivered()
+        try replace(at: 9)
+        try await event(8)
+        #expect(try await deliverable.isEmpty)
+        try await event(9)
+        #expect(try await deliverable == [identifier])
+        try await journal.received(
+            TransactionReceiptsCall.Answer(account: "account"), asked: [identifier], now: now)
+        #expect(try await journal.entry("r")?.shown?.state == .purchased)
+    }
+
+    @Test("A process that ends before the receipt is replaced leaves no purchase behind that the new one doesn't list")
+    func deathBeforeTheReplacement() async throws {
+        try await delivered()
+        try journal.willReplaceReceipt(by: .at(9), listing: [])
+        #expect(try journal.whole().entries.compactMap(\.shown).isEmpty)
+        // The older receipt is still on disk, and the events up to it remove nothing.
+        try await event(6)
+        #expect(try await deliverable == [identifier])
+    }
+
+    @Test("A purchase that becomes ready while the receipt is replaced is taken back if the new one doesn't list it")
+    func readyDuringTheReplacement() async throws {
+        try await event(4)
+        try await answer(at: 5)
+        try fetch(at: 6, listing: [identifier])
+        try journal.willReplaceReceipt(by: .at(9), listing: [])
+        try await journal.received(
+            TransactionReceiptsCall.Answer(account: "account"), asked: [identifier], now: now)
+        try fetch(at: 9)
+        #expect(try journal.whole().entries.compactMap(\.shown).isEmpty)
+        #expect(try await deliverable.isEmpty)
+    }
+
+    @Test("A delivered purchase stays when the newer receipt lists it, and when the events came before the receipt")
+    func deliveredAndListed() async throws {
+        try await delivered()
+        try replace(at: 9, listing: [identifier])
+        #expect(try await journal.entry("r")?.phase == .ready)
+        try await event(10)
+        try replace(at: 10)
+        #expect(try await journal.entry("r")?.phase == .ready)
+    }
+
+    @Test("A purchase that waits for the events again can be finished")
+    func finishedMeanwhile() async throws {
+        try await delivered()
+        try replace(at: 9)
+        _ = try journal.finish("r", delivered: nil, now: now)
+        #expect(try await journal.entry("r")?.phase == .finished)
+    }
+
     @Test("A restored transaction is listed by its original")
     func restored() async throws {
         let another = "2000000000000101"

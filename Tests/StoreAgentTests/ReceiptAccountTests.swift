@@ -120,6 +120,121 @@ struct ReceiptAccountTests {
         }
     }
 
+    @Test("A purchase comes back with its account's receipt when the event stream noticed no change of the account")
+    func purchaseComesBackWithoutASnapshot() async throws {
+        let transaction = "2000000000000005"
+        store.script.change { $0.queue = [.apple(transaction)] }
+        let process = try device.process(store)
+        process.observe()
+        @Sendable func phase() async throws -> JournalEntry.Phase? {
+            try await process.agent.journal.database.read { connection in
+                try JournalEntry.load(connection, transaction: transaction)?.phase
+            }
+        }
+        try await process.running {
+            #expect(await process.told(.purchased).transactionIdentifier == transaction)
+            // Another account signs in, and then the first one again. Only answers to refreshes show it.
+            let credentials = process.agent.identity.credentials
+            store.script.change { script in
+                script.receipt = { try ScriptedStore.receipt(for: credentials, $0, Self.other) }
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, Self.other) }
+            }
+            try await process.agent.refreshReceipt()
+            try await StoreTestSupport.until { try await phase() == .away }
+            store.script.change { script in
+                script.receipt = { try ScriptedStore.receipt(for: credentials, $0, .at(5)) }
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, .at(5)) }
+            }
+            try await process.agent.refreshReceipt()
+            try await StoreTestSupport.until { try await phase() == .ready }
+        }
+    }
+
+    @Test("A purchase that left with its account waits for the events up to that account's receipt")
+    func purchaseThatLeftWaitsForEvents() async throws {
+        var state = JournalState(sequence: 0, question: 0)
+        (state.position, state.receipt) = (.at(5), .at(7))
+        var entry = JournalEntry.unasked(.apple("2000000000000005"), sequence: 1, now: 0)
+        entry.listed = 7
+        entry.phase = .returning
+        #expect(state.mayDeliver(entry))
+        // Its transaction may have been handed over by one of the events.
+        entry.phase = .away
+        #expect(!state.mayDeliver(entry))
+        state.position = .at(7)
+        #expect(state.mayDeliver(entry))
+    }
+
+    @Test("A late receipt from before a purchase isn't stored in place of one that was removed")
+    func lateReceiptReplacesNoRemovedOne() async throws {
+        let process = try device.process(store)
+        let credentials = process.agent.identity.credentials
+        let mayAnswer = Watched(false)
+        let isRemoved = Watched(false)
+        let refreshes = Watched(0)
+        let purchases = [TransactionInfo.apple()]
+        process.observe()
+        try await process.running {
+            try await until(process) { $0.receipt == .at(5) }
+            store.script.change { script in
+                script.pay = { call in
+                    PaymentCall.Answer(
+                        status: .purchased, transaction: .apple(request: call.requestIdentifier), position: .at(7))
+                }
+                script.receipt = { call in
+                    if call.mayAskToSignIn {
+                        refreshes.change { $0 += 1 }
+                        if refreshes.value == 1 {
+                            await mayAnswer.until { $0 }
+                            return try ScriptedStore.receipt(for: credentials, call, .at(5))
+                        }
+                    } else if isRemoved.value {
+                        throw StoreFailure(.unavailable, "The database is full.")
+                    }
+                    return try ScriptedStore.receipt(for: credentials, call, .at(7), listing: purchases)
+                }
+            }
+            async let refreshed: Void = process.agent.refreshReceipt()
+            await refreshes.until { $0 == 1 }
+            _ = try process.agent.add(.apple)
+            await process.told(.purchased)
+
+            isRemoved.change { $0 = true }
+            try FileManager.default.removeItem(at: device.receipt)
+            await store.tell(.accountChanged)
+            try await until(process) { $0.receipt == nil }
+            await device.clock.naps.until { $0 == 1 }
+            mayAnswer.change { $0 = true }
+            // The app has the purchase, and the answer's receipt doesn't list it.
+            try await StoreTestSupport.until { [device] in
+                device.clock.naps.value == 2 || FileManager.default.fileExists(atPath: device.receipt.path)
+            }
+            #expect(!FileManager.default.fileExists(atPath: device.receipt.path))
+            #expect(try await process.agent.journal.state().receipt == nil)
+
+            device.clock.advance(seconds: 30)
+            try await refreshed
+            #expect(try await process.agent.journal.state().receipt == .at(7))
+            #expect(FileManager.default.fileExists(atPath: device.receipt.path))
+        }
+    }
+
+    @Test("Without a receipt on disk, one is stored that is as new as required")
+    func receiptInPlaceOfARemovedOne() {
+        var state = JournalState(sequence: 0, question: 0)
+        #expect(!state.mayReplaceReceipt(with: .at(5)))
+        state.position = .at(4)
+        #expect(state.mayReplaceReceipt(with: .at(3)))
+        state.wantReceipt(.at(5))
+        #expect(!state.mayReplaceReceipt(with: .at(4)))
+        #expect(state.mayReplaceReceipt(with: .at(5)))
+        // A receipt that is older than required is better than an even older one.
+        state.receipt = .at(3)
+        #expect(state.mayReplaceReceipt(with: .at(4)))
+        state.receipt = Self.other
+        #expect(state.mayReplaceReceipt(with: .at(4)))
+    }
+
     @Test("The agent asks for the receipt again without a pause when the account has changed meanwhile")
     func receiptIsAskedForAgainAtOnceWhenTheAccountHasChangedMeanwhile() async throws {
         let process = try device.process(store)
@@ -184,7 +299,7 @@ struct ReceiptAccountTests {
 
         // The process dies here. The other account's receipt may be on disk or
         // not, and its queue hasn't arrived yet.
-        try journal.willReplaceReceipt(by: Self.other)
+        try journal.willReplaceReceipt(by: Self.other, listing: [])
 
         #expect(try process.agent.transactions.isEmpty)
         #expect(try process.agent.finish(entry.id) == nil)

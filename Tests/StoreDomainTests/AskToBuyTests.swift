@@ -95,7 +95,7 @@ struct AskToBuyTests {
     func onTheSheet(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
-            try await store.service.change(account: anna.email, .init(asksToBuy: true))
+            try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
             let child = try await store.service.signIn(email: anna.email, password: TestStore.password)
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)

@@ -62,7 +62,8 @@ struct InterruptionTests {
             let (anna, phone) = try await store.interruptedCustomer()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
             _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
-            let calm = try await store.service.change(account: anna.email, .init(interruptsPurchases: false))
+            let calm = try await store.service.change(
+                account: anna.email, .init(switches: [.interruptsPurchases: false]))
             try await phone.buy("apple", request: "r2", as: calm)
 
             try await store.service.resolve(try await store.onlyUndecided())
@@ -93,7 +94,7 @@ struct InterruptionTests {
             let (anna, phone) = try await store.interruptedCustomer()
             let sheet = try phone.token(try await phone.ask("juice", request: "r1").sheet)
             _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
-            try await store.service.change(account: anna.email, .init(isBarred: true))
+            try await store.service.change(account: anna.email, .init(switches: [.barred: true]))
 
             let request = try await store.service.resolve(try await store.onlyUndecided())
 
@@ -107,7 +108,7 @@ extension TestStore {
     /// A customer whose purchases are interrupted, signed in on a device.
     func interruptedCustomer() async throws -> (Account, TestDevice) {
         let anna = try await addAccount()
-        let account = try await service.change(account: anna.email, .init(interruptsPurchases: true))
+        let account = try await service.change(account: anna.email, .init(switches: [.interruptsPurchases: true]))
         let phone = try await addDevice()
         try await phone.signIn(account)
         return (account, phone)

@@ -33,12 +33,33 @@ struct LostCommitTests {
         }
     }
 
+    @Test("A new password, and the end of a session and of a sign-in, may be written twice", arguments: Engine.allCases)
+    func accounts(engine: Engine) async throws {
+        try await engine.withDatabase(hasTables: true) { database in
+            let store = try await TestStore(Forgetful(database))
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            try await phone.buy("apple", request: "apple", as: anna)
+            _ = try await store.service.openSheetSession(for: anna)
+
+            let session = try #require(try await store.service.sessions(of: anna).first)
+            try await store.service.endSession(session.identifier, of: anna)
+            try await store.service.remove(DeviceIdentifier(phone.credentials.identifier), of: anna)
+            let changed = try await store.service.changePassword(of: anna, to: "another horse")
+
+            #expect(changed.passwordNumber == 1)
+            #expect(try await store.service.signIn(email: anna.email, password: "another horse") == changed)
+            #expect(try await store.count("sheet_session") == 0)
+            #expect(try await store.count("device_news", where: "kind = 'account'") == 2)
+        }
+    }
+
     @Test("A request to buy that is written twice waits once, and is approved once", arguments: Engine.allCases)
     func askedAndApproved(engine: Engine) async throws {
         try await engine.withDatabase(hasTables: true) { database in
             let store = try await TestStore(Forgetful(database))
             let anna = try await store.addAccount()
-            try await store.service.change(account: anna.email, .init(asksToBuy: true))
+            try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
             let child = try await store.service.signIn(email: anna.email, password: TestStore.password)
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)

@@ -70,7 +70,7 @@ struct StorefrontTests {
     func barred(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.addAccount()
-            let account = try await store.service.change(account: anna.email, .init(isBarred: true))
+            let account = try await store.service.change(account: anna.email, .init(switches: [.barred: true]))
             let phone = try await store.addDevice()
             let sheet = try phone.token(try await phone.ask("apple", request: "r1").sheet)
 
@@ -78,7 +78,7 @@ struct StorefrontTests {
             #expect(request.failure?.code == .clientInvalid)
             #expect(try await phone.ask("apple", request: "r2").failure?.code == .clientInvalid)
 
-            let free = try await store.service.change(account: anna.email, .init(isBarred: false))
+            let free = try await store.service.change(account: anna.email, .init(switches: [.barred: false]))
             try await phone.buy("apple", request: "r3", as: free)
             #expect(try await store.ledger() == [990])
         }

@@ -108,6 +108,9 @@ package struct GrownStore {
             name: "account_email", columns: "email, account_id, account_bucket",
             values: "'grown-' || i || '@example.com', 'a' || i, i % 1000"),
         Table(
+            name: "family_member", columns: "account_id, account_bucket, family_id, role, joined_at",
+            values: "'a' || i, i % 1000, 'f' || (i / 6), CASE WHEN i % 6 = 0 THEN 'organiser' ELSE 'child' END, i"),
+        Table(
             name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
             values: """
                 'd' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, CASE WHEN i % 2 = 0 THEN i % 1000 END, i, i

@@ -21,7 +21,7 @@ struct WithdrawnRequestTests {
         let anna = try await store.addAccount()
         let phone = try await store.addDevice()
         try await phone.buy("juice", request: "sign-in", as: anna)
-        try await store.service.change(account: anna.email, .init(asksToBuy: true))
+        try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
         #expect(try await phone.ask("apple", request: "r1").status == .deferred)
         let number = try #require(try await store.service.undecided().first?.transactionIdentifier)
 

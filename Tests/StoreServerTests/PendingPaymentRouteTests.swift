@@ -58,7 +58,7 @@ struct PendingPaymentRouteTests {
                 for words in [
                     link, "rel=\"noopener noreferrer\"", "<h1 id=\"outcome\">Confirm at your bank</h1>",
                     "data-outcome=\"pending\"", "src=\"/sheet/pending.js\"",
-                    "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>", "Don't buy this again",
+                    "<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>", "Don&#39;t buy this again",
                 ] {
                     #expect(page.text.contains(words), "\(words)")
                 }

@@ -39,7 +39,7 @@ package final class TestStore: Sendable {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance, bus: (any NewsBus)? = nil,
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
-        log: RecordingLogHandler? = nil
+        log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -55,6 +55,7 @@ package final class TestStore: Sendable {
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration
         configuration.environment = environment
+        configuration.askToBuyLimit = askToBuyLimit
         // Small parts, so that small contents have several.
         configuration.hosting = ContentHosting(
             storage: storage(FolderStorage(contentFolder.url, partBytes: 1024)), quota: contentQuota)
@@ -62,7 +63,7 @@ package final class TestStore: Sendable {
         let store = try await Store.open(
             configuration,
             serving: ServingConfiguration(
-                authority: try Self.authority.get(), publicURL: "https://store.example",
+                authority: try Self.authority.get(), publicURL: publicURL,
                 logger: log.map { log in Logger(label: "test", factory: { _ in log }) } ?? .silent,
                 catalogues: [
                     .init(
@@ -80,7 +81,7 @@ package final class TestStore: Sendable {
     ) async throws -> Account {
         let account = try await AddingAccount(context)(
             email: email, password: Self.password, storefront: storefront)
-        return asksToBuy ? try await service.change(account: email, .init(asksToBuy: true)) : account
+        return asksToBuy ? try await service.change(account: email, .init(switches: [.asksToBuy: true])) : account
     }
 
     /// Registers a device with a number.

@@ -13,7 +13,8 @@ extension Journal {
     }
 
     /// Saves the position and the environment of the receipt on disk, and
-    /// which of the waiting transactions it lists.
+    /// which of the waiting transactions it lists. Takes back those that have
+    /// become ready during the replacement, and that it doesn't list.
     func received(_ position: EventPosition?, environment: String, listing transactions: Set<String>) throws {
         try database.write { connection in
             let state = try JournalState.update(connection) { state in
@@ -27,22 +28,43 @@ extension Journal {
                 entry.listed = position.number
                 try entry.save(connection)
             }
+            try Self.takeBackUnlisted(connection, position, listing: transactions)
         }
     }
 
-    /// Prepares the replacement of another account's receipt.
+    /// Prepares the replacement of the receipt on disk by one with a position
+    /// and a list of transactions.
     ///
-    /// Deletes the receipt's position and takes back the transactions that it
-    /// made ready. A process that dies before the new file is in place then
-    /// leaves no record of a receipt that may be gone, and no purchases that
-    /// depend on it.
-    func willReplaceReceipt(by position: EventPosition) throws {
-        guard try state().receipt?.account != position.account else { return }
+    /// If it is another account's, deletes its position and takes back the
+    /// transactions that it made ready. A process that dies before the new
+    /// file is in place then leaves no record of a receipt that may be gone,
+    /// and no purchases that depend on it.
+    ///
+    /// If the new receipt is newer than the journal's events, takes back the
+    /// transactions of its account that it doesn't list: one of the events may
+    /// have removed them.
+    func willReplaceReceipt(by position: EventPosition, listing transactions: Set<String>) throws {
+        let state = try state()
+        let isOfAnother = state.receipt?.account != position.account
+        let isAhead = !state.hasEvents(upTo: position)
+        guard isOfAnother || isAhead else { return }
         try database.write { connection in
-            try JournalState.update(connection) { $0.receipt = nil }
-            for entry in try JournalEntry.ready(connection, butNotOf: position.account) {
-                try Self.handle(connection, entry, .receipt(position), now: entry.date)
+            if isOfAnother {
+                try JournalState.update(connection) { $0.receipt = nil }
+                for entry in try JournalEntry.ready(connection, butNotOf: position.account) {
+                    try Self.handle(connection, entry, .receipt(position), now: entry.date)
+                }
             }
+            if isAhead { try Self.takeBackUnlisted(connection, position, listing: transactions) }
+        }
+    }
+
+    private static func takeBackUnlisted(
+        _ connection: any Connection, _ position: EventPosition, listing transactions: Set<String>
+    ) throws {
+        for entry in try JournalEntry.load(connection, in: [.ready])
+        where entry.position?.account == position.account && !entry.isListed(in: transactions) {
+            try handle(connection, entry, .unlisted, now: entry.date)
         }
     }
 

@@ -28,16 +28,20 @@ extension Journal {
         // belongs here.
         let waits = !state.hasEventsOfReceipt && state.position?.account == receipt.account
         let lists = waits ? "AND listed = $4" : ""
+        // Another account's receipt makes entries leave. If the account signs
+        // in again before the event stream has noticed, no snapshot brings
+        // them back: its receipt does.
+        let last: JournalEntry.Phase = state.hasEventsOfReceipt ? .away : .returning
         wanted.transactions = try connection.rows(
             """
             SELECT transaction_identifier FROM entry
-            WHERE phase IN ($1, $2) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
+            WHERE phase IN ($1, $2, $6) AND account = $3 AND number <= $4 AND transaction_identifier IS NOT NULL
                 \(lists)
             ORDER BY sequence LIMIT $5
             """,
             [
                 JournalEntry.Phase.arrived.rawValue, JournalEntry.Phase.returning.rawValue, receipt.account,
-                receipt.number, TransactionReceiptsCall.limit,
+                receipt.number, TransactionReceiptsCall.limit, last.rawValue,
             ]
         ).map { try $0.get("transaction_identifier") }
         return wanted

@@ -26,6 +26,7 @@ extension JournalEntry {
             if phase == .waiting, sheet == self.sheet { fail(failure, now: now) }
         case .arrived(let transaction, let position, let question): arrived(transaction, position, question)
         case .receipt(let position): received(position)
+        case .unlisted: unlisted()
         case .finish(let isDelivered): try finish(isDelivered)
         case .confirmed(let question): confirmed(question)
         case .withdraw: withdraw(now: now)
@@ -121,9 +122,15 @@ extension JournalEntry {
         guard let position else { return }
         if position.account != receipt.account {
             if phase == .ready { leave() }
-        } else if let awaitedReceipt, awaitedReceipt.number <= receipt.number {
+        } else if awaitedReceipt != nil || phase == .away, position.number <= receipt.number {
             phase = .ready
         }
+    }
+
+    private mutating func unlisted() {
+        guard phase == .ready, position != nil else { return }
+        phase = .returning
+        listed = nil
     }
 
     /// Handles that its account isn't signed in any more.

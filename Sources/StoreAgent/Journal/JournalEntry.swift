@@ -30,8 +30,10 @@ struct JournalEntry: Sendable, Hashable {
         /// still finish it, and sees it again when its account signs in.
         case away
         /// Was away, and is in the store's queue again; the receipt on disk
-        /// isn't of its account yet. Because it was delivered as purchased,
-        /// it isn't shown as purchasing now.
+        /// isn't of its account yet. Or was ready, and the receipt on disk
+        /// doesn't list it any more; the events that show why aren't here
+        /// yet. Because it was delivered as purchased, it isn't shown as
+        /// purchasing now.
         case returning
         /// Failed: nothing was charged.
         case failed
@@ -99,6 +101,9 @@ extension JournalEntry {
         /// position: that account's receipt is about to replace the one on
         /// disk.
         case receipt(EventPosition)
+        /// The receipt that is about to replace the one on disk doesn't list
+        /// it, and is newer than the journal's events.
+        case unlisted
         /// The app has finished it. A delivered transaction can be finished
         /// even while it waits for a new receipt. Refused before a decision.
         case finish(isDelivered: Bool)

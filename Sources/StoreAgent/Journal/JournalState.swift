@@ -64,15 +64,23 @@ struct JournalState: Sendable, Hashable {
     /// then, one of them may remove a transaction that the receipt doesn't
     /// list any more: it was finished on another device, or refunded.
     var hasEventsOfReceipt: Bool {
-        guard let receipt, let position else { return false }
-        return position.account == receipt.account && position.number >= receipt.number
+        receipt.map(hasEvents(upTo:)) ?? false
+    }
+
+    /// Whether the journal has all events up to a position.
+    func hasEvents(upTo other: EventPosition) -> Bool {
+        guard let position else { return false }
+        return position.account == other.account && position.number >= other.number
     }
 
     /// Whether a transaction that a receipt has to contain may be delivered
     /// with the receipt on disk.
+    ///
+    /// An entry that left with its account needs the events: the account's
+    /// other devices may have received the transaction meanwhile.
     func mayDeliver(_ entry: JournalEntry) -> Bool {
         guard let receipt else { return false }
-        return hasEventsOfReceipt || entry.listed == receipt.number
+        return hasEventsOfReceipt || entry.listed == receipt.number && entry.phase != .away
     }
 
     /// Requires a receipt again that was fetched before a transaction arrived
@@ -87,9 +95,13 @@ struct JournalState: Sendable, Hashable {
     }
 
     /// Whether a receipt with a position may replace the one on disk.
+    ///
+    /// Without a receipt on disk it has to be as new as required: the receipt
+    /// that was removed may have made transactions ready that an older one
+    /// doesn't list.
     func mayReplaceReceipt(with position: EventPosition) -> Bool {
         guard position.account == receiptAccount else { return false }
-        guard let receipt, receipt.account == position.account else { return true }
-        return receipt.number <= position.number
+        guard let receipt else { return wantedReceipt.map { $0.number <= position.number } ?? true }
+        return receipt.account != position.account || receipt.number <= position.number
     }
 }

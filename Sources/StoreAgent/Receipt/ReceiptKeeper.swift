@@ -79,7 +79,8 @@ final class ReceiptKeeper: Sendable {
     /// its position in the journal.
     ///
     /// Keeps a newer receipt, and that of another account which has signed in
-    /// since this one was requested.
+    /// since this one was requested. An older one than required isn't stored
+    /// in place of a receipt that was removed.
     ///
     /// - Returns: whether the receipt on disk is now this one, or a newer one
     ///   of its account.
@@ -92,8 +93,10 @@ final class ReceiptKeeper: Sendable {
             if let position {
                 try journal.follow(position, askedFor: account)
                 let state = try journal.state()
-                guard state.mayReplaceReceipt(with: position) else { return position.account == state.receiptAccount }
-                try journal.willReplaceReceipt(by: position)
+                guard state.mayReplaceReceipt(with: position) else {
+                    return position.account == state.receiptAccount && state.receipt != nil
+                }
+                try journal.willReplaceReceipt(by: position, listing: accepted.transactions)
             }
             faults.before(.receipt)
             let file = folder.receipt(isSandbox: accepted.isSandbox)

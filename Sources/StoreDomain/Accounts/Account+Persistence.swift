@@ -5,8 +5,9 @@ import StoreDatabase
 extension Account {
     /// The columns that ``init(_:)`` reads.
     static let columns = """
-        account.account_id, account.email, account.storefront, account.event_number, account.is_barred,
-        account.asks_to_buy, account.interrupts_purchases, account.clock_offset, account.renewal_speed
+        account.account_id, account.email, account.name, account.locale, account.storefront, account.event_number,
+        account.password_number, account.password_rule, account.clock_offset, account.renewal_speed,
+        \(AccountSwitch.all.map { "account.\($0.column)" }.joined(separator: ", "))
         """
 
     init(_ row: Row) throws {
@@ -14,9 +15,11 @@ extension Account {
             identifier: try row.get("account_id"), email: try row.get("email"),
             storefront: Storefront.named(try row.get("storefront")) ?? .unitedStates,
             eventNumber: try row.get("event_number"))
-        isBarred = try row.get("is_barred")
-        asksToBuy = try row.get("asks_to_buy")
-        interruptsPurchases = try row.get("interrupts_purchases")
+        name = try row.get("name")
+        locale = try row.get("locale")
+        passwordNumber = try row.get("password_number")
+        passwordRule = PasswordRule(rawValue: try row.get("password_rule"))
+        switches = Set(try AccountSwitch.all.filter { try row.get($0.column) })
         clock = try AccountClock(row)
     }
 
@@ -49,9 +52,9 @@ extension Account {
     /// The open account of an e-mail address, with the hash of its password.
     /// The table `account_email` has the addresses of the accounts in all
     /// buckets.
-    static func withPassword(email: String, _ db: StoreTransaction) throws
-        -> (Account, PasswordHash)?
-    {
+    static func withPassword(
+        email: String, in environment: StoreEnvironment, _ db: StoreTransaction
+    ) throws -> (Account, PasswordHash)? {
         try db.row(
             """
             SELECT \(columns), account.password_hash
@@ -59,7 +62,7 @@ extension Account {
                 ON account.environment = account_email.environment AND account.account_id = account_email.account_id
                 AND account.bucket = account_email.account_bucket
             WHERE account_email.environment = $1 AND account_email.email = $2 AND account.closed_at IS NULL
-            """, [db.environment.rawValue, email]
+            """, [environment.rawValue, email]
         ).map { (try Account($0), PasswordHash(text: try $0.get("password_hash"))) }
     }
 
@@ -71,12 +74,12 @@ extension Account {
         try db.run(
             """
             INSERT INTO account (environment, account_id, bucket, email, password_hash, storefront, event_number,
-                created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                created_at, name, locale)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
                 db.environment.rawValue, identifier, identifier.bucket, email, passwordHash.text,
-                storefront.countryCode, eventNumber, db.now.milliseconds,
+                storefront.countryCode, eventNumber, db.now.milliseconds, name, locale,
             ])
         try db.run(
             """
@@ -91,7 +94,7 @@ extension Account {
         // one.
         try db.run(
             """
-            UPDATE account SET closed_at = $3, email = $4, password_hash = ''
+            UPDATE account SET closed_at = $3, email = $4, password_hash = '', name = NULL, locale = NULL
             WHERE environment = $1 AND account_id = $2 AND bucket = $5
             """,
             [db.environment.rawValue, identifier, db.now.milliseconds, "closed:\(identifier)", identifier.bucket])
@@ -101,33 +104,61 @@ extension Account {
         // Before the devices are signed out, because the counts are found by
         // the account's devices.
         try SignInThrottle.forgetAll(of: self, db)
-        let signedOut = try db.rows(
-            """
-            UPDATE device SET account_id = NULL, account_bucket = NULL, news_number = news_number + 1
-            WHERE environment = $1 AND account_id = $2 RETURNING device_id, news_number
-            """, [db.environment.rawValue, identifier])
-        for row in signedOut { try DeviceNews.appendSignIn(row, of: try row.get("device_id"), db) }
+        try Device.signOutAll(of: identifier, db)
+        try BrowserSession.endAll(of: identifier, db)
+    }
+
+    /// Checks that an account is open, and has the password with which it was
+    /// loaded.
+    ///
+    /// - Throws: ``DomainError`` `wrongPassword`.
+    static func require(_ account: Account, _ db: StoreTransaction) throws {
+        guard try findOpen(account.identifier, db)?.passwordNumber == account.passwordNumber else {
+            throw SigningIn.wrong
+        }
+    }
+
+    /// Saves another password, and ends all sessions of the account.
+    func setPassword(_ hash: PasswordHash, _ db: StoreTransaction) throws {
         try db.run(
-            "DELETE FROM sheet_session WHERE environment = $1 AND account_id = $2",
-            [db.environment.rawValue, identifier])
+            """
+            UPDATE account SET password_hash = $4, password_number = password_number + 1
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3
+            """, [db.environment.rawValue, identifier, identifier.bucket, hash.text])
+        try BrowserSession.endAll(of: identifier, db)
     }
 
     /// The open account of an e-mail address.
     static func find(email: String, _ db: StoreTransaction) throws -> Account? {
-        try withPassword(email: email, db)?.0
+        try withPassword(email: email, in: db.environment, db)?.0
     }
 
-    /// Saves the storefront and the restrictions. ``AccountEvent`` increments
-    /// the event number.
+    /// The open accounts with the addresses that follow one, in their order.
+    static func page(after email: String, limit: Int, _ db: StoreTransaction) throws -> [Account] {
+        try db.rows(
+            """
+            SELECT \(columns)
+            FROM account_email JOIN account
+                ON account.environment = account_email.environment AND account.account_id = account_email.account_id
+                AND account.bucket = account_email.account_bucket
+            WHERE account_email.environment = $1 AND account_email.email > $2
+            ORDER BY account_email.email LIMIT $3
+            """, [db.environment.rawValue, email, limit]
+        ).map(Account.init)
+    }
+
+    /// Saves the name, the locale, the storefront, the rule of the password
+    /// and the switches. ``AccountEvent`` increments the event number.
     func update(_ db: StoreTransaction) throws {
+        let assignments = AccountSwitch.all.enumerated().map { "\($1.column) = $\($0 + 8)" }.joined(separator: ", ")
         try db.run(
             """
-            UPDATE account SET storefront = $3, is_barred = $4, asks_to_buy = $5, interrupts_purchases = $6
-            WHERE environment = $1 AND account_id = $2 AND bucket = $7
+            UPDATE account SET storefront = $4, name = $5, locale = $6, password_rule = $7, \(assignments)
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3
             """,
             [
-                db.environment.rawValue, identifier, storefront.countryCode, isBarred, asksToBuy, interruptsPurchases,
-                identifier.bucket,
-            ])
+                db.environment.rawValue, identifier, identifier.bucket, storefront.countryCode, name, locale,
+                passwordRule.rawValue,
+            ] + AccountSwitch.all.map(has))
     }
 }

@@ -5,17 +5,22 @@ package struct Account: Hashable, Sendable {
     package var identifier: AccountIdentifier
     /// In lower case, without surrounding whitespace.
     package var email: String
+    /// The customer's name; `nil` for an account without one.
+    package var name: String?
+    /// The customer's language and region, such as `de_DE`; `nil` for those of
+    /// the storefront.
+    package var locale: String?
     /// The storefront in which the account buys.
     package var storefront: Storefront
     /// The number of the account's newest event.
     package var eventNumber: Int64
-    /// Whether the store refuses to sell to the account.
-    package var isBarred = false
-    /// Whether another person has to approve its purchases (Ask to Buy).
-    package var asksToBuy = false
-    /// Whether its purchases are interrupted, for tests of interrupted
-    /// purchases.
-    package var interruptsPurchases = false
+    /// The switches that are on.
+    package var switches: Set<AccountSwitch> = []
+    /// The number of changes of the password. A session that was opened with
+    /// an earlier password has ended.
+    package var passwordNumber: Int64 = 0
+    /// When the sheet asks for the password.
+    package var passwordRule = PasswordRule.afterAWhile
     /// The account's time, and the speed of its renewals.
     package var clock = AccountClock()
 
@@ -28,6 +33,9 @@ package struct Account: Hashable, Sendable {
 
     /// RFC 5321, section 4.5.3.1: 64 for the name, 255 for the domain, and the `@`.
     static let longestEmail = 320
+
+    /// Whether a switch is on.
+    package func has(_ setting: AccountSwitch) -> Bool { switches.contains(setting) }
 
     /// The account's time at a moment of the wall's.
     package func time(at moment: WallTime) -> StoreTime {

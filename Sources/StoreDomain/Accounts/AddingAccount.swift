@@ -11,31 +11,26 @@ package struct AddingAccount: UseCase {
         self.context = context
     }
 
-    /// Opens an account with an e-mail address, a password and a country.
+    /// Opens an account with an e-mail address, a password, a country, and if
+    /// they are given a name and a language.
     ///
     /// - Throws: ``DomainError``: `invalid` for a malformed address, an empty
-    ///   or too long password, or an unknown country, `exists` when the
-    ///   address has an account.
-    package func callAsFunction(email: String, password: String, storefront: String) async throws
-        -> Account
-    {
-        let email = Account.normalized(email)
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !email.contains(where: \.isWhitespace),
-            email.utf8.count <= Account.longestEmail
-        else {
-            throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
-        }
-        guard (1...SigningIn.longestPassword).contains(password.utf8.count) else {
-            throw DomainError(.invalid, "A password has 1 to \(SigningIn.longestPassword) bytes.")
-        }
+    ///   or too long password, an unknown country, or a name or a language of
+    ///   another form, `exists` when the address has an account.
+    package func callAsFunction(
+        email: String, password: String, storefront: String, name: String? = nil, locale: String? = nil
+    ) async throws -> Account {
+        let email = try Account.checkedEmail(email)
+        try SigningIn.check(newPassword: password)
         let country = try Storefront.known(storefront)
-        let account = Account(
+        var account = Account(
             identifier: AccountIdentifier(random.hexadecimal(bytes: 16)), email: email, storefront: country,
             eventNumber: 0)
+        account.name = try name.flatMap(Account.checkedName)
+        account.locale = try locale.flatMap(Account.checkedLocale)
         let hash = try await PasswordHash(password, salt: random.bytes(16), by: context.hashing)
         do {
-            try await write(for: account.identifier) { db in
+            try await write(for: account.identifier) { [account] db in
                 // The account exists when the closure runs again after a lost
                 // commit.
                 guard try Account.findOpen(account.identifier, db) == nil else { return }

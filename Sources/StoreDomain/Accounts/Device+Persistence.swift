@@ -89,6 +89,43 @@ extension Device {
         ).map(Account.init)
     }
 
+    /// The devices on which an account is signed in, the last used first, at
+    /// most a hundred.
+    static func list(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [AccountDevice] {
+        let uses = try db.rows(
+            """
+            SELECT device_id, bundle_id, last_seen_at FROM device_app
+            WHERE environment = $1 AND account_id = $2 AND bucket = $3
+            ORDER BY bundle_id, device_id
+            """, [db.environment.rawValue, account, account.bucket]
+        ).map { (try $0.get("device_id") as DeviceIdentifier, $0) }
+        let usesOfDevices = Dictionary(grouping: uses, by: \.0)
+        return try db.rows(
+            """
+            SELECT device_id, created_at, seen_at FROM device
+            WHERE environment = $1 AND account_id = $2 ORDER BY seen_at DESC, device_id LIMIT 100
+            """, [db.environment.rawValue, account]
+        ).map { row in
+            let device: DeviceIdentifier = try row.get("device_id")
+            let uses = usesOfDevices[device, default: []].map(\.1)
+            let called: Int64? = try row.get("seen_at")
+            let times = try [called].compactMap(\.self) + uses.map { try $0.get("last_seen_at") as Int64 }
+            return AccountDevice(
+                identifier: device, registered: WallTime(milliseconds: try row.get("created_at")),
+                seen: times.max().map(WallTime.init(milliseconds:)), apps: try uses.map { try $0.get("bundle_id") })
+        }.sorted { ($0.seen?.milliseconds ?? 0) > ($1.seen?.milliseconds ?? 0) }
+    }
+
+    /// Signs an account out on all of its devices.
+    static func signOutAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
+        let signedOut = try db.rows(
+            """
+            UPDATE device SET account_id = NULL, account_bucket = NULL, news_number = news_number + 1
+            WHERE environment = $1 AND account_id = $2 RETURNING device_id, news_number
+            """, [db.environment.rawValue, account])
+        for row in signedOut { try DeviceNews.appendSignIn(row, of: try row.get("device_id"), db) }
+    }
+
     /// Signs a device in, or out with `nil`.
     ///
     /// The caller ensures, in the same transaction, that the account is open.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import StoreCore
 import StoreDatabase
 
-/// Opens a session for a browser in which the customer has typed the
-/// password, so that the password isn't asked for again for a while. The
-/// session's random token is in a cookie of the store's origin.
+/// Opens a session for a browser in which the customer has typed the password,
+/// so that the password isn't asked for again for a while.
 package struct OpeningSheetSession: UseCase {
     package let context: StoreContext
 
@@ -14,54 +12,61 @@ package struct OpeningSheetSession: UseCase {
         self.context = context
     }
 
-    /// The time after which the password has to be typed again.
-    package static let lifetime: Duration = .seconds(15 * 60)
-
     /// Makes a session and returns its token.
-    package func callAsFunction(for account: Account) async throws -> String {
+    ///
+    /// The session replaces that of the token `old` if both are of the same
+    /// account: a browser in which the password is typed again has one
+    /// session, under a new token.
+    ///
+    /// - Throws: ``DomainError`` `wrongPassword` when the account was closed,
+    ///   or its password was changed, since the password was checked.
+    package func callAsFunction(
+        for account: Account, browser: String = "", replacing old: String? = nil
+    ) async throws -> String {
         let token = random.hexadecimal(bytes: 32)
-        try await write(.key(token)) { db in
-            try db.run(
-                """
-                INSERT INTO sheet_session (environment, token_hash, account_id, account_bucket, expires_at)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT DO NOTHING
-                """,
-                [
-                    db.environment.rawValue, Data(token.utf8).fingerprint, account.identifier,
-                    account.identifier.bucket, (now + Self.lifetime).milliseconds,
-                ])
+        let identifier = random.hexadecimal(bytes: 8)
+        try await write(for: account.identifier) { db in
+            try Account.require(account, db)
+            var session = BrowserSession(
+                identifier: identifier, account: account.identifier, browser: BrowserSession.name(of: browser),
+                opened: db.now, seen: db.now, typed: db.now, expires: db.now + BrowserSession.lifetime)
+            if let old, let replaced = try BrowserSession.find(old, db), replaced.account == account.identifier {
+                session.opened = replaced.opened
+                try BrowserSession.end(token: old, db)
+            }
+            try session.insert(token: token, db)
+            for session in try BrowserSession.all(of: account.identifier, db).dropFirst(BrowserSession.limit) {
+                try BrowserSession.end(session.identifier, of: account.identifier, db)
+            }
         }
         return token
     }
 
     /// Ends a session, because the customer has signed out.
     package func close(_ token: String) async throws {
-        try await write(.key(token)) { db in
-            try db.run(
-                "DELETE FROM sheet_session WHERE environment = $1 AND token_hash = $2",
-                [db.environment.rawValue, Data(token.utf8).fingerprint])
-        }
+        try await write(.key(token)) { db in try BrowserSession.end(token: token, db) }
     }
 
-    /// The account of a session; `nil` when there is no such session, it has
-    /// expired, or its account is closed.
-    package func account(of token: String) async throws -> Account? {
-        try await read { db in
-            let row = try db.row(
-                """
-                SELECT account_id FROM sheet_session
-                WHERE environment = $1 AND token_hash = $2 AND expires_at > $3 AND expires_at <= $4
-                """,
-                [
-                    db.environment.rawValue, Data(token.utf8).fingerprint, db.now.milliseconds,
-                    // A session that was opened while the clock was wrong
-                    // would be valid for too long: it is rejected. The clocks
-                    // of two nodes may differ a little.
-                    (now + Self.lifetime + SignInThrottle.clockSkew).milliseconds,
-                ])
-            guard let row else { return nil }
-            return try Account.findOpen(try row.get("account_id"), db)
+    /// The session of a token with its account; `nil` when there is no such
+    /// session, it has expired, or its account is closed. Its use is recorded.
+    package func find(_ token: String) async throws -> SignedInBrowser? {
+        let found = try await read { db -> SignedInBrowser? in
+            guard let session = try BrowserSession.find(token, db),
+                let account = try Account.findOpen(session.account, db)
+            else { return nil }
+            return SignedInBrowser(session: session, account: account)
         }
+        guard let found else { return nil }
+        if found.session.isUseDue(now: now) {
+            // The page doesn't fail when its time can't be written.
+            try? await write(.key(token)) { db in try BrowserSession.noteUse(of: token, db) }
+        }
+        return found
+    }
+
+    /// The account of a session in which the password was typed lately; `nil`
+    /// for every other token.
+    package func account(of token: String) async throws -> Account? {
+        try await find(token).flatMap { $0.session.isFresh ? $0.account : nil }
     }
 }

@@ -24,6 +24,21 @@ struct PasswordHash: Hashable, Sendable {
         let hash = try await hashing.run {
             try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
         }
+        self.init(salt: salt, hash: hash)
+    }
+
+    /// Hashes a password that a customer has chosen. Of an origin only some
+    /// hashes wait at a time.
+    ///
+    /// - Throws: ``DomainError`` `busy` when too many hashes wait.
+    init(_ password: String, salt: Data, by hashing: PasswordHashing, from origin: String) async throws {
+        let hash = try await hashing.run(from: origin, isPreferred: true) {
+            try Self.derive(password, salt, Self.rounds, Self.blockSize, Self.parallelism)
+        }
+        self.init(salt: salt, hash: hash)
+    }
+
+    private init(salt: Data, hash: Data) {
         text =
             "scrypt$\(Self.rounds)$\(Self.blockSize)$\(Self.parallelism)$\(salt.hexadecimal)$\(hash.hexadecimal)"
     }

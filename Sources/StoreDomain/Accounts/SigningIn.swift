@@ -19,6 +19,16 @@ package struct SigningIn: UseCase {
     /// The number of wrong passwords after which a sheet ends.
     static let triesOnASheet: Int64 = 10
     static let longestPassword = 1000
+
+    /// Checks that a text can be a password.
+    ///
+    /// - Throws: ``DomainError`` `invalid`.
+    static func check(newPassword: String) throws {
+        guard (1...longestPassword).contains(newPassword.utf8.count) else {
+            throw DomainError(.invalid, "A password has 1 to \(longestPassword) bytes.")
+        }
+    }
+
     static let wrong = DomainError(.wrongPassword, "The account or the password is wrong.")
 
     /// The data that is read before the password is hashed.
@@ -28,6 +38,9 @@ package struct SigningIn: UseCase {
         var counts: [SignInThrottle.Count] = []
         var isOnOwnDevice: Bool
         var found: (Account, PasswordHash)?
+        /// The password of the address in the other environment, when it has
+        /// no account in this one.
+        var elsewhere: PasswordHash?
     }
 
     /// Checks the password that was typed for an e-mail address, on a sheet
@@ -40,7 +53,8 @@ package struct SigningIn: UseCase {
     ///
     /// - Throws: ``DomainError``: `wrongPassword`, `throttled`, `busy`,
     ///   `notFound`, `sheetUsed` or `sheetExpired` for the sheet, `invalid`
-    ///   when the stored hash can't be read.
+    ///   when the stored hash can't be read, `otherEnvironment` for the right
+    ///   password of an account that only the other environment has.
     package func callAsFunction(
         email: String, password: String, onSheet token: String? = nil, from origin: String? = nil
     ) async throws -> Account {
@@ -58,12 +72,16 @@ package struct SigningIn: UseCase {
             throw Self.tooManyTries
         }
         let sender = attempt.sheet?.device.rawValue ?? origin
-        guard try await matches(password, of: email, attempt, from: sender), let account = attempt.found?.0 else {
+        let isRight = try await matches(password, of: email, attempt, from: sender)
+        guard isRight, let account = attempt.found?.0 else {
             if let sheet = attempt.sheet, sheet.wrongPasswords + 1 >= Self.triesOnASheet,
                 try await end(sheet)
             {
                 throw Self.tooManyTries
             }
+            // Only a customer who knows the password learns that the other
+            // environment has the account. The try stays counted.
+            if isRight, attempt.elsewhere != nil { throw Self.otherEnvironment(than: environment) }
             throw Self.wrong
         }
         try await takeBack(attempt, of: email, wasRight: true)
@@ -93,7 +111,7 @@ package struct SigningIn: UseCase {
         _ password: String, of email: String, _ attempt: Attempt, from sender: String?
     ) async throws -> Bool {
         do {
-            let hash = attempt.found?.1 ?? .ofNobody
+            let hash = attempt.found?.1 ?? attempt.elsewhere ?? .ofNobody
             return try await hash.matches(
                 password, by: context.hashing, from: sender,
                 isPreferred: attempt.isOnOwnDevice)
@@ -134,7 +152,10 @@ package struct SigningIn: UseCase {
             attempt.counts.append(throttle.count(now: db.now))
             try throttle.save(db)
         }
-        attempt.found = try Account.withPassword(email: email, db)
+        attempt.found = try Account.withPassword(email: email, in: db.environment, db)
+        if attempt.found == nil {
+            attempt.elsewhere = try Account.withPassword(email: email, in: db.environment.other, db)?.1
+        }
         return attempt
     }
 
@@ -142,6 +163,14 @@ package struct SigningIn: UseCase {
     private static func subjects(_ email: String, _ attempt: Attempt) -> [SignInThrottle.Subject] {
         guard let device = attempt.sheet?.device else { return [.account(email)] }
         return [.device(device), attempt.isOnOwnDevice ? .account(email, on: device) : .account(email)]
+    }
+
+    private static func otherEnvironment(than environment: StoreEnvironment) -> DomainError {
+        DomainError(
+            .otherEnvironment,
+            environment == .sandbox
+                ? "This is the sandbox, and the account isn't a sandbox account. Sign in with a sandbox account."
+                : "This is a sandbox account, which can't be used here. Sign in with your own account.")
     }
 
     private static let tooManyTries = DomainError(

@@ -54,7 +54,7 @@ package struct ContactExchange: Hashable, Sendable {
 extension Unicode.Scalar {
     /// Whether the scalar is a line break or another control, or changes the
     /// direction or the shape of others.
-    fileprivate var isInvisible: Bool {
+    var isInvisible: Bool {
         switch properties.generalCategory {
         // Names of some languages need the two joiners.
         case .format: value != 0x200C && value != 0x200D

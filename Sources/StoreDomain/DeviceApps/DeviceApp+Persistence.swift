@@ -29,6 +29,13 @@ extension DeviceApp {
             """, [db.environment.rawValue, account, bundleIdentifier, device, account.bucket, db.now.milliseconds])
     }
 
+    /// Deletes the uses of an account that is closed.
+    static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
+        try db.run(
+            "DELETE FROM device_app WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, account, account.bucket])
+    }
+
     /// The devices on which the account is signed in and has used the app
     /// after `seen`, the last used first, at most a hundred.
     static func users(

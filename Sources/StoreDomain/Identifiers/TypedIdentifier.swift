@@ -35,6 +35,8 @@ extension TypedIdentifier: Comparable {
 
 /// 16 random bytes in hexadecimal.
 package typealias AccountIdentifier = TypedIdentifier<Account>
+/// 16 random bytes in hexadecimal.
+package typealias FamilyIdentifier = TypedIdentifier<Family>
 /// 16 bytes in lower-case hexadecimal. The form is checked where a message is
 /// admitted, not in the domain.
 package typealias DeviceIdentifier = TypedIdentifier<Device>

@@ -86,7 +86,9 @@ package struct AskingForPayment: UseCase {
         {
             // A request for an approval charges no money, so it needs no
             // sheet.
-            request.deferred(for: account, as: serial.identifier(for: account.identifier), at: db.now)
+            request.deferred(
+                for: account, as: serial.identifier(for: account.identifier), at: db.now,
+                limit: db.askToBuyLimit)
             try request.insert(db)
             return RecordedRequest(request: request)
         }

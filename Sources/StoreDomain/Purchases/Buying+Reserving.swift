@@ -22,6 +22,8 @@ extension Buying {
         var number: PaymentIdentifier
         /// The transaction identifier of the future purchase.
         var identifier: TransactionIdentifier
+        /// The account that pays; `nil` for the one that gets the purchase.
+        var payer: AccountIdentifier?
     }
 
     struct Reserved: Sendable {
@@ -84,7 +86,7 @@ extension Buying {
             request.fail(failure)
             try request.releaseCode(db)
         case .waitForApproval(let account):
-            request.deferred(for: account, as: attempt.identifier, at: db.now)
+            request.deferred(for: account, as: attempt.identifier, at: db.now, limit: db.askToBuyLimit)
         case .interrupt(let account):
             request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }
@@ -113,7 +115,7 @@ extension Buying {
         }
         guard terms.price.milliunits > 0 else {
             let sale = Sale(
-                product: terms.product, account: account.identifier, payer: account.identifier,
+                product: terms.product, account: account.identifier, payer: attempt.payer ?? account.identifier,
                 identifier: attempt.identifier, price: terms.price, storefront: account.storefront.countryCode,
                 owned: terms.owned,
                 entry: attempt.number.rawValue)
@@ -124,7 +126,7 @@ extension Buying {
         try request.update(db)
         let payment = Payment(
             number: attempt.number, purpose: .request(request.identifier, of: request.device),
-            account: account.identifier, payer: account.identifier, amount: terms.price,
+            account: account.identifier, payer: attempt.payer ?? account.identifier, amount: terms.price,
             storefront: account.storefront.countryCode,
             status: .reserved)
         try payment.insert(db)

@@ -7,7 +7,7 @@ extension DeviceRequest {
     private static let columns = """
         device_id, request_id, kind, bundle_id, product_id, quantity, username, status, account_id, transaction_id,
         event_number, failure_code, failure_message, simulates_ask_to_buy, deferred_at, interrupted_at, contact,
-        offer, discount, confirmed, code
+        offer, discount, confirmed, code, answer_until, answer_due_at
         """
 
     init(_ row: Row) throws {
@@ -37,6 +37,10 @@ extension DeviceRequest {
         self.confirmed = try confirmed.map(ConfirmedPayment.init(stored:))
         let redeemed: String? = try row.get("code")
         self.code = try redeemed.map(RedeemedCode.init(stored:))
+        let answerUntil: Int64? = try row.get("answer_until")
+        self.answerUntil = answerUntil.map(StoreTime.init(milliseconds:))
+        let answerDue: Int64? = try row.get("answer_due_at")
+        self.answerDue = answerDue.map(WallTime.init(milliseconds:))
     }
 
     static func find(
@@ -99,13 +103,68 @@ extension DeviceRequest {
             """,
             [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
         ).map(DeviceRequest.init)
-        for var request in failed {
-            if request.code != nil {
-                try request.releaseCode(db)
-                try request.update(db)
-            }
-            try DeviceNews.append(request, db)
+        for request in failed { try request.announceFailure(db) }
+    }
+
+    /// Fails an account's requests that wait for an approval, and notifies
+    /// their devices.
+    static func failDeferred(of account: AccountIdentifier, because failure: PurchaseFailure, _ db: StoreTransaction)
+        throws
+    {
+        let failed = try db.rows(
+            """
+            UPDATE request SET status = 'failed', failure_code = $3, failure_message = $4, changed_at = $5,
+                contact = NULL, offer = NULL
+            WHERE environment = $1 AND account_id = $2 AND status = 'deferred'
+            RETURNING \(columns)
+            """,
+            [db.environment.rawValue, account, failure.code.rawValue, failure.message, db.now.milliseconds]
+        ).map(DeviceRequest.init)
+        for request in failed { try request.announceFailure(db) }
+    }
+
+    /// Gives back the code of a request that has failed, and notifies its
+    /// device.
+    private func announceFailure(_ db: StoreTransaction) throws {
+        var request = self
+        if request.code != nil {
+            try request.releaseCode(db)
+            try request.update(db)
         }
+        try DeviceNews.append(request, db)
+    }
+
+    /// The requests of an account that wait for an approval, oldest first, at
+    /// most a hundred.
+    static func deferred(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [DeviceRequest] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM request
+            WHERE environment = $1 AND account_id = $2 AND status = 'deferred'
+            ORDER BY transaction_id LIMIT 100
+            """, [db.environment.rawValue, account]
+        ).map(DeviceRequest.init).sorted { ($0.deferred?.milliseconds ?? 0) < ($1.deferred?.milliseconds ?? 0) }
+    }
+
+    /// Requests that no parent has answered in time, at most two hundred.
+    static func unanswered(_ db: StoreTransaction) throws -> [DeviceRequest] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM request
+            WHERE environment = $1 AND status = 'deferred' AND answer_due_at IS NOT NULL AND answer_due_at <= $2
+            ORDER BY answer_due_at, device_id, request_id LIMIT 200
+            """, [db.environment.rawValue, db.now.milliseconds]
+        ).map(DeviceRequest.init)
+    }
+
+    /// Computes the wall time of the ends of an account's requests again, after
+    /// its clock was moved.
+    static func moveEnds(of account: AccountIdentifier, by offset: Int64, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE request SET answer_due_at = answer_until - $3
+            WHERE environment = $1 AND account_id = $2 AND status = 'deferred' AND answer_until IS NOT NULL
+            """, [db.environment.rawValue, account, offset])
     }
 
     /// Fails a restore that is answered, because its list is deleted.
@@ -125,8 +184,10 @@ extension DeviceRequest {
             """
             INSERT INTO request (environment, device_id, request_id, kind, bundle_id, product_id, quantity, username,
                 status, account_id, transaction_id, event_number, failure_code, failure_message, created_at,
-                changed_at, simulates_ask_to_buy, deferred_at, interrupted_at, discount)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19)
+                changed_at, simulates_ask_to_buy, deferred_at, interrupted_at, discount,
+                answer_until, answer_due_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19, $20,
+                $21)
             """,
             [
                 db.environment.rawValue, device, identifier, kind.rawValue, bundleIdentifier,
@@ -134,7 +195,7 @@ extension DeviceRequest {
                 quantity, applicationUsername, status.rawValue, account, transactionIdentifier, eventNumber,
                 failure?.code.rawValue, failure?.message, db.now.milliseconds, simulatesAskToBuy,
                 deferred?.milliseconds,
-                interrupted?.milliseconds, try discount?.stored,
+                interrupted?.milliseconds, try discount?.stored, answerUntil?.milliseconds, answerDue?.milliseconds,
             ])
     }
 
@@ -159,14 +220,16 @@ extension DeviceRequest {
             """
             UPDATE request SET status = $4, account_id = $5, transaction_id = $6, event_number = $7,
                 failure_code = $8, failure_message = $9, deferred_at = $10, interrupted_at = $11, changed_at = $12,
-                contact = $13, offer = $14, confirmed = $15, product_id = $16, code = $17
+                contact = $13, offer = $14, confirmed = $15, product_id = $16, code = $17,
+                answer_until = $18, answer_due_at = $19
             WHERE environment = $1 AND device_id = $2 AND request_id = $3
             """,
             [
                 db.environment.rawValue, device, identifier, status.rawValue, account, transactionIdentifier,
                 eventNumber, failure?.code.rawValue, failure?.message, deferred?.milliseconds,
                 interrupted?.milliseconds, db.now.milliseconds, try contact?.stored, try appliedOffer?.stored,
-                try confirmed?.stored, productIdentifier, try code?.stored,
+                try confirmed?.stored, productIdentifier, try code?.stored, answerUntil?.milliseconds,
+                answerDue?.milliseconds,
             ])
     }
 }

@@ -103,6 +103,10 @@ package struct DeviceRequest: Hashable, Sendable {
     /// The code that a redemption uses; `nil` until the customer has confirmed
     /// one, and after its use was given back.
     package var code: RedeemedCode?
+    /// The end of the time for an approval, in the account's time and in the
+    /// wall's; `nil` for a request that waits without an end.
+    var answerUntil: StoreTime?
+    var answerDue: WallTime?
 
     package init(
         device: DeviceIdentifier, identifier: RequestIdentifier, kind: Kind, bundleIdentifier: BundleIdentifier,
@@ -145,7 +149,7 @@ package struct DeviceRequest: Hashable, Sendable {
     /// Why a payment is refused to an account; `nil` when it isn't.
     func refusal(product: Product, account: Account) -> PurchaseFailure? {
         if let refusal = refusal(product: product) { return refusal }
-        if account.isBarred { return .barred }
+        if account.has(.barred) { return .barred }
         guard product.isSold(in: account.storefront) else {
             return .notAvailable(
                 "\"\(productIdentifier ?? "")\" is not for sale in the store of \(account.storefront.countryCode).")
@@ -155,16 +159,26 @@ package struct DeviceRequest: Hashable, Sendable {
 
     /// Whether another person has to approve the payments of this account.
     func needsApproval(of account: Account) -> Bool {
-        account.asksToBuy || simulatesAskToBuy
+        account.has(.asksToBuy) || simulatesAskToBuy
     }
 
     /// Makes the request wait for an approval, under the identifier of its
-    /// future purchase.
-    mutating func deferred(for account: Account, as transaction: TransactionIdentifier, at now: WallTime) {
+    /// future purchase. It waits no longer than `limit`, if there is one.
+    mutating func deferred(
+        for account: Account, as transaction: TransactionIdentifier, at now: WallTime, limit: Duration?
+    ) {
         status = .deferred
         self.account = account.identifier
         transactionIdentifier = transaction
         deferred = account.time(at: now)
+        answerDue = limit.map { now + $0 }
+        answerUntil = answerDue.map(account.time)
+    }
+
+    /// Whether it waits for an approval, and its time is over.
+    func isUnanswered(at now: WallTime) -> Bool {
+        guard deferred != nil, let answerDue else { return false }
+        return now >= answerDue
     }
 
     /// Interrupts the request, which fails until the interruption is

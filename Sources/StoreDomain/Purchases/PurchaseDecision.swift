@@ -31,7 +31,7 @@ enum PurchaseDecision: Hashable, Sendable {
         try confirmed.check(terms)
         guard terms.charges else { return .buy(terms) }
         if request.needsApproval(of: account) { return .waitForApproval(account) }
-        return account.interruptsPurchases ? .interrupt(account) : .buy(terms)
+        return account.has(.interruptsPurchases) ? .interrupt(account) : .buy(terms)
     }
 
     /// Whether the payment waits for another person, or for its customer.

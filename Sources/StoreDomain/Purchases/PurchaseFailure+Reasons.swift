@@ -16,6 +16,13 @@ extension PurchaseFailure {
 
     /// The person who had to approve the payment declined it (Ask to Buy).
     package static let disapproved = PurchaseFailure(.paymentCancelled, "The request to buy was declined.")
+    /// No parent has answered the request in the time that the operator allows.
+    package static let unapproved = PurchaseFailure(
+        .paymentCancelled, "The request to buy was not answered in time.")
+    static let leftFamily = PurchaseFailure(
+        .paymentCancelled, "The request to buy ended, because the account has left its family.")
+    static let grownUp = PurchaseFailure(
+        .paymentCancelled, "The request to buy ended, because the account needs no approval any more: buy it again.")
     static let withdrawn = PurchaseFailure(
         .storeProductNotAvailable, "The app didn't go on with the payment in another storefront.")
     static let barred = PurchaseFailure(.clientInvalid, "The store sells nothing to this account any more.")

@@ -7,6 +7,8 @@ import StoreDatabase
 /// (Ask to Buy) and interrupted purchases.
 ///
 /// Each is identified by the transaction identifier of its future purchase.
+/// An operator decides about every one of them, and a parent about those of the
+/// family's other members.
 package struct ResolvingPendingPurchase: UseCase {
     package let context: StoreContext
 
@@ -25,6 +27,33 @@ package struct ResolvingPendingPurchase: UseCase {
         try await resume(transaction, from: .deferred)
     }
 
+    /// Approves a request to buy for a parent, who pays for it. Approving it
+    /// again changes nothing, also for another parent.
+    ///
+    /// If `shown` is given, the parent has seen this price for the whole
+    /// quantity, and no other one is charged.
+    ///
+    /// - Throws: ``DomainError`` as ``approve(_:)`` does; `notFound` also for
+    ///   an account that isn't a parent of the asking one's family,
+    ///   `priceChanged` when another price was shown: the request keeps
+    ///   waiting.
+    package func approve(
+        _ transaction: TransactionIdentifier, by parent: AccountIdentifier, shown: Money?
+    ) async throws -> Buying.Progress {
+        try await resume(transaction, from: .deferred, approval: Approval(parent: parent, shown: shown))
+    }
+
+    /// Declines a request to buy for a parent, as ``decline(_:)`` does.
+    ///
+    /// - Throws: ``DomainError``: `notFound` also for an account that isn't a
+    ///   parent of the asking one's family, `decided`.
+    @discardableResult
+    package func decline(
+        _ transaction: TransactionIdentifier, by parent: AccountIdentifier
+    ) async throws -> DeviceRequest {
+        try await decline(transaction, approver: parent)
+    }
+
     /// Declines a request to buy: its payment fails, and nothing is charged.
     /// Declining it again changes nothing.
     ///
@@ -32,9 +61,16 @@ package struct ResolvingPendingPurchase: UseCase {
     ///   approved.
     @discardableResult
     package func decline(_ transaction: TransactionIdentifier) async throws -> DeviceRequest {
+        try await decline(transaction, approver: nil)
+    }
+
+    private func decline(
+        _ transaction: TransactionIdentifier, approver: AccountIdentifier?
+    ) async throws -> DeviceRequest {
         let account = try await owner(of: transaction)
         return try await write(for: account) { db in
             var request = try Self.find(transaction, db)
+            if let approver { try Self.requireParent(approver, of: request, db) }
             guard request.deferred != nil else { throw Self.unknown(transaction) }
             if request.status == .failed { return request }
             guard try request.move(from: .deferred, to: .failed, db) else {
@@ -65,21 +101,30 @@ package struct ResolvingPendingPurchase: UseCase {
         }
     }
 
-    private func resume(_ transaction: TransactionIdentifier, from status: DeviceRequest.Status) async throws
-        -> Buying.Progress
-    {
+    /// The answer of a parent on the family's page.
+    private struct Approval: Sendable {
+        var parent: AccountIdentifier
+        /// The price that the page has shown; `nil` when it isn't known.
+        var shown: Money?
+    }
+
+    private func resume(
+        _ transaction: TransactionIdentifier, from status: DeviceRequest.Status, approval: Approval? = nil
+    ) async throws -> Buying.Progress {
         faults("reserve:before")
-        let attempt = Buying.Attempt(number: context.newPaymentIdentifier(), identifier: transaction)
+        let attempt = Buying.Attempt(
+            number: context.newPaymentIdentifier(), identifier: transaction, payer: approval?.parent)
         let owner = try await owner(of: transaction)
-        let reserved = try await write(for: owner) { db in try Self.reserve(attempt, from: status, db) }
+        let reserved = try await write(for: owner) { db in try Self.reserve(attempt, from: status, approval, db) }
         faults("reserve:after")
         return try await Buying(context).complete(reserved)
     }
 
     private static func reserve(
-        _ attempt: Buying.Attempt, from status: DeviceRequest.Status, _ db: StoreTransaction
+        _ attempt: Buying.Attempt, from status: DeviceRequest.Status, _ approval: Approval?, _ db: StoreTransaction
     ) throws -> Buying.Reserved {
         var request = try find(attempt.identifier, db)
+        if let approval { try requireParent(approval.parent, of: request, db) }
         guard (status == .deferred ? request.deferred : request.interrupted) != nil else {
             throw unknown(attempt.identifier)
         }
@@ -96,14 +141,40 @@ package struct ResolvingPendingPurchase: UseCase {
         // A device that was away gets the time of a lost one to fetch the
         // purchase (``Retention/lostDevices``).
         try Device.noteCall(of: request.device, db)
+        let decision = try decide(request, approval, db)
+        let payment = try Buying.save(decision, &request, attempt, db)
+        return Buying.Reserved(request: request, payment: payment)
+    }
+
+    /// Decides about a request on the state of now: its product, its price and
+    /// its account, and whether its time is over.
+    private static func decide(
+        _ request: DeviceRequest, _ approval: Approval?, _ db: StoreTransaction
+    ) throws -> PurchaseDecision {
+        if request.isUnanswered(at: db.now) { return .refuse(.unapproved) }
+        if let approval, try Account.findOpen(approval.parent, db)?.has(.barred) == true {
+            throw DomainError(.declined, "The store sells nothing to your account any more. Nothing was charged.")
+        }
         let account = try Account.findOpen(request.account ?? "", db)
         let product = try Catalogue.product(request.productIdentifier ?? "", of: request.bundleIdentifier, db)
         let ownership = try account.flatMap { account in
             try product.map { try Ownership(of: $0, by: account, request.discount, request.code, db) }
         }
         let decision = try PurchaseDecision.resuming(request, product, for: account, ownership ?? .notOwned)
-        let payment = try Buying.save(decision, &request, attempt, db)
-        return Buying.Reserved(request: request, payment: payment)
+        if case .buy(let terms) = decision, terms.charges, let shown = approval?.shown {
+            try ConfirmedTerms(price: shown).check(terms)
+        }
+        return decision
+    }
+
+    /// Refuses an account that isn't a parent of the asking one's family. Its
+    /// row is locked, so that it isn't closed before it has paid.
+    private static func requireParent(
+        _ parent: AccountIdentifier, of request: DeviceRequest, _ db: StoreTransaction
+    ) throws {
+        guard let account = request.account, try Account.hold(parent, db),
+            let family = try Family.of(account, db), family.mayDecide(parent, about: account)
+        else { throw unknown(request.transactionIdentifier ?? "") }
     }
 
     private func owner(of transaction: TransactionIdentifier) async throws -> AccountIdentifier {

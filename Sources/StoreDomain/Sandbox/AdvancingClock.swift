@@ -93,12 +93,21 @@ package struct AdvancingClock: UseCase {
         return Page(events: page.events, positions: page.positions, isLast: !isDue && !page.hasMore)
     }
 
-    /// Carries out steps of an account.
+    /// Carries out steps of an account, and of the other members of its
+    /// family.
     ///
     /// - Returns: Whether a step is still due.
     private func carryOut(_ account: AccountIdentifier) async throws -> Bool {
-        let renewing = RenewingSubscriptions(context, requireDeliverable: requireDeliverable)
         let deadline = now + Self.timeLimit
+        let family = try await read { db in try Family.of(account, db) }
+        for account in family?.members.map(\.account) ?? [account] {
+            guard try await !carryOut(account, until: deadline) else { return true }
+        }
+        return false
+    }
+
+    private func carryOut(_ account: AccountIdentifier, until deadline: WallTime) async throws -> Bool {
+        let renewing = RenewingSubscriptions(context, requireDeliverable: requireDeliverable)
         var steps = 0
         while now < deadline, steps < Self.most {
             guard try await !renewing.carryOutNextStep(of: account) else {

@@ -5,6 +5,7 @@ import StoreCore
 import StoreDatabase
 
 /// Moves the time of a sandbox account, and sets the speed of its renewals.
+/// The clocks of a family are one: all members' are moved together.
 ///
 /// The clock is moved immediately, in one transaction with the wall time of every
 /// step that is due, and an event sends it to the account's devices. ``RenewingSubscriptions`` then carries out the steps that
@@ -61,38 +62,65 @@ package struct MovingClock: UseCase {
         try await read { db in try Subscription.firstMoment(of: account, db) }
     }
 
-    /// Moves the clock of an account.
+    /// Moves the clock of an account, and of the other members of its family.
     ///
     /// - Throws: ``DomainError``: `notFound`, also when no step follows;
     ///   `invalid` in production, for a moment after 2098, and for one before
-    ///   the account's last event, ledger entry or restore.
+    ///   the last event, ledger entry or restore of one of these accounts.
     package func callAsFunction(email: String, _ move: Move) async throws -> Moved {
         guard environment == .sandbox else {
             throw DomainError(.invalid, "Only the clock of a sandbox account can be moved.")
         }
         let account = try await FindingAccount(context)(email: email).identifier
-        return try await write(for: account) { db in
-            var clock = try AccountClock.of(account, db)
-            let from = clock.time(at: db.now)
-            if case .speed(let speed) = move {
-                clock.speed = speed
-            } else {
-                let to = try Self.target(of: move, from: from, account, db)
-                try Self.check(to, from: from, account, db)
-                clock.offset += to.milliseconds - from.milliseconds
+        // Almost every account has no family, and its clock needs no more than
+        // its own lock.
+        while true {
+            let isAlone = try await read { db in try Family.of(account, db) == nil }
+            let moved = try await write(isAlone ? .account(account.rawValue) : .all) { db -> Moved? in
+                let family = try Family.of(account, db)
+                guard (family == nil) == isAlone else { return nil }
+                try family?.hold(db)
+                return try Self.move(account, with: family?.members.map(\.account) ?? [account], by: move, db)
             }
-            try clock.save(for: account, db)
-            if clock.time(at: db.now) != from {
-                _ = try AccountEvent.append(
-                    .clock, account: account, bundleIdentifier: "", transactionIdentifier: "", changesReceipt: false,
-                    db)
-            }
-            return Moved(account: account, clock: clock, from: from, to: clock.time(at: db.now), at: db.now)
+            if let moved { return moved }
         }
     }
 
+    /// Moves the clocks of accounts, which are the same, and whose rows the
+    /// transaction has locked.
+    private static func move(
+        _ account: AccountIdentifier, with accounts: [AccountIdentifier], by move: Move, _ db: StoreTransaction
+    ) throws -> Moved {
+        var clock = try AccountClock.of(account, db)
+        let from = clock.time(at: db.now)
+        if case .speed(let speed) = move {
+            clock.speed = speed
+        } else {
+            let to = try target(of: move, from: from, accounts, db)
+            clock.offset += to.milliseconds - from.milliseconds
+        }
+        for account in accounts { try set(clock, for: account, db) }
+        return Moved(account: account, clock: clock, from: from, to: clock.time(at: db.now), at: db.now)
+    }
+
+    /// Sets the clock of an account whose row the transaction has locked, and
+    /// notifies its devices of another time.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for a moment after 2098, and for one
+    ///   before the account's last event, ledger entry or restore.
+    static func set(_ clock: AccountClock, for account: AccountIdentifier, _ db: StoreTransaction) throws {
+        let old = try AccountClock.of(account, db)
+        guard old != clock else { return }
+        let (from, to) = (old.time(at: db.now), clock.time(at: db.now))
+        if to != from { try check(to, from: from, account, db) }
+        try clock.save(for: account, db)
+        guard to != from else { return }
+        _ = try AccountEvent.append(
+            .clock, account: account, bundleIdentifier: "", transactionIdentifier: "", changesReceipt: false, db)
+    }
+
     private static func target(
-        of move: Move, from: StoreTime, _ account: AccountIdentifier, _ db: StoreTransaction
+        of move: Move, from: StoreTime, _ accounts: [AccountIdentifier], _ db: StoreTransaction
     ) throws -> StoreTime {
         switch move {
         case .to(let moment): return moment
@@ -102,7 +130,8 @@ package struct MovingClock: UseCase {
             return StoreTime(milliseconds: from.milliseconds + duration.milliseconds)
         case .later(let duration): return duration.end(after: from)
         case .toNextStep:
-            guard let next = try Subscription.firstMoment(of: account, db) else {
+            let moments = try accounts.compactMap { try Subscription.firstMoment(of: $0, db) }
+            guard let next = moments.min() else {
                 throw DomainError(.notFound, "No subscription of the account has a next event.")
             }
             return max(next, from)

@@ -19,6 +19,11 @@ extension SandboxAnswer {
     /// The answer to a payment that the store has recorded: its payer's,
     /// or else that of all accounts.
     static func find(for payment: PaymentIdentifier, _ connection: any Connection) throws -> SandboxAnswer? {
+        if try isDeclined(payment, connection) {
+            var answer = SandboxAnswer()
+            answer.kind = .decline
+            return answer
+        }
         // Names all environments, so that the engine uses the primary key.
         let environments = StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try connection.row(
@@ -29,6 +34,18 @@ extension SandboxAnswer {
             ORDER BY account_id DESC LIMIT 1
             """, [payment]
         ).map(SandboxAnswer.init)
+    }
+
+    /// Whether the payer is a tester whose payments are declined
+    /// (``AccountSwitch/declinesPayments``).
+    private static func isDeclined(_ payment: PaymentIdentifier, _ connection: any Connection) throws -> Bool {
+        try connection.row(
+            """
+            SELECT 1 AS one FROM payment JOIN account
+                ON account.environment = payment.environment AND account.account_id = payment.payer_id
+            WHERE payment.environment = $1 AND payment.payment_number = $2
+                AND account.\(AccountSwitch.declinesPayments.column) = 1
+            """, [StoreEnvironment.sandbox.rawValue, payment]) != nil
     }
 
     /// Saves the answer for an account, or for all accounts; `nil` removes

@@ -56,6 +56,7 @@ package enum Schema {
         catalogue, accounts, purchases, copies, closedAccounts, decisions, keyValues, limits, keptReceipts,
         catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
         buckets, subscriptionCatalogue, subscriptions, sharedContacts, storeSecrets, hostedContent,
-        offers, firstUses, priceChanges, offerCodes, formerHolders, serverAPI,
+        offers, firstUses, priceChanges, offerCodes, formerHolders,
+        customers, browserSessions, families, refundRequests, serverAPI,
     ]
 }

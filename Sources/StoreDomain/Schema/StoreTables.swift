@@ -32,6 +32,7 @@ extension Schema {
         StoreTable(name: "content_secret", key: ["secret_id"], sums: []),
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
+        StoreTable(name: "family_member", key: ["environment", "account_id"], sums: ["account_bucket", "joined_at"]),
         StoreTable(name: "account_email", key: ["environment", "email"], sums: ["account_bucket"]),
         StoreTable(name: "sign_in_throttle", key: ["environment", "kind", "subject"], sums: ["failures"]),
         StoreTable(name: "device", key: ["environment", "device_id"], sums: ["created_at", "news_number"]),
@@ -48,6 +49,8 @@ extension Schema {
             sums: ["bucket", "milliunits", "returned_milliunits"]),
         StoreTable(
             name: "refund", key: ["environment", "refund_id", "bucket"], sums: ["bucket", "milliunits", "created_at"]),
+        StoreTable(
+            name: "refund_request", key: ["environment", "refund_id", "bucket"], sums: ["bucket", "created_at"]),
         StoreTable(
             name: "reservation", key: ["environment", "account_id", "bundle_id", "product_id", "bucket"],
             sums: ["bucket"]),

@@ -36,7 +36,7 @@ package struct AnsweringSheet: UseCase {
     /// - Returns: The request after the answer.
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
     ///   `invalid` for a sheet of a payment, `wrongPassword` when the account
-    ///   was closed since its password was checked.
+    ///   was closed, or its password changed, since it was checked.
     @discardableResult
     package func signIn(_ token: String, account: Account) async throws -> DeviceRequest {
         try await write(for: account.identifier) { db in
@@ -47,9 +47,7 @@ package struct AnsweringSheet: UseCase {
             guard try sheet.move(from: .open, to: .confirmed, db) else {
                 throw Self.overtaken
             }
-            guard try Account.findOpen(account.identifier, db) != nil else {
-                throw SigningIn.wrong
-            }
+            try Account.require(account, db)
             request.account = account.identifier
             try request.update(db)
             try Device.setAccount(account.identifier, on: sheet.device, db)

@@ -15,6 +15,11 @@ package struct SheetView: Sendable {
     /// The price of the payment's whole quantity, with the offer that applies
     /// to a subscription.
     package var price: Money?
+    /// Whether the account owns the product already, so that it is given again
+    /// without a charge.
+    package var isOwned = false
+    /// Whether another person has to approve the payment (Ask to Buy).
+    package var needsApproval = false
     /// The terms of an auto-renewable subscription; `nil` for every other
     /// product.
     package var terms: SubscriptionTerms?
@@ -35,6 +40,9 @@ package struct SheetView: Sendable {
     /// account that is signed in on the device; `nil` for every other sheet,
     /// and when none waits.
     package var increase: PendingPriceIncrease?
+
+    /// Whether the sheet asks for a product that costs nothing, now and later.
+    package var isFree: Bool { request.kind == .payment && terms == nil && price?.milliunits == 0 }
 }
 
 /// Loads a sheet for its page, and ends a sheet whose page was closed.
@@ -85,6 +93,13 @@ package struct ShowingSheet: UseCase {
         }
     }
 
+    private static func owns(_ product: Product, _ account: Account, _ db: StoreTransaction) throws -> Bool {
+        guard product.kind.isOwnedOnce, case .owned = try Ownership(of: product, by: account, nil, nil, db) else {
+            return false
+        }
+        return true
+    }
+
     static let unknown = DomainError(.notFound, "There is no such page. Go back to the app and try again.")
 
     static func view(_ token: String, as customer: Account?, _ db: StoreTransaction) throws -> SheetView {
@@ -100,6 +115,9 @@ package struct ShowingSheet: UseCase {
         let terms = try product.flatMap {
             try SubscriptionTerms.shown($0, to: account, in: storefront, request.discount, code: request.code, db)
         }
+        let isOwned = try product.flatMap { product in
+            try account.map { try owns(product, $0, db) }
+        }
         let ofCode = product.flatMap { request.code?.price(of: $0, in: storefront) }
         let price = terms?.offer?.price ?? ofCode ?? product?.price(in: storefront).times(request.quantity)
         return SheetView(
@@ -107,8 +125,8 @@ package struct ShowingSheet: UseCase {
             app: try Catalogue.app(request.bundleIdentifier, db)
                 ?? App(
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
-            product: product, price: price,
-            terms: terms,
+            product: product, price: price, isOwned: isOwned ?? false,
+            needsApproval: account.map(request.needsApproval) ?? false, terms: terms,
             storefront: storefront, account: account, refusal: sheet.refusal(now: db.now), pending: pending,
             chosen: try product?.plan.flatMap { _ in try ChosenPlan.made(by: request, db) },
             increase: request.kind == .priceConsent ? try increase(for: request, of: customer, db) : nil)

@@ -57,7 +57,7 @@ package struct ManagingSubscriptions: UseCase {
             guard let product = try Catalogue.product(product, of: subscription.bundleIdentifier, db),
                 let plan = product.plan, plan.group == subscription.group
             else { throw DomainError(.notFound, "The subscription has no plan \"\(product)\".") }
-            guard !account.isBarred, product.isSold(in: account.storefront) else {
+            guard !account.has(.barred), product.isSold(in: account.storefront) else {
                 throw DomainError(.invalid, "\"\(product.productIdentifier)\" isn't sold to this account.")
             }
             let moment = account.time(at: db.now)

@@ -102,7 +102,7 @@ extension RenewingSubscriptions {
             try subscription.save(clock, db)
             return .carriedOut(nil)
         }
-        guard !account.isBarred else {
+        guard !account.has(.barred) else {
             try fail(&subscription, at: due.at, clock, db)
             return .carriedOut(nil)
         }
@@ -116,7 +116,8 @@ extension RenewingSubscriptions {
     ) throws -> Begun {
         var payment = Payment(
             number: attempt.number, purpose: .renewal(of: subscription.original), account: account.identifier,
-            payer: account.identifier, amount: terms.price, storefront: account.storefront.countryCode,
+            payer: try payer(of: subscription, account, db), amount: terms.price,
+            storefront: account.storefront.countryCode,
             status: .reserved)
         payment.due = due.at
         if terms.price.milliunits > 0 {
@@ -132,6 +133,20 @@ extension RenewingSubscriptions {
             try Buying.begin(&subscription, terms, at: due.at, paidBy: payment, as: attempt.identifier, clock, db)
         }
         return .carriedOut(nil)
+    }
+
+    /// The account that pays the renewals: of a child's subscription the parent
+    /// who has approved it, as long as they are in one family.
+    private static func payer(
+        of subscription: Subscription, _ account: Account, _ db: StoreTransaction
+    ) throws -> AccountIdentifier {
+        guard account.has(.asksToBuy),
+            let first = try Purchase.find(
+                TransactionIdentifier(subscription.original), of: account.identifier, db),
+            let payer = try Payment.of(first, db)?.payer,
+            let family = try Family.of(account.identifier, db), family.mayDecide(payer, about: account.identifier)
+        else { return account.identifier }
+        return payer
     }
 
     private static func fail(

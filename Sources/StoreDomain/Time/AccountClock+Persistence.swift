@@ -21,7 +21,7 @@ extension AccountClock {
     }
 
     /// Saves the clock of an account, and the wall time of the next steps of
-    /// its subscriptions.
+    /// its subscriptions and of the ends of its requests.
     func save(for account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
@@ -33,6 +33,7 @@ extension AccountClock {
             UPDATE subscription SET due_at = due_store_at - $3
             WHERE environment = $1 AND account_id = $2 AND bucket = $4 AND due_at IS NOT NULL
             """, [db.environment.rawValue, account, offset, account.bucket])
+        try DeviceRequest.moveEnds(of: account, by: offset, db)
     }
 
     /// The latest moment in an account's books: of its events and of those of

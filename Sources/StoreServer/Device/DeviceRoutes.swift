@@ -56,16 +56,3 @@ extension Request {
         return credentials
     }
 }
-
-extension Router {
-    /// Answers the other methods of a path with 405 and an error code.
-    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
-        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch]
-        for method in methods where !allowed.contains(method) {
-            on(path, method: method) { _, _ -> Response in
-                throw StoreFailure(
-                    .methodNotAllowed, "This takes \(allowed.map(\.rawValue).joined(separator: " or ")) only.")
-            }
-        }
-    }
-}

@@ -5,13 +5,20 @@ import StoreService
 
 /// Adds the routes of all pages: the payment sheet, the customer's account,
 /// and in the sandbox the page in the place of a bank's.
-func addPages(to router: StoreRouter, _ service: StoreService, _ limits: RequestLimits) throws {
+func addPages(to router: StoreRouter, _ service: StoreService, _ limits: RequestLimits, taxes: TaxTable) throws {
     let common = try CommonPages()
     let authentication = CustomerAuthentication(service: service, limits: limits)
     common.add(to: router)
-    SheetRoutes(service: service, limits: limits, pages: try SheetPages(common), authentication: authentication)
+    SheetRoutes(
+        service: service, limits: limits, pages: try SheetPages(common, taxes: taxes), authentication: authentication
+    )
+    .add(to: router)
+    let account = try AccountPages(common)
+    AccountRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
+    SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
+    PurchaseRoutes(service: service, limits: limits, pages: try PurchasePages(common), authentication: authentication)
         .add(to: router)
-    AccountRoutes(service: service, limits: limits, pages: try AccountPages(common), authentication: authentication)
+    FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
         .add(to: router)
     if service.environment == .sandbox {
         SandboxPaymentRoutes(service: service, limits: limits, pages: try SandboxBankPages(common)).add(to: router)

@@ -7,7 +7,7 @@ import StoreDomain
 /// other names have no meaning here.
 struct HistoryQuery {
     var filter = PurchaseFilter()
-    var order = ReadingPurchaseHistory.Order.ascending
+    var order = ReadingServedHistory.Order.ascending
     var revision: PurchaseRevision?
 
     /// The most values of one parameter.

@@ -16,7 +16,7 @@ package enum Control {
 
     /// The calls of the remote control.
     package enum Verb: String, CaseIterable, Sendable {
-        case approve, decline, resolve, refund, requests, account, product
+        case approve, decline, resolve, refund, requests, account, accounts, product
         case productPrice = "product-price"
         case schedulePrice = "schedule-price"
         case priceChanges = "price-changes"
@@ -24,8 +24,15 @@ package enum Control {
         case askPriceConsent = "ask-price-consent"
         case answerPriceConsent = "answer-price-consent"
         case winBack = "win-back"
+        case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
+        case family
+        case beginFamily = "begin-family"
+        case addFamilyMember = "add-family-member"
+        case setFamilyRole = "set-family-role"
+        case removeFamilyMember = "remove-family-member"
+        case endFamily = "end-family"
         case payments
         case setPaymentAnswer = "set-payment-answer"
         case answerPayment = "answer-payment"
@@ -52,6 +59,9 @@ package enum Control {
         case createCodes = "create-codes"
         case redeemedCodes = "redeemed-codes"
         case revokeCodes = "revoke-codes"
+        case refundRequests = "refund-requests"
+        case approveRefund = "approve-refund"
+        case declineRefund = "decline-refund"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -105,70 +115,6 @@ package enum Control {
 
     package struct RequestsAnswer: Codable, Sendable {
         package var requests: [TransactionAnswer]
-    }
-
-    /// The settings of an account to change; absent ones stay as they are.
-    package struct AccountCall: Codable, Sendable {
-        package var email: String
-        package var storefront: String?
-        package var isBarred: Bool?
-        package var asksToBuy: Bool?
-        package var interruptsPurchases: Bool?
-
-        package init(
-            email: String, storefront: String? = nil, isBarred: Bool? = nil, asksToBuy: Bool? = nil,
-            interruptsPurchases: Bool? = nil
-        ) {
-            self.email = email
-            self.storefront = storefront
-            self.isBarred = isBarred
-            self.asksToBuy = asksToBuy
-            self.interruptsPurchases = interruptsPurchases
-        }
-    }
-
-    /// The account after the change.
-    package struct AccountAnswer: Codable, Sendable {
-        package var email: String
-        package var storefront: String
-        package var isBarred: Bool
-        package var asksToBuy: Bool
-        package var interruptsPurchases: Bool
-    }
-
-    /// A new account.
-    package struct NewAccountCall: Codable, Sendable {
-        package var email: String
-        package var password: String
-        /// The country, in three letters.
-        package var storefront: String
-
-        package init(email: String, password: String, storefront: String) {
-            self.email = email
-            self.password = password
-            self.storefront = storefront
-        }
-    }
-
-    /// The account of an e-mail address.
-    package struct NewAccountAnswer: Codable, Sendable {
-        package var email: String
-        /// `nil` for an account that existed before.
-        package var storefront: String?
-        /// False when the address had an account before, which stays as it is.
-        package var isNew: Bool
-    }
-
-    package struct CloseAccountCall: Codable, Sendable {
-        package var email: String
-
-        package init(email: String) {
-            self.email = email
-        }
-    }
-
-    package struct CloseAccountAnswer: Codable, Sendable {
-        package var email: String
     }
 
     package struct ProductCall: Codable, Sendable {
@@ -239,23 +185,8 @@ extension StoreService {
                 let requests = try await undecided(after: TransactionIdentifier(call.after ?? ""))
                 return try encode(
                     Control.RequestsAnswer(requests: requests.map(Control.TransactionAnswer.init)))
-            case .account:
-                let call = try decode(Control.AccountCall.self, from: body, of: verb.rawValue)
-                let account = try await change(
-                    account: call.email,
-                    ChangingAccount.Change(
-                        storefront: call.storefront, isBarred: call.isBarred, asksToBuy: call.asksToBuy,
-                        interruptsPurchases: call.interruptsPurchases))
-                return try encode(
-                    Control.AccountAnswer(
-                        email: account.email, storefront: account.storefront.countryCode, isBarred: account.isBarred,
-                        asksToBuy: account.asksToBuy, interruptsPurchases: account.interruptsPurchases))
-            case .addAccount:
-                let call = try decode(Control.NewAccountCall.self, from: body, of: verb.rawValue)
-                return try encode(try await Control.NewAccountAnswer(adding: call, to: context))
-            case .closeAccount:
-                let call = try decode(Control.CloseAccountCall.self, from: body, of: verb.rawValue)
-                return try encode(try await Control.CloseAccountAnswer(closing: call, in: context))
+            case .account, .accounts, .showAccount, .addAccount, .closeAccount:
+                return try await controlAccounts(verb, body)
             case .product:
                 let call = try decode(Control.ProductCall.self, from: body, of: verb.rawValue)
                 try await limit(
@@ -274,6 +205,8 @@ extension StoreService {
                 let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
                 try await call.carryOut(in: context)
                 return try encode(call)
+            case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
+                return try await controlFamilies(verb, body)
             case .payments:
                 _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
                 return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))
@@ -300,6 +233,7 @@ extension StoreService {
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
+            case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {

@@ -28,9 +28,9 @@ extension StoreService {
     /// - Throws: The errors of ``transactionInfo(_:of:)``.
     package func transactionHistory(
         _ transaction: TransactionIdentifier, of app: BundleIdentifier, _ filter: PurchaseFilter,
-        _ order: ReadingPurchaseHistory.Order, after place: PurchaseRevision?
+        _ order: ReadingServedHistory.Order, after place: PurchaseRevision?
     ) async throws -> ServerAnswers.History {
-        let page = try await ReadingPurchaseHistory(context)(of: transaction, in: app, filter, order, after: place)
+        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, order, after: place)
         return ServerAnswers.History(
             bundleId: app.rawValue, environment: environment.rawValue, hasMore: page.hasMore,
             revision: page.revision.text,
@@ -46,7 +46,7 @@ extension StoreService {
     ) async throws -> ServerAnswers.RefundHistory {
         var filter = PurchaseFilter()
         filter.revoked = true
-        let page = try await ReadingPurchaseHistory(context)(of: transaction, in: app, filter, after: place)
+        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
         return ServerAnswers.RefundHistory(
             hasMore: page.hasMore, revision: page.revision.text,
             signedTransactions: try await SigningPayloads(context, authority: authority)(page.purchases))

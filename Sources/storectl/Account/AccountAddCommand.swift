@@ -8,7 +8,7 @@ struct AccountAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Open a test account in the sandbox, whether the store is running or not.")
 
-    @Argument(help: "The account's e-mail address; nothing is ever sent to it.")
+    @Argument(help: "The account's e-mail address; a message is sent to it only if the store has --sendmail.")
     var email: String
 
     @OptionGroup var store: AdministeredStore
@@ -19,6 +19,12 @@ struct AccountAddCommand: AsyncParsableCommand {
     @Option(help: "The account's country, in three letters.")
     var storefront = "USA"
 
+    @Option(help: "The customer's name.")
+    var name: String?
+
+    @Option(help: "The customer's language, such as de or de_DE. Default: the country's.")
+    var locale: String?
+
     @Flag(help: "Do nothing when the address has an account already.")
     var ifMissing = false
 
@@ -28,7 +34,8 @@ struct AccountAddCommand: AsyncParsableCommand {
     func run() async throws {
         try await storectl.run {
             let password = try readPassword()
-            let call = Control.NewAccountCall(email: email, password: password, storefront: storefront)
+            let call = Control.NewAccountCall(
+                email: email, password: password, storefront: storefront, name: name, locale: locale)
             let account: Control.NewAccountAnswer = try await store.call(.addAccount, call) { context in
                 try await Control.NewAccountAnswer(adding: call, to: context)
             }

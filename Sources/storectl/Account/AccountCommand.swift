@@ -5,5 +5,8 @@ import ArgumentParser
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Work with accounts.",
-        subcommands: [AccountAddCommand.self, AccountSetCommand.self, AccountCloseCommand.self])
+        subcommands: [
+            AccountAddCommand.self, AccountSetCommand.self, AccountListCommand.self, AccountShowCommand.self,
+            AccountDeleteCommand.self,
+        ])
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import StoreDomain
 import StoreService
 
 struct AccountSetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change a test account of a running store, and print how it is then.")
+        commandName: "set", abstract: "Change an account of a running store, and print how it is then.")
 
     @Argument(help: "The account's e-mail address.")
     var email: String
@@ -13,33 +14,41 @@ struct AccountSetCommand: AsyncParsableCommand {
     @Option(help: "The country that it moves to, in three letters.")
     var storefront: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether the store sells nothing to it any more.")
-    var barred: Bool?
+    @Option(help: "The customer's name; an empty one removes it.")
+    var name: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether another person has to approve its purchases.")
-    var askToBuy: Bool?
+    @Option(
+        help: "The customer's language, such as de or de_DE; an empty one removes it, so that the storefront's applies."
+    )
+    var locale: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether its purchases are interrupted.")
-    var interruptPurchases: Bool?
+    @Option(
+        help: ArgumentHelp(
+            "When the sheet asks for the password: \(PasswordRule.all.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "rule"))
+    var passwordRule: String?
+
+    @Flag
+    var switches: [AccountSwitchFlag] = []
 
     @OptionGroup var control: RemoteControl
 
     @Flag(help: "Print JSON.")
     var json = false
 
+    func validate() throws {
+        _ = try AccountSwitchFlag.switches(switches)
+    }
+
     func run() async throws {
         try await storectl.run {
             let account: Control.AccountAnswer = try await control.call(
                 .account,
                 Control.AccountCall(
-                    email: email, storefront: storefront, isBarred: barred, asksToBuy: askToBuy,
-                    interruptsPurchases: interruptPurchases))
+                    email: email, storefront: storefront, name: name, locale: locale, passwordRule: passwordRule,
+                    switches: try AccountSwitchFlag.switches(switches)))
             if json { return try printJSON(account) }
-            var notes = [account.storefront]
-            if account.isBarred { notes.append("barred") }
-            if account.asksToBuy { notes.append("asks to buy") }
-            if account.interruptsPurchases { notes.append("purchases are interrupted") }
-            print("\(account.email): \(notes.joined(separator: ", "))")
+            print(account.line)
         }
     }
 }

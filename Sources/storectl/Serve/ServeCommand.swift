@@ -99,10 +99,24 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "name=days"), transform: RetentionArgument.parse)
     var keep: [RetentionArgument] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long a child's request to buy waits for a parent, such as 24h or 3d. Then the store declines it. \
+            Default: without an end.
+            """, valueName: "time"), transform: AskToBuyLimit.parse)
+    var askToBuyLimit: AskToBuyLimit?
+
     @OptionGroup var hosting: ContentOptions
 
     @Flag(help: "Let devices download content from the bucket itself, at addresses that are valid for five minutes.")
     var contentRedirect = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The taxes that the payment sheet shows: lines such as DEU,any,19,inclusive. docs/taxes.md has the form.",
+            valueName: "file.csv"))
+    var taxes: String?
 
     @Flag(help: "Log every request.")
     var verbose = false
@@ -155,6 +169,7 @@ struct ServeCommand: AsyncParsableCommand {
                 for omission in file.omissions { say(omission.line(of: file.name)) }
             }
             let secrets = try SharedSecretFile.read(sharedSecret)
+            let taxes = try TaxFile.read(taxes)
             let environment = ProcessInfo.processInfo.environment
             let directory = try StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
@@ -170,6 +185,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.retention = try RetentionArgument.retention(keep)
+            store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
@@ -195,6 +211,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.verifyReceipt = served.verifyReceipt
             configuration.control = served.control
             configuration.hosts = hosts
+            configuration.taxes = taxes
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)

@@ -93,7 +93,13 @@ final class KeyValueWitness {
             // an account that isn't signed in any more, without an answer. The
             // store takes it once.
             let mayBeElsewhere = call.position == nil && repeated[writer]?.contains(write) == true
-            if write.sequence > last, !mayBeElsewhere {
+            // A late message: the store may have taken a later write of the
+            // device meanwhile, of any key and for any account, and takes no
+            // earlier one then.
+            let mayBeLate = heard[writer, default: []].contains {
+                $0.sequence > write.sequence && !call.writes.contains($0)
+            }
+            if write.sequence > last, !mayBeElsewhere, !mayBeLate {
                 taken[scope, default: [:]][writer.device] = Taken(write: write, number: position.number)
             }
             if pending[writer]?[write.key] == write.value { pending[writer]?[write.key] = nil }

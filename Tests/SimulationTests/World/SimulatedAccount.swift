@@ -52,8 +52,10 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
 
     /// Interrupts the account's purchases for some time.
     func interrupt(for milliseconds: Int64) {
-        change(ChangingAccount.Change(interruptsPurchases: true))
-        world.scheduler.after(milliseconds) { [self] in change(ChangingAccount.Change(interruptsPurchases: false)) }
+        change(ChangingAccount.Change(switches: [.interruptsPurchases: true]))
+        world.scheduler.after(milliseconds) { [self] in
+            change(ChangingAccount.Change(switches: [.interruptsPurchases: false]))
+        }
     }
 
     /// Bars the account for some time.
@@ -61,7 +63,7 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
         world.hasBarred = true
         barrings += 1
         let barring = barrings
-        change(ChangingAccount.Change(isBarred: true)) { [self] in
+        change(ChangingAccount.Change(switches: [.barred: true])) { [self] in
             if barrings == barring { barredSince = world.scheduler.now }
         }
         world.scheduler.after(milliseconds) { [self] in
@@ -69,7 +71,7 @@ final class SimulatedAccount: @unchecked Sendable {  // because only the schedul
             barrings += 1
             if let since = barredSince { barred.append(since..<world.scheduler.now) }
             barredSince = nil
-            change(ChangingAccount.Change(isBarred: false))
+            change(ChangingAccount.Change(switches: [.barred: false]))
         }
     }
 

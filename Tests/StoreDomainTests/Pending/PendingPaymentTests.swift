@@ -299,7 +299,7 @@ struct PendingPaymentTests {
     func approved(engine: Engine) async throws {
         try await engine.withStore { store in
             let anna = try await store.customer()
-            try await store.service.change(account: anna.account.email, .init(asksToBuy: true))
+            try await store.service.change(account: anna.account.email, .init(switches: [.asksToBuy: true]))
             try await store.answerPayments()
             _ = try await anna.phone.ask("apple", request: "r1")
             let transaction = try await store.onlyUndecided()

@@ -35,8 +35,8 @@ extension StoreLife {
         let seller = try await TestSeller(store.context, keyIdentifier: "KEY\(transaction)")
         let token = try ServerToken(authorization: seller.authorization(at: store.clock.now))
         #expect(try await AuthenticatingServer(store.context)(token) == app)
-        for order in [ReadingPurchaseHistory.Order.ascending, .descending] {
-            let page = try await ReadingPurchaseHistory(store.context)(
+        for order in [ReadingServedHistory.Order.ascending, .descending] {
+            let page = try await ReadingServedHistory(store.context)(
                 of: transaction, in: app, PurchaseFilter(), order)
             #expect(!page.purchases.isEmpty)
         }

@@ -57,6 +57,7 @@ struct StoreLife {
         try await offer()
         try await changePrices()
         try await redeemCodes()
+        try await raise()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)
@@ -198,7 +199,7 @@ struct StoreLife {
 
     /// The decisions of parents and operators.
     private func decide(on phone: TestDevice) async throws {
-        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: true))
+        _ = try await store.service.change(account: "anna@example.com", .init(switches: [.asksToBuy: true]))
         _ = try await phone.ask("pear", request: "pear")
         let number = try await store.onlyUndecided()
         _ = try await store.service.approve(number)
@@ -208,7 +209,7 @@ struct StoreLife {
         }
         _ = try await phone.ask("pear", request: "pear-again")
         _ = try await store.service.decline(try await store.onlyUndecided())
-        _ = try await store.service.change(account: "anna@example.com", .init(asksToBuy: false))
+        _ = try await store.service.change(account: "anna@example.com", .init(switches: [.asksToBuy: false]))
     }
 
     /// A transaction that each device finishes for itself. The store doesn't
@@ -239,6 +240,24 @@ struct StoreLife {
         let session = try await store.service.openSheetSession(for: anna)
         try await store.service.closeSheetSession(session)
         #expect(try await store.service.sheetSession(session) == nil)
+        try await manage(anna)
+    }
+
+    /// The pages of a customer's sessions and devices, and a new password.
+    private func manage(_ anna: Account) async throws {
+        let service = store.service
+        var token = try await service.openSheetSession(for: anna)
+        token = try await service.openSheetSession(for: anna, replacing: token)
+        store.clock.advance(by: .seconds(600))
+        let session = try #require(try await service.browserSession(token)).session
+        try await service.endSession(session.identifier, of: anna)
+        let tablet = try await store.addDevice(4)
+        try await tablet.signIn(anna)
+        #expect(try await service.devices(of: anna).count == 2)
+        try await service.remove(DeviceIdentifier(tablet.credentials.identifier), of: anna)
+        let changed = try await service.changePassword(of: anna, to: "another horse")
+        _ = try await service.changePassword(of: changed, to: TestStore.password)
+        _ = try await ListingAccounts(store.context)()
     }
 
     /// Reads of devices, sellers' servers and operators.
@@ -262,6 +281,23 @@ struct StoreLife {
         _ = try await list(in: Self.app)
         _ = try await list.changed(after: .init(account: anna.identifier, number: 1), bundleIdentifier: Self.app)
         try await lookUpOlderNumber(on: phone)
+        try await askForRefunds(of: anna)
+    }
+
+    /// Pages of the purchases, and requests for refunds of some.
+    private func askForRefunds(of anna: Account) async throws {
+        let read = ReadingPurchaseHistory(store.context)
+        let entries = try await read(of: anna.identifier).entries
+        let last = try #require(entries.last?.purchase.transactionIdentifier)
+        _ = try await read(of: anna.identifier, before: last)
+        _ = try await read.entry(last, of: anna.identifier)
+        let (ask, decide) = (AskingForRefund(store.context), DecidingRefund(store.context))
+        let paid = entries.map(\.purchase).filter { $0.price.milliunits > 0 && $0.revoked == nil }
+        let purchase = try #require(paid.first { $0.kind == .consumable } ?? paid.first)
+        let request = try await ask(
+            purchase.transactionIdentifier, of: anna.identifier, because: .broken, comment: "It is sour.")
+        _ = try await decide.waiting(after: request.identifier)
+        _ = try await decide.decline(request.identifier)
     }
 
     /// Looks up a number without a bucket.

@@ -13,8 +13,8 @@ enum AccountChange: CaseIterable, Sendable {
     func make(for account: Account, on store: TestStore) async throws {
         let email = account.email
         switch self {
-        case .bar: try await store.service.change(account: email, .init(isBarred: true))
-        case .askToBuy: try await store.service.change(account: email, .init(asksToBuy: true))
+        case .bar: try await store.service.change(account: email, .init(switches: [.barred: true]))
+        case .askToBuy: try await store.service.change(account: email, .init(switches: [.asksToBuy: true]))
         case .move: try await store.service.change(account: email, .init(storefront: Price.appleInJapan.storefront))
         case .close: try await ClosingAccount(store.context)(email: email)
         }

@@ -109,7 +109,7 @@ extension Nodes {
     /// A customer whose purchases need an approval.
     fileprivate func child(_ number: Int) async throws -> Customer {
         let customer = try await customer(number)
-        try await first.service.change(account: customer.account.email, .init(asksToBuy: true))
+        try await first.service.change(account: customer.account.email, .init(switches: [.asksToBuy: true]))
         return customer
     }
 }

@@ -11,6 +11,7 @@ struct RetentionTableTests {
     /// ``AgingStore/books``.
     private static let neverDeleted: Set = [
         "subscription", "subscription_event", "offer_use", "offer_code_batch", "offer_code", "code_redemption",
+        "refund_request",
     ]
 
     /// The tables whose rows are deleted with others or for another reason
@@ -32,7 +33,7 @@ struct RetentionTableTests {
         "content_secret", "store_secret", "signing_authority", "authority_certificate", "authority_leaf",
         "authority_revocation",
         // One row for each account, or for each of its apps.
-        "key_value_pruned", "sandbox_answer",
+        "key_value_pruned", "sandbox_answer", "family_member",
     ]
 
     private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))

@@ -11,9 +11,11 @@ import Testing
 struct RetentionTests {
     /// Rows with the time to live that they have by default.
     private static let ages: [(days: Int, table: String, condition: String)] = [
-        (1, "sheet_session", "1 = 1"), (1, "sign_in_throttle", "1 = 1"), (1, "serving_node", "1 = 1"),
+        (1, "sign_in_throttle", "1 = 1"), (1, "serving_node", "1 = 1"),
         (7, "device_news", "1 = 1"),
         (30, "sheet", "1 = 1"), (30, "restored_transaction", "1 = 1"), (30, "device", "account_id IS NULL"),
+        // A session ends after thirty days.
+        (31, "sheet_session", "1 = 1"),
         (90, "event", "kind <> 'revoked'"), (90, "request", "request_id <> 'juice'"),
         (180, "key_value", "1 = 1"), (180, "sandbox_payment", "status = 'refunded'"), (180, "provider_event", "1 = 1"),
         (730, "queue_entry", "1 = 1"), (730, "key_value_writer", "1 = 1"), (730, "device", "1 = 1"),

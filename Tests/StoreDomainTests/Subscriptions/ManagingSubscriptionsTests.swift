@@ -105,9 +105,9 @@ struct ManagingSubscriptionsTests {
             await #expect(throws: DomainError(.notFound, "")) {
                 try await managing.choose("yearly", of: original, account: berta.account.identifier)
             }
-            _ = try await store.service.change(account: anna.account.email, .init(isBarred: true))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.barred: true]))
             await #expect(throws: DomainError(.invalid, "")) { try await choose("yearly", anna) }
-            _ = try await store.service.change(account: anna.account.email, .init(isBarred: false))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.barred: false]))
             try await store.service.limit(
                 product: "yearly", of: BundleIdentifier(TestStore.bundleIdentifier), isNotSoldIn: ["USA"])
             await #expect(throws: DomainError(.invalid, "")) { try await choose("yearly", anna) }

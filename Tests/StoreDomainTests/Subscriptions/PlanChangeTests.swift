@@ -182,10 +182,12 @@ struct PlanChangeTests {
         try await engine.withStore { store in
             try await store.sellBaskets()
             let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
-            _ = try await store.service.change(account: anna.account.email, .init(interruptsPurchases: true))
+            _ = try await store.service.change(
+                account: anna.account.email, .init(switches: [.interruptsPurchases: true]))
             let sheet = try anna.phone.token(try await anna.phone.ask("small", request: "first").sheet)
             _ = try await store.service.buy(onSheet: sheet, as: anna.account, shown: nil)
-            _ = try await store.service.change(account: anna.account.email, .init(interruptsPurchases: false))
+            _ = try await store.service.change(
+                account: anna.account.email, .init(switches: [.interruptsPurchases: false]))
             let current = try await anna.phone.buy("large", request: "second", as: anna.account)
             if finishes { try await anna.phone.finish(current.transactionIdentifier) }
             let queue = try await anna.phone.queue()

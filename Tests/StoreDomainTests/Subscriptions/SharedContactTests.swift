@@ -95,7 +95,7 @@ struct SharedContactTests {
         try await engine.withStore { store in
             try await store.sellMagazines()
             let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
-            _ = try await store.service.change(account: anna.account.email, .init(asksToBuy: true))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.asksToBuy: true]))
             // The device has no account yet, so that the sheet comes first.
             let strange = Subscriber(store: store, account: anna.account, phone: try await store.addDevice(9))
 
@@ -113,7 +113,7 @@ struct SharedContactTests {
         try await engine.withStore { store in
             try await store.sellMagazines()
             let anna = try await store.subscriber(at: "2026-04-10 19:00:00")
-            _ = try await store.service.change(account: anna.account.email, .init(asksToBuy: true))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.asksToBuy: true]))
             // The device has no account yet, so that the sheet comes first.
             let strange = Subscriber(store: store, account: anna.account, phone: try await store.addDevice(9))
             try await buy("magazine", strange, contact(of: anna.account))

@@ -151,11 +151,11 @@ struct SubscriptionEndTests {
             try await store.sellBaskets(graceDays: 3)
             let anna = try await store.subscriber(at: "2026-01-10 20:00:00")
             try await anna.buy("small")
-            _ = try await store.service.change(account: anna.account.email, .init(isBarred: true))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.barred: true]))
             try await anna.advance(to: "2026-02-12 00:00:00")
             #expect(try await anna.status() == .billingGracePeriod)
             #expect(try await store.count("payment") == 1)
-            _ = try await store.service.change(account: anna.account.email, .init(isBarred: false))
+            _ = try await store.service.change(account: anna.account.email, .init(switches: [.barred: false]))
             try await anna.advance(to: "2026-02-13 00:00:00")
 
             #expect(try await anna.status() == .active)

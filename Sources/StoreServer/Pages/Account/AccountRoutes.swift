@@ -19,6 +19,7 @@ struct AccountRoutes {
     func add(to router: StoreRouter) {
         router.get("/account/subscriptions") { request, _ in await show(request) }
         router.post("/account/subscriptions") { request, context in await answer(request, from: context.clientAddress) }
+        router.onOtherMethods("/account/subscriptions", allowed: .get, .post)
     }
 
     private func show(_ request: Request) async -> Response {
@@ -32,17 +33,18 @@ struct AccountRoutes {
     }
 
     private func answer(_ request: Request, from address: String?) async -> Response {
-        var customer = PageCustomer(address: address)
+        var customer = PageCustomer(request, from: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let form = try await limits.form(of: request, from: address)
             customer.typed = form
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
-                return pages.subscriptions(signInModel(form), isSignedOut: true, request: request)
+                return pages.subscriptions(signInModel(form, customer.language), isSignedOut: true, request: request)
             }
             let account = try await authentication.account(form, sheet: nil, &customer, request)
-            let notice = try await carryOut(form, of: account)
+            customer.language = PageLanguage(request, of: account)
+            let notice = try await carryOut(form, of: account, SubscriptionWords.words(customer.language))
             var model = try await model(of: account, request, cookie: customer.cookie)
             model.notice = notice
             return pages.subscriptions(model, cookie: customer.cookie, request: request)
@@ -53,23 +55,22 @@ struct AccountRoutes {
 
     /// Carries out an answer, and returns a sentence about it; `nil` when only
     /// the list was asked for.
-    private func carryOut(_ form: CustomerForm, of account: Account) async throws -> String? {
+    private func carryOut(_ form: CustomerForm, of account: Account, _ words: SubscriptionWords) async throws -> String?
+    {
         let original = OriginalTransactionIdentifier(form.subscription ?? "")
         if let product = form.product {
             try await service.choose(ProductIdentifier(product), of: original, account: account)
-            return "The plan is changed. Nothing was charged."
+            return words.planChanged
         }
         switch form.decision {
         case "renewal-on", "renewal-off":
             let isOn = form.decision == "renewal-on"
             try await service.setRenewal(isOn, of: original, account: account)
-            return "The renewal is turned \(isOn ? "on" : "off"). Nothing was charged."
+            return isOn ? words.turnedOn : words.turnedOff
         case "agree", "disagree":
             let agrees = form.decision == "agree"
             try await service.answerPriceIncrease(agrees, of: original, account: account)
-            return agrees
-                ? "You have agreed to the new price. Nothing was charged."
-                : "The subscription ends with the period that you have paid. Nothing was charged."
+            return agrees ? words.agreed : words.disagreed
         case "show": return nil
         default:
             throw StoreFailure(
@@ -80,31 +81,34 @@ struct AccountRoutes {
     /// The page again with the failure: the list for a customer whose password
     /// or session was checked, otherwise the sign-in.
     private func refusal(_ failure: StoreFailure, _ customer: PageCustomer, _ request: Request) async -> Response {
-        var model = signInModel(customer.typed)
+        var model = signInModel(customer.typed, customer.language)
         if failure.code != .crossSite, let account = customer.account,
             let list = try? await self.model(of: account, request, cookie: customer.cookie)
         {
             model = list
         }
-        model.message = failure.message
+        model.message = PageMessage(failure, in: model.page.language)
         return pages.subscriptions(model, failure: failure, cookie: customer.cookie, request: request)
     }
 
-    private func signInModel(_ form: CustomerForm?) -> SubscriptionsModel {
-        SubscriptionsModel(environment: service.environment.rawValue, account: nil, typed: form?.email)
+    private func signInModel(_ form: CustomerForm?, _ language: PageLanguage) -> SubscriptionsModel {
+        SubscriptionsModel(language, environment: service.environment.rawValue, account: nil, typed: form?.email)
     }
 
     /// The values of the page. `cookie` is a session that the response opens.
     private func model(
         of account: Account?, _ request: Request, cookie: String? = nil
     ) async throws -> SubscriptionsModel {
-        guard let account else { return signInModel(nil) }
-        var model = SubscriptionsModel(environment: service.environment.rawValue, account: account)
+        let language = PageLanguage(request, of: account)
+        guard let account else { return signInModel(nil, language) }
+        var model = SubscriptionsModel(language, environment: service.environment.rawValue, account: account)
         let isInSession = await authentication.session(request)?.identifier == account.identifier
         model.hasSession = cookie != nil || isInSession
         let asksForPassword = !model.hasSession
         model.subscriptions = try await service.managedSubscriptions(of: account).map {
-            SubscriptionModel($0, of: account, asksForPassword: asksForPassword, languages: request.acceptedLanguages)
+            SubscriptionModel(
+                $0, of: account, asksForPassword: asksForPassword, languages: request.languages(of: account),
+                in: language)
         }
         return model
     }

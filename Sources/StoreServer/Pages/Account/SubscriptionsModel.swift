@@ -4,8 +4,10 @@ import StoreDomain
 
 /// The values of the template for the page *Manage subscriptions*. All are
 /// stored, because Mustache reads no computed properties.
-struct SubscriptionsModel {
-    var title = "Manage subscriptions"
+struct SubscriptionsModel: PageModel {
+    let page: PageFrame
+    let words: SubscriptionWords
+    var title: String
     var environment: String
     /// The e-mail address of the signed-in account; `nil` without one.
     var account: String?
@@ -17,11 +19,14 @@ struct SubscriptionsModel {
     /// The result of the last answer.
     var notice: String?
     /// Why the last answer has failed.
-    var message: String?
+    var message: PageMessage?
     var subscriptions: [SubscriptionModel] = []
 
     /// The page of an account, or the sign-in without one.
-    init(environment: String, account: Account?, typed: String? = nil) {
+    init(_ language: PageLanguage, environment: String, account: Account?, typed: String? = nil) {
+        page = PageFrame(language, at: .subscriptions)
+        words = .words(language)
+        title = PlaceWords.words(language).subscriptions
         self.environment = environment
         self.account = account?.email
         email = typed ?? ""
@@ -36,6 +41,9 @@ struct SubscriptionModel {
         var product: String
         var title: String
         var consequence: String
+        /// The title with the consequence: the text of a button, or a
+        /// sentence.
+        var text: String
         var change: PlanChange
     }
 
@@ -70,7 +78,12 @@ struct SubscriptionModel {
     /// session.
     var asksForPassword: Bool
 
-    init(_ managed: ManagedSubscription, of account: Account, asksForPassword: Bool, languages: [String]) {
+    init(
+        _ managed: ManagedSubscription, of account: Account, asksForPassword: Bool, languages: [String],
+        in language: PageLanguage
+    ) {
+        let text = SubscriptionText(language)
+        let words = text.words
         let state = managed.state
         original = managed.subscription.original.rawValue
         email = account.email
@@ -80,23 +93,27 @@ struct SubscriptionModel {
         title =
             managed.product.map { SubscriptionText.title($0, in: managed.storefront, languages) }
             ?? state.period.product.rawValue
-        self.state = SubscriptionText.state(managed, languages: languages)
+        self.state = text.state(managed, languages: languages)
         status = managed.status.rawValue
         renews = state.renews
         ends = state.end.milliseconds
         nextProduct = state.nextProduct.rawValue
         canTurnOff = managed.canTurnOff
         canTurnOn = managed.canTurnOn
-        turnOff = state.isInRetry ? "End the subscription now" : "Turn renewal off"
+        turnOff = state.isInRetry ? words.endNow : words.turnOff
         let isOver = [.expired, .revoked].contains(managed.status) && (state.expired != nil || state.isRevoked)
-        note = isOver ? "To have it again, buy it in the app." : nil
-        increase = SubscriptionText.increase(managed)
+        note = isOver ? words.buyAgain : nil
+        increase = text.increase(managed)
         asksForConsent = managed.asksForConsent
         let all = managed.choices.map { choice in
-            Choice(
-                product: choice.product.productIdentifier.rawValue,
-                title: SubscriptionText.title(choice.product, in: managed.storefront, languages),
-                consequence: SubscriptionText.consequence(choice), change: choice.terms.change)
+            let title = SubscriptionText.title(choice.product, in: managed.storefront, languages)
+            let consequence = text.consequence(choice)
+            return Choice(
+                product: choice.product.productIdentifier.rawValue, title: title, consequence: consequence,
+                text: words.fill(
+                    choice.terms.change.charges ? \.offer : \.changeTo,
+                    ["product": title.isolated, "consequence": consequence]),
+                change: choice.terms.change)
         }
         choices = all.filter { !$0.change.charges }
         offers = all.filter(\.change.charges)

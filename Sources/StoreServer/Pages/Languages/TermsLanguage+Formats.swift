@@ -23,6 +23,14 @@ extension TermsLanguage {
             ["number": number.trimmingCharacters(in: .whitespaces), "currency": money.currency])
     }
 
+    /// `8.1%`, `8,1 %`, of thousandths of a percent.
+    func percent(_ thousandths: Int64) -> String {
+        (Decimal(thousandths) / 100_000).formatted(.percent.locale(locale).precision(.fractionLength(0...3)))
+    }
+
+    /// `1,234`, `1.234`.
+    func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
+
     /// `per month`, `per 3 months`, after the price.
     func rate(_ price: Money, _ period: SubscriptionPeriod) -> String {
         let unit = unit(period.unit)

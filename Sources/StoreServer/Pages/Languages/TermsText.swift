@@ -8,9 +8,10 @@ struct TermsText {
     var language: TermsLanguage
     private let words: TermsWords
 
-    /// The name of the page on which a customer cancels. The page has it in
-    /// English only.
-    static let page = "Manage subscriptions"
+    /// The name of the page on which a customer cancels, as the page has it.
+    private var page: String {
+        PlaceWords.words(PageLanguage(rawValue: language.rawValue) ?? .english).subscriptions
+    }
 
     init(_ language: TermsLanguage) {
         self.language = language
@@ -23,7 +24,7 @@ struct TermsText {
     }
 
     private func sentences(_ terms: SubscriptionTerms) -> [[String?]] {
-        let renewal = TermsWords.fill(words.renewal, ["page": Self.page])
+        let renewal = TermsWords.fill(words.renewal, ["page": page])
         let first = [rate(terms), period(terms)]
         let offerBegins = terms.offer?.number == 1 ? words.offerBegins : nil
         switch terms.change {

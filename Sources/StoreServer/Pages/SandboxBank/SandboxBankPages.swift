@@ -14,23 +14,31 @@ struct SandboxBankPages {
     }
 
     /// The page on which a customer confirms a pending payment.
-    func bank(_ payment: SandboxPayment, environment: StoreEnvironment) -> Response {
-        let price = "\(payment.amount.decimal) \(payment.amount.currency)"
-        return .page(bank.render(BankModel(title: "Sandbox bank", environment: environment.rawValue, price: price)))
+    func bank(_ payment: SandboxPayment, environment: StoreEnvironment, in language: PageLanguage) -> Response {
+        let words = BankWords.words(language)
+        return .page(
+            bank.render(
+                BankModel(
+                    page: PageFrame(language), words: words, title: words.title, environment: environment.rawValue,
+                    price: language.price(payment.amount))))
     }
 
     /// The page after the answer.
     func result(isConfirmed: Bool, request: Hummingbird.Request) -> Response {
         if request.wantsJSON { return Response.json(["outcome": isConfirmed ? "confirmed" : "declined"]) }
+        let language = PageLanguage(request)
+        let words = BankWords.words(language)
         return common.result(
             ResultModel(
-                title: isConfirmed ? "Confirmed" : "Declined",
-                message: "You can close this page and go back to the store's page.", isGood: isConfirmed))
+                language, title: isConfirmed ? words.confirmed : words.declined, message: words.goBack,
+                isGood: isConfirmed))
     }
 }
 
 /// The values of the bank's page.
-struct BankModel {
+struct BankModel: PageModel {
+    let page: PageFrame
+    let words: BankWords
     var title: String
     var environment: String
     var price: String

@@ -21,13 +21,14 @@ struct SandboxPaymentRoutes {
             let number = PaymentIdentifier(try context.parameters.require("number"))
             return await answer(number, request, from: context.clientAddress)
         }
+        router.onOtherMethods("\(SandboxPayment.folder)/:number", allowed: .get, .post)
     }
 
     private func show(_ number: PaymentIdentifier, _ request: Request) async -> Response {
         do {
             let payment = try await service.sandboxPayment(number)
             if let refusal = payment.refusal(at: service.clock.now()) { throw refusal }
-            return pages.bank(payment, environment: service.environment)
+            return pages.bank(payment, environment: service.environment, in: PageLanguage(request))
         } catch {
             return pages.common.failure(service.failure(of: error, at: "sandbox/payments"), request: request)
         }

@@ -25,29 +25,38 @@ struct CommonPages {
         .page(result.render(model), status: status)
     }
 
-    func failure(_ failure: StoreFailure, request: Hummingbird.Request) -> Response {
+    /// The page of a failure. `language` is that of the account, if it is
+    /// known.
+    func failure(
+        _ failure: StoreFailure, in language: PageLanguage? = nil, request: Hummingbird.Request
+    ) -> Response {
         if request.wantsJSON { return failure.response() }
-        let title =
-            switch failure.code {
-            case .throttled: "Wait a moment"
-            case .notFound: "No such page"
-            case .sheetUsed: "Already answered"
-            case .sheetExpired: "Too late"
-            case .unavailable: "Not now"
-            case .declined: "Declined"
-            case .decided: "Already answered"
-            default: "That didn't work"
-            }
+        let language = language ?? PageLanguage(request)
+        let message = PageMessage(failure, in: language)
         var response = result(
-            ResultModel(title: title, message: failure.message, isGood: false), status: failure.status)
+            ResultModel(
+                language, title: FailureWords.words(language).title(failure.code), message: message.text,
+                detail: message.original, isGood: false),
+            status: failure.status)
         response.headers[.retryAfter] = failure.retryAfter.map(String.init)
         return response
     }
 }
 
 /// The values of the template for a result.
-struct ResultModel {
+struct ResultModel: PageModel {
+    let page: PageFrame
     var title: String
     var message: String
+    /// More about a failure, in English; `nil` when `message` has it.
+    var detail: String?
     var isGood: Bool
+
+    init(_ language: PageLanguage, title: String, message: String, detail: String? = nil, isGood: Bool) {
+        page = PageFrame(language)
+        self.title = title
+        self.message = message
+        self.detail = detail
+        self.isGood = isGood
+    }
 }

@@ -22,10 +22,54 @@ struct CustomerAuthentication {
     /// typed for each answer.
     var sessionsAreSafe: Bool { service.publicURL.hasPrefix("https://") }
 
-    /// The account of the browser's session; `nil` without one.
+    /// The account of the browser's session in which the password was typed
+    /// lately; `nil` without one.
     func session(_ request: Hummingbird.Request) async -> Account? {
+        guard let signedIn = await browserSession(request), signedIn.session.isFresh else { return nil }
+        return signedIn.account
+    }
+
+    /// The browser's session, also one in which the password was typed long
+    /// ago; `nil` without one.
+    func browserSession(_ request: Hummingbird.Request) async -> SignedInBrowser? {
         guard let cookie = token(request) else { return nil }
-        return try? await service.sheetSession(cookie)
+        return try? await service.browserSession(cookie)
+    }
+
+    /// The account of the browser's session if it is enough for an answer on a
+    /// sheet, by the account's rule (`PasswordRule`).
+    func session(_ request: Hummingbird.Request, onSheet token: String) async -> Account? {
+        guard let signedIn = await browserSession(request),
+            await accepts(signedIn, onSheet: token, shown: Money(milliunits: 0, currency: ""))
+        else { return nil }
+        return signedIn.account
+    }
+
+    /// Whether a session is enough for an answer on a sheet. Only a customer
+    /// who saw that a product costs nothing takes it without the password.
+    private func accepts(_ signedIn: SignedInBrowser, onSheet token: String, shown: Money?) async -> Bool {
+        let rule = signedIn.account.passwordRule
+        if rule.accepts(signedIn.session, forFree: false) { return true }
+        guard shown?.milliunits == 0, rule.accepts(signedIn.session, forFree: true) else { return false }
+        return (try? await service.sheet(token, as: signedIn.account).isFree) ?? false
+    }
+
+    /// The session of a customer who has just typed the password, else that of
+    /// the browser if it is of the same account.
+    func session(of customer: PageCustomer, _ request: Hummingbird.Request) async -> BrowserSession? {
+        if let cookie = customer.cookie { return try? await service.browserSession(cookie)?.session }
+        guard let signedIn = await browserSession(request), signedIn.session.isFresh,
+            signedIn.account.identifier == customer.account?.identifier
+        else { return nil }
+        return signedIn.session
+    }
+
+    /// Opens a session of the browser, which replaces the one that it has;
+    /// `nil` without an https address.
+    func open(for account: Account, _ request: Hummingbird.Request) async throws -> String? {
+        guard sessionsAreSafe else { return nil }
+        return try await service.openSheetSession(
+            for: account, browser: request.headers[.userAgent] ?? "", replacing: token(request))
     }
 
     /// Ends the browser's session, if it has one.
@@ -45,16 +89,25 @@ struct CustomerAuthentication {
         if let password = form.password, !password.isEmpty {
             let account = try await check(password, form, sheet, customer)
             customer.account = account
-            if sessionsAreSafe { customer.cookie = try await service.openSheetSession(for: account) }
+            customer.cookie = try await open(for: account, request)
             return account
         }
-        if let account = await session(request), request.headers[.origin] == service.publicURL,
-            form.email.map({ $0.isEmpty || Account.normalized($0) == account.email }) ?? true
+        if let signedIn = await browserSession(request), request.headers[.origin] == service.publicURL,
+            form.email.map({ $0.isEmpty || Account.normalized($0) == signedIn.account.email }) ?? true,
+            try await isEnough(signedIn, form, sheet)
         {
-            customer.account = account
-            return account
+            customer.account = signedIn.account
+            return signedIn.account
         }
         throw StoreFailure(.wrongPassword, "Type the account and its password.")
+    }
+
+    /// Whether a session is enough for a form without a password: on a sheet by
+    /// the account's rule, elsewhere when the password was typed lately.
+    private func isEnough(_ signedIn: SignedInBrowser, _ form: CustomerForm, _ sheet: String?) async throws -> Bool {
+        guard let sheet else { return signedIn.session.isFresh }
+        let shown = form.decision == "buy" ? try form.shownPrice() : nil
+        return await accepts(signedIn, onSheet: sheet, shown: shown)
     }
 
     /// Checks a typed password. A wrong one is also counted for the network

@@ -26,8 +26,26 @@ struct CustomerForm: Decodable {
     var code: String?
     /// The subscription of an answer on the account's page.
     var subscription: String?
+    /// The session of a browser that the account's page ends.
+    var session: String?
+    /// The device that the account's page signs out.
+    var device: String?
+    /// The password that replaces `password`.
+    var newPassword: String?
+    /// A raw value of `PasswordRule`.
+    var rule: String?
+    /// The request to buy of an answer on the family's page: the number of its
+    /// future purchase.
+    var request: String?
     /// The product that is chosen for the next period.
     var product: String?
+
+    /// The last purchase of the page before, on the page of purchases.
+    var before: String?
+    /// The reason of a reported problem: a raw value of
+    /// `RefundRequest.Reason`, and the customer's comment.
+    var reason: String?
+    var comment: String?
 
     /// The largest body of a form.
     static let limit = 16 << 10

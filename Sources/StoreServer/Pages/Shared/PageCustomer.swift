@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Hummingbird
 import StoreDomain
 
 /// The customer who answers a page.
 struct PageCustomer {
+    /// The language of the answer's page.
+    var language: PageLanguage
     /// The key of the network address that sent the answer.
     var address: String?
     /// The form, whose values the page has again after a failure.
@@ -14,4 +17,9 @@ struct PageCustomer {
     var account: Account?
     /// The token of a new session for the browser.
     var cookie: String?
+
+    init(_ request: Hummingbird.Request, from address: String?) {
+        language = PageLanguage(request)
+        self.address = address
+    }
 }

@@ -15,11 +15,14 @@ struct PageTemplates {
         parts = MustacheLibrary(templates: [
             "head": try Self.parse(PackageResources.head_mustache),
             "credentials": try Self.parse(PackageResources.credentials_mustache),
+            "message": try Self.parse(PackageResources.message_mustache),
+            "navigation": try Self.parse(PackageResources.navigation_mustache),
+            "settings-form": try Self.parse(PackageResources.settings_form_mustache),
         ])
     }
 
-    /// Returns the template of a page, which may include `{{>head}}` and
-    /// `{{>credentials}}`.
+    /// Returns the template of a page, which may include the parts above,
+    /// such as `{{>head}}`.
     func page(_ source: [UInt8]) throws -> PageTemplate {
         PageTemplate(template: try Self.parse(source), parts: parts)
     }
@@ -34,5 +37,5 @@ struct PageTemplate {
     fileprivate let template: MustacheTemplate
     fileprivate let parts: MustacheLibrary
 
-    func render(_ model: Any) -> String { template.render(model, library: parts) }
+    func render(_ model: some PageModel) -> String { template.render(model, library: parts) }
 }

@@ -2,11 +2,17 @@
 
 import Hummingbird
 import StoreAPI
+import StoreDomain
 
 extension Hummingbird.Request {
     var wantsJSON: Bool {
         headers[.accept]?.contains("application/json") ?? false
     }
+
+    /// The languages of a reader, best first: those that a page, its texts of
+    /// products and its terms are chosen by. An account's storefront adds its
+    /// own behind them (`LanguagePreference`).
+    func languages(of account: Account?) -> [String] { acceptedLanguages }
 
     /// The browser's languages, best first, at most as many as a message may
     /// name. Their weights are ignored, because browsers send them in order.

@@ -29,7 +29,7 @@ extension Response {
 
     /// Sets the session cookie, with which the browser confirms sheets
     /// without the password for a while.
-    mutating func setSession(_ token: String, maxAge: Int = Int(OpeningSheetSession.lifetime.components.seconds)) {
+    mutating func setSession(_ token: String, maxAge: Int = Int(BrowserSession.lifetime.components.seconds)) {
         setCookie(
             Cookie(
                 name: CustomerAuthentication.cookieName, value: token, maxAge: maxAge, path: "/", secure: true,

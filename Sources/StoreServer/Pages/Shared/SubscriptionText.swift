@@ -2,57 +2,72 @@
 
 import StoreDomain
 
-/// Sentences about subscriptions for customers, in English. ``TermsText`` has
-/// those of the sheet.
-enum SubscriptionText {
+/// Sentences about a customer's subscriptions. ``TermsText`` has those of the
+/// sheet.
+struct SubscriptionText {
+    let language: PageLanguage
+    let words: SubscriptionWords
+
+    init(_ language: PageLanguage) {
+        self.language = language
+        words = .words(language)
+    }
+
     /// The last page of a sheet on which a plan was chosen, and nothing paid.
-    static func result(_ chosen: ChosenPlan) -> ResultModel {
-        let next = chosen.isCurrent ? "Your subscription renews on" : "Your plan changes on"
+    func result(_ chosen: ChosenPlan) -> ResultModel {
+        let outcome = OutcomeWords.words(language)
         return ResultModel(
-            title: "\(next) \(date(chosen.begins))",
-            message: "Nothing was charged. You can close this page and go back to the app.", isGood: true)
+            language,
+            title: outcome.fill(
+                chosen.isCurrent ? \.renews : \.changes, ["date": language.date(chosen.begins)]),
+            message: outcome.nothingCharged, isGood: true)
     }
 
     /// The state of a subscription in one or two sentences.
-    static func state(_ managed: ManagedSubscription, languages: [String]) -> String {
-        let (state, end) = (managed.state, date(managed.state.end))
+    func state(_ managed: ManagedSubscription, languages: [String]) -> String {
+        let (state, end) = (managed.state, language.date(managed.state.end))
         switch managed.status {
-        case .revoked: return "Ended: its price was given back."
+        case .revoked: return words.revoked
         case .billingGracePeriod:
-            let until = state.failure?.graceEnd.map { " You have it until \(date($0)) while the store tries again." }
-            return "The last payment has failed.\(until ?? "")"
+            let until = state.failure?.graceEnd.map { " \(words.fill(\.grace, ["date": language.date($0)]))" }
+            return "\(words.paymentFailed)\(until ?? "")"
         case .billingRetry:
-            return "The last payment has failed. The store tries again until \(date(state.retryEnd))."
+            return "\(words.paymentFailed) \(words.fill(\.retry, ["date": language.date(state.retryEnd)]))"
         case .expired:
-            return state.expired == nil ? "Paid until \(end). The renewal is under way." : "Ended on \(end)."
+            return words.fill(state.expired == nil ? \.renewing : \.ended, ["end": end])
         case .active:
-            guard let renewal = managed.renewal else { return "Paid until \(end). It doesn't renew." }
+            guard let renewal = managed.renewal else { return words.fill(\.stops, ["end": end]) }
             let isOther = renewal.product.productIdentifier != state.period.product
-            let other = isOther ? " as \(title(renewal.product, in: managed.storefront, languages))" : ""
-            return "Paid until \(end). It renews then\(other) for \(price(renewal.price))."
+            return words.fill(
+                isOther ? \.renewsAs : \.renews,
+                [
+                    "end": end, "price": language.price(renewal.price),
+                    "product": Self.title(renewal.product, in: managed.storefront, languages).isolated,
+                ])
         }
     }
 
     /// A higher price that waits, and the customer's choice; `nil` without
     /// one.
-    static func increase(_ managed: ManagedSubscription) -> String? {
+    func increase(_ managed: ManagedSubscription) -> String? {
         guard let increase = managed.priceIncrease else { return nil }
-        let rate = TermsLanguage.english.rate(increase.newPrice, managed.state.period.plan.period)
-        let change = "The price rises from \(price(increase.oldPrice)) to \(rate) on \(date(increase.applies))."
-        guard increase.needsConsent else {
-            return "\(change) To end the subscription before, turn its renewal off."
-        }
-        return increase.isAgreed
-            ? "\(change) You have agreed to it."
-            : "\(change) Agree to it to keep the subscription; otherwise it ends then."
+        let change = words.fill(
+            \.rises,
+            [
+                "old": language.price(increase.oldPrice),
+                "new": language.rate(increase.newPrice, managed.state.period.plan.period),
+                "date": language.date(increase.applies),
+            ])
+        guard increase.needsConsent else { return "\(change) \(words.turnOffBefore)" }
+        return "\(change) \(increase.isAgreed ? words.hasAgreed : words.mustAgree)"
     }
 
     /// The consequence of choosing a product, after its title.
-    static func consequence(_ choice: ManagedSubscription.Choice) -> String {
-        let rate = TermsLanguage.english.rate(choice.terms.price, choice.terms.plan.period)
+    func consequence(_ choice: ManagedSubscription.Choice) -> String {
+        let rate = language.rate(choice.terms.price, choice.terms.plan.period)
         switch choice.terms.change {
-        case .choose, .keep: return "\(rate), from the next period"
-        case .upgrade, .subscribe: return "\(rate), from now on: buy it in the app"
+        case .choose, .keep: return words.fill(\.fromNextPeriod, ["rate": rate])
+        case .upgrade, .subscribe: return words.fill(\.fromNow, ["rate": rate])
         }
     }
 
@@ -60,8 +75,4 @@ enum SubscriptionText {
         product.localization(for: LanguagePreference(languages, in: storefront)).title.nonEmpty
             ?? product.referenceName
     }
-
-    static func price(_ money: Money) -> String { TermsLanguage.english.price(money) }
-
-    static func date(_ moment: StoreTime) -> String { TermsLanguage.english.date(moment) }
 }

@@ -3,8 +3,10 @@
 import StoreDomain
 
 /// The values of the template for a price increase.
-struct ConsentModel {
-    var title = "Agree to a new price"
+struct ConsentModel: PageModel {
+    let page: PageFrame
+    let words: SheetWords
+    var title: String
     var app: String
     var environment: String
     var product: String
@@ -19,16 +21,19 @@ struct ConsentModel {
     var terms: [TermsParagraph]
     var email: String
     var isSignedIn: Bool
-    var message: String?
+    var message: PageMessage?
 
     init(
         _ view: SheetView, _ increase: PendingPriceIncrease, session: Account?, typed: CustomerForm?,
-        message: String?, languages: [String]
+        message: PageMessage?, languages: [String]
     ) {
+        let preference = LanguagePreference(languages, in: increase.storefront)
+        page = PageFrame(PageLanguage(preference))
+        words = .words(page.language)
+        title = words.titleConsent
         app = view.app.name
         environment = view.environment.rawValue
         product = SubscriptionText.title(increase.product, in: increase.storefront, languages)
-        let preference = LanguagePreference(languages, in: increase.storefront)
         detail = increase.product.localization(for: preference).description
         price = SheetModel.text(increase.newPrice, locale: increase.storefront.priceLocale)
         shown = "\(increase.newPrice.milliunits) \(increase.newPrice.currency)"

@@ -3,8 +3,12 @@
 import StoreDomain
 
 /// The values of the template for a code.
-struct RedemptionModel {
-    var title = "Redeem code"
+struct RedemptionModel: PageModel {
+    let page: PageFrame
+    let words: SheetWords
+    var title: String
+    /// What to do before a code is checked.
+    var lead: String
     var app: String
     var environment: String
     /// The code as the customer has typed it.
@@ -13,9 +17,16 @@ struct RedemptionModel {
     var given: Given?
     var email: String
     var isSignedIn: Bool
-    var message: String?
+    var message: PageMessage?
 
-    init(_ view: SheetView, given: Given?, isSignedIn: Bool, typed: CustomerForm?, message: String?) {
+    init(
+        _ view: SheetView, given: Given?, isSignedIn: Bool, typed: CustomerForm?, message: PageMessage?,
+        in language: PageLanguage
+    ) {
+        page = PageFrame(language)
+        words = .words(language)
+        title = words.titleRedeem
+        lead = words.fill(\.leadRedeem, ["app": view.app.name.isolated])
         app = view.app.name
         environment = view.environment.rawValue
         code = typed?.code ?? ""

@@ -4,8 +4,12 @@ import Foundation
 import StoreDomain
 
 /// The values of the sheet's template.
-struct SheetModel {
+struct SheetModel: PageModel {
+    let page: PageFrame
+    let words: SheetWords
     var title: String
+    /// Why an app asks for the sign-in.
+    var lead: String
     var app: String
     var environment: String
     var isPayment: Bool
@@ -15,9 +19,21 @@ struct SheetModel {
     var price: String
     /// The price for the form, as `milliunits currency`.
     var shown: String
+    /// The tax of the price; `nil` for a country or category without one in
+    /// the operator's table.
+    var tax: String?
+    /// What happens instead of a payment: the product is owned, or another
+    /// person has to approve.
+    var note: String?
+    /// The text of the button.
+    var button: String
+    /// The account that pays; `nil` before it is known.
+    var account: String?
+    /// `nil` when nothing is charged, or outside of the sandbox.
+    var method: String?
     var email: String
     var isSignedIn: Bool
-    var message: String?
+    var message: PageMessage?
     /// The terms of a subscription in paragraphs; empty for other products.
     var terms: [TermsParagraph]
     /// The consequence for the customer's subscription, for the form.
@@ -27,18 +43,30 @@ struct SheetModel {
     /// The offer to share a contact; `nil` when there is none.
     var contact: ContactModel?
 
-    init(_ view: SheetView, session: Account?, typed: CustomerForm?, message: String?, languages: [String]) {
+    init(
+        _ view: SheetView, session: Account?, typed: CustomerForm?, message: PageMessage?, languages: [String],
+        taxes: TaxTable
+    ) {
+        let preference = LanguagePreference(languages, in: view.storefront)
+        page = PageFrame(PageLanguage(preference))
+        words = .words(page.language)
         let account = view.account
         app = view.app.name
         environment = view.environment.rawValue
         isPayment = view.request.kind == .payment
-        title = isPayment ? "Confirm purchase" : "Sign in"
-        let preference = LanguagePreference(languages, in: view.storefront)
+        title = isPayment ? words.titlePayment : words.titleSignIn
+        lead = words.fill(\.leadSignIn, ["app": view.app.name.isolated])
         let localization = view.product?.localization(for: preference)
         product = localization?.title.nonEmpty ?? view.product?.referenceName ?? ""
         detail = localization?.description ?? ""
         quantity = view.request.quantity > 1 ? String(view.request.quantity) : nil
-        price = view.price.map { Self.text($0, locale: view.storefront.priceLocale) } ?? ""
+        let amount = view.price.map { Self.text($0, locale: view.storefront.priceLocale) } ?? ""
+        price = view.isOwned ? words.freeOfCharge : amount
+        tax = view.isOwned ? nil : Self.tax(view, taxes, words, page.language)
+        note = view.isOwned ? words.owned : view.needsApproval ? words.asksToBuy : nil
+        button = view.isOwned ? words.getAgain : view.needsApproval ? words.ask : words.buy
+        self.account = account?.email
+        method = view.environment == .sandbox && !view.isOwned ? words.sandboxPayment : nil
         shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
@@ -51,6 +79,19 @@ struct SheetModel {
         contact = view.terms.flatMap { text.contact($0, app: view.app.name) }.map {
             ContactModel(offer: TermsParagraph(language: language, text: $0), typed: typed)
         }
+    }
+
+    private static func tax(
+        _ view: SheetView, _ taxes: TaxTable, _ words: SheetWords, _ language: PageLanguage
+    ) -> String? {
+        guard let product = view.product, let price = view.price, price.milliunits > 0,
+            let rate = taxes.rate(of: product, in: view.storefront)
+        else { return nil }
+        let percent = language.percent(rate.thousandths)
+        guard rate.isIncluded else { return words.fill(\.taxAdded, ["rate": percent]) }
+        guard let part = rate.part(of: price) else { return nil }
+        return words.fill(
+            \.taxIncluded, ["tax": text(part, locale: view.storefront.priceLocale), "rate": percent])
     }
 
     /// A price in the format of a storefront's locale.
@@ -93,11 +134,23 @@ struct ContactModel {
 }
 
 /// The values of the template for a payment that isn't complete.
-struct PendingModel {
+struct PendingModel: PageModel {
+    let page: PageFrame
+    let words: OutcomeWords
     var title: String
     var message: String
     /// The outcome in JSON, by which the page notices a change.
     var outcome: String
     /// The address at which the customer has to act.
     var action: String?
+
+    init(_ state: SheetPages.PageState, action: String?, in language: PageLanguage) {
+        page = PageFrame(language)
+        words = .words(language)
+        let text = words[keyPath: action == nil ? state.words : \.atBank]
+        title = text.title
+        message = text.message
+        outcome = state.rawValue
+        self.action = action
+    }
 }

@@ -8,13 +8,15 @@ import StoreDomain
 /// it.
 struct SheetPages {
     let common: CommonPages
+    private let taxes: TaxTable
     private let sheet: PageTemplate
     private let pending: PageTemplate
     private let consent: PageTemplate
     let redeem: PageTemplate
 
-    init(_ common: CommonPages) throws {
+    init(_ common: CommonPages, taxes: TaxTable) throws {
         self.common = common
+        self.taxes = taxes
         sheet = try common.templates.page(PackageResources.sheet_mustache)
         pending = try common.templates.page(PackageResources.pending_mustache)
         consent = try common.templates.page(PackageResources.consent_mustache)
@@ -34,47 +36,24 @@ struct SheetPages {
         case underWay = "under-way"
         case pending
 
-        var title: String {
+        var words: KeyPath<OutcomeWords, OutcomeWords.Outcome> {
             switch self {
-            case .purchased: "Purchased"
-            case .cancelled: "Cancelled"
-            case .signedIn: "Signed in"
-            case .agreed: "Agreed"
-            case .notNow: "Not now"
-            case .nothingToAgree: "No new price"
-            case .asked: "Asked"
-            case .interrupted: "Interrupted"
-            case .underWay: "Payment under way"
-            case .pending: "Waiting for your bank"
+            case .purchased: \.purchased
+            case .cancelled: \.cancelled
+            case .signedIn: \.signedIn
+            case .agreed: \.agreed
+            case .notNow: \.notNow
+            case .nothingToAgree: \.nothingToAgree
+            case .asked: \.asked
+            case .interrupted: \.interrupted
+            case .underWay: \.underWay
+            case .pending: \.pending
             }
         }
 
         /// 202 Accepted while the payment isn't complete (RFC 9110, section
         /// 15.3.3).
         var status: HTTPResponse.Status { self == .underWay || self == .pending ? .accepted : .ok }
-
-        var message: String {
-            switch self {
-            case .purchased: "You can close this page and go back to the app."
-            case .cancelled: "Nothing was charged. You can close this page and go back to the app."
-            case .signedIn: "You can close this page; the app continues without it."
-            case .agreed: "The subscription goes on at the new price. You can close this page and go back to the app."
-            case .notNow:
-                "You have not agreed to the new price, and can still do so. You can close this page and go back to "
-                    + "the app."
-            case .nothingToAgree: "No new price waits for your consent. You can close this page."
-            case .asked: "Another person has to approve this first; the app then continues. Nothing was charged yet."
-            case .interrupted:
-                "There is something to do in the store first; the purchase then continues. "
-                    + "Nothing was charged yet."
-            case .pending:
-                "Your bank has not confirmed the payment yet. You can also close this page: the app gets the "
-                    + "purchase, or learns that nothing was charged."
-            case .underWay:
-                "The payment is recorded and goes on as soon as the store can complete it. Don't buy this again: "
-                    + "the app gets it, or learns that nothing was charged."
-            }
-        }
     }
 
     /// The page with the form, and with the failure of the last attempt.
@@ -83,26 +62,31 @@ struct SheetPages {
         cookie: String? = nil, request: Hummingbird.Request
     ) -> Response {
         if let failure, request.wantsJSON { return failure.response() }
+        let languages = request.languages(of: view.account)
+        let language = PageLanguage(LanguagePreference(languages, in: view.storefront))
         if let refusal = view.refusal {
-            return common.failure(StoreFailure(ended: refusal), request: request)
+            return common.failure(StoreFailure(ended: refusal), in: language, request: request)
         }
-        let message = failure?.message ?? view.sheet.message
-        let languages = request.acceptedLanguages
+        let message = (failure ?? view.sheet.message.map { StoreFailure(.declined, $0) }).map {
+            PageMessage($0, in: language)
+        }
         let text: String
         switch view.request.kind {
         case .priceConsent:
             guard let increase = view.increase else {
-                if let failure { return common.failure(failure, request: request) }
-                return outcome(.nothingToAgree, cookie: cookie, request: request)
+                if let failure { return common.failure(failure, in: language, request: request) }
+                return outcome(.nothingToAgree, cookie: cookie, in: language, request: request)
             }
             text = consent.render(
                 ConsentModel(view, increase, session: session, typed: typed, message: message, languages: languages))
         case .redemption:
             text = redeem.render(
-                RedemptionModel(view, given: nil, isSignedIn: session != nil, typed: typed, message: message))
+                RedemptionModel(
+                    view, given: nil, isSignedIn: session != nil, typed: typed, message: message, in: language))
         default:
             text = sheet.render(
-                SheetModel(view, session: session, typed: typed, message: message, languages: languages))
+                SheetModel(
+                    view, session: session, typed: typed, message: message, languages: languages, taxes: taxes))
         }
         var response = Response.page(text, status: failure?.status ?? .ok)
         if let cookie { response.setSession(cookie) }
@@ -112,11 +96,13 @@ struct SheetPages {
     /// The last page of a sheet. `chosen` is the plan that was chosen for a
     /// subscription's next period instead of a purchase.
     func outcome(
-        _ outcome: PageState, chosen: ChosenPlan? = nil, cookie: String?, request: Hummingbird.Request
+        _ outcome: PageState, chosen: ChosenPlan? = nil, cookie: String?, in language: PageLanguage,
+        request: Hummingbird.Request
     ) -> Response {
+        let text = OutcomeWords.words(language)[keyPath: outcome.words]
         let model =
-            chosen.map(SubscriptionText.result)
-            ?? ResultModel(title: outcome.title, message: outcome.message, isGood: true)
+            chosen.map { SubscriptionText(language).result($0) }
+            ?? ResultModel(language, title: text.title, message: text.message, isGood: true)
         var response =
             request.wantsJSON
             ? Response.json(["outcome": outcome.rawValue], status: outcome.status)
@@ -131,7 +117,8 @@ struct SheetPages {
     /// `action` is the address at which the customer has to act; `nil` when
     /// there is none.
     func waiting(
-        for pending: PendingAuthorisation?, action: String?, cookie: String? = nil, request: Hummingbird.Request
+        for pending: PendingAuthorisation?, action: String?, cookie: String? = nil, in language: PageLanguage,
+        request: Hummingbird.Request
     ) -> Response {
         let outcome = pending == nil ? PageState.underWay : .pending
         var response: Response
@@ -140,12 +127,7 @@ struct SheetPages {
                 PendingAnswer(outcome: outcome.rawValue, action: action, expires: pending?.expires.milliseconds),
                 status: outcome.status)
         } else {
-            let title = action == nil ? outcome.title : "Confirm at your bank"
-            let message =
-                action == nil
-                ? outcome.message
-                : "Your bank asks you to confirm this payment. It opens in a new window. Nothing was charged yet."
-            let model = PendingModel(title: title, message: message, outcome: outcome.rawValue, action: action)
+            let model = PendingModel(outcome, action: action, in: language)
             response = .page(self.pending.render(model), status: outcome.status)
         }
         if let cookie { response.setSession(cookie) }

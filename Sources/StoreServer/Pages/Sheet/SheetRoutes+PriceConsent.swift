@@ -13,6 +13,6 @@ extension SheetRoutes {
         let account = try await authentication.account(form, sheet: token, &customer, request)
         try await service.agree(
             onSheet: token, to: form.subscription.map { OriginalTransactionIdentifier($0) }, as: account, shown: shown)
-        return pages.outcome(.agreed, cookie: customer.cookie, request: request)
+        return pages.outcome(.agreed, cookie: customer.cookie, in: customer.language, request: request)
     }
 }

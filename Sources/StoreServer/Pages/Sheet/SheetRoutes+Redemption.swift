@@ -37,8 +37,10 @@ extension SheetPages {
         _ view: SheetView, _ terms: CodeTerms, of account: Account, typed: CustomerForm, isSignedIn: Bool,
         cookie: String?, request: Hummingbird.Request
     ) -> Response {
-        let given = RedemptionModel.Given(terms, for: account, languages: request.acceptedLanguages)
-        let model = RedemptionModel(view, given: given, isSignedIn: isSignedIn, typed: typed, message: nil)
+        let given = RedemptionModel.Given(terms, for: account, languages: request.languages(of: account))
+        let model = RedemptionModel(
+            view, given: given, isSignedIn: isSignedIn, typed: typed, message: nil,
+            in: PageLanguage(request, of: account))
         var response = request.wantsJSON ? Response.json(given) : Response.page(redeem.render(model))
         if let cookie { response.setSession(cookie) }
         return response

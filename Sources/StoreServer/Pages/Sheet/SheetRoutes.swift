@@ -32,11 +32,18 @@ struct SheetRoutes {
             try await service.closeSheet(try context.parameters.require("token"))
             return Response(status: .noContent)
         }
+        router.onOtherMethods("/sheet/:token", allowed: .get, .post)
+        router.onOtherMethods("/sheet/:token/closed", allowed: .post)
+    }
+
+    /// The language of a sheet's pages.
+    private func language(_ view: SheetView, _ request: Hummingbird.Request) -> PageLanguage {
+        PageLanguage(LanguagePreference(request.languages(of: view.account), in: view.storefront))
     }
 
     private func show(_ token: String, _ request: Hummingbird.Request) async throws -> Response {
         do {
-            let customer = await authentication.session(request)
+            let customer = await authentication.session(request, onSheet: token)
             let view = try await service.sheet(token, as: customer)
             return result(view, request) ?? pages.page(view, session: customer, request: request)
         } catch {
@@ -51,9 +58,11 @@ struct SheetRoutes {
         switch view.sheet.status {
         case .processing:
             return pages.waiting(
-                for: view.pending, action: view.pending.flatMap(service.actionAddress), request: request)
+                for: view.pending, action: view.pending.flatMap(service.actionAddress), in: language(view, request),
+                request: request)
         case .confirmed where view.request.status == .done:
-            return pages.outcome(.purchased, chosen: view.chosen, cookie: nil, request: request)
+            return pages.outcome(
+                .purchased, chosen: view.chosen, cookie: nil, in: language(view, request), request: request)
         default:
             return nil
         }
@@ -62,12 +71,13 @@ struct SheetRoutes {
     private func answer(
         _ token: String, _ request: Hummingbird.Request, from address: String?
     ) async throws -> Response {
-        var customer = PageCustomer(address: address)
+        var customer = PageCustomer(request, from: address)
         do {
             try request.refuseOtherOrigins(of: service.publicURL)
             let form = try await limits.form(of: request, from: address)
             customer.typed = form
             let view = try await service.sheet(token)
+            customer.language = language(view, request)
             // A sheet that has ended is refused before the password is checked.
             if let refusal = view.refusal { throw refusal }
             customer.isOnOwnDevice = view.account.map { $0.email == Account.normalized(form.email ?? "") } ?? false
@@ -85,7 +95,7 @@ struct SheetRoutes {
         case "cancel":
             try await service.cancelSheet(token)
             let isConsent = view.request.kind == .priceConsent
-            return pages.outcome(isConsent ? .notNow : .cancelled, cookie: nil, request: request)
+            return pages.outcome(isConsent ? .notNow : .cancelled, cookie: nil, in: customer.language, request: request)
         case "buy": return try await buy(token, form, &customer, request)
         case "agree": return try await agree(token, form, &customer, request)
         case "check": return try await check(view, form, &customer, request)
@@ -96,7 +106,7 @@ struct SheetRoutes {
         case "sign-in":
             let account = try await authentication.account(form, sheet: token, &customer, request)
             try await service.signIn(onSheet: token, as: account)
-            return pages.outcome(.signedIn, cookie: customer.cookie, request: request)
+            return pages.outcome(.signedIn, cookie: customer.cookie, in: customer.language, request: request)
         default:
             throw StoreFailure(.invalid, "decision is buy, sign-in, agree, check, redeem or cancel.")
         }
@@ -121,20 +131,23 @@ struct SheetRoutes {
         _ request: Hummingbird.Request
     ) async throws -> Response {
         switch bought.status {
-        case .deferred: return pages.outcome(.asked, cookie: customer.cookie, request: request)
-        case .interrupted: return pages.outcome(.interrupted, cookie: customer.cookie, request: request)
+        case .deferred:
+            return pages.outcome(.asked, cookie: customer.cookie, in: customer.language, request: request)
+        case .interrupted:
+            return pages.outcome(.interrupted, cookie: customer.cookie, in: customer.language, request: request)
         case .processing:
             // The payment is recorded: a customer who saw an error could
             // pay twice. The page reloads, and then shows the bank's part.
             let pending = (try? await service.sheet(token))?.pending
             return pages.waiting(
                 for: pending, action: pending.flatMap(service.actionAddress), cookie: customer.cookie,
-                request: request)
+                in: customer.language, request: request)
         default: break
         }
         if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
         let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
-        return pages.outcome(.purchased, chosen: chosen, cookie: customer.cookie, request: request)
+        return pages.outcome(
+            .purchased, chosen: chosen, cookie: customer.cookie, in: customer.language, request: request)
     }
 
     /// The response to a refused answer: the page again while the sheet is
@@ -148,6 +161,6 @@ struct SheetRoutes {
                 view, session: await authentication.session(request), typed: customer.typed, failure: failure,
                 cookie: customer.cookie, request: request)
         }
-        return pages.common.failure(failure, request: request)
+        return pages.common.failure(failure, in: customer.language, request: request)
     }
 }

@@ -131,7 +131,7 @@ struct ConfirmedOfferTests {
 
 extension Subscriber {
     fileprivate func interrupts(_ interrupts: Bool) async throws {
-        _ = try await store.service.change(account: account.email, .init(interruptsPurchases: interrupts))
+        _ = try await store.service.change(account: account.email, .init(switches: [.interruptsPurchases: interrupts]))
     }
 
     /// Confirms the sheet of a payment, with the terms that it shows.

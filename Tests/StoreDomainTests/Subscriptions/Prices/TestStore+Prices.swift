@@ -23,7 +23,7 @@ extension TestStore {
     /// Applies the prices that have begun, and tells all subscribers.
     func applyPrices(pageSize: Int = 200, pages: Int = 10) async throws {
         let applying = ApplyingPriceChanges(context, pageSize: pageSize, pages: pages)
-        while try await applying(report: { Issue.record($0.error) }) {}
+        while try await applying(report: { Issue.record($0.error) }) { try Task.checkCancellation() }
     }
 
     /// Changes a price now, and tells all subscribers.

@@ -95,7 +95,7 @@ enum SubscriberAction: Sendable {
         case .setBack(let seconds): try await allowingRefusal { try await anna.advance(.by(.seconds(-seconds))) }
         case .speed(let speed): try await anna.advance(.speed(speed))
         case .live(let country): try await Self.change(.init(storefront: country), anna)
-        case .bar(let isBarred): try await Self.change(.init(isBarred: isBarred), anna)
+        case .bar(let isBarred): try await Self.change(.init(switches: [.barred: isBarred]), anna)
         case .askCustomer(let asks):
             try await anna.store.answerPayments { answer in
                 guard asks else { return answer = SandboxAnswer() }

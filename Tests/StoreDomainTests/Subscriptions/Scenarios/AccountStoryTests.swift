@@ -21,7 +21,7 @@ struct AccountStoryTests {
             try await anna.buy("small")
             var story = try await Story(of: anna)
 
-            try await change(.init(isBarred: true), of: anna)
+            try await change(.init(switches: [.barred: true]), of: anna)
             #expect(
                 try await story.go(to: "2026-02-12 00:00:00")
                     == Changes(
@@ -31,7 +31,7 @@ struct AccountStoryTests {
                             "2026-02-11 20:00:00 charge failed",
                         ], now: ["small renews (2), retried, grace until 2026-02-13 20:00:00: billingGracePeriod"]))
             #expect(try await store.count("payment") == 1)
-            try await change(.init(isBarred: false), of: anna)
+            try await change(.init(switches: [.barred: false]), of: anna)
             #expect(
                 try await story.go(to: "2026-02-13 00:00:00")
                     == Changes(events: ["2026-02-12 20:00:00 recovered small"], now: ["small renews: active"])
@@ -52,7 +52,7 @@ struct AccountStoryTests {
             try await anna.advance(to: "2026-02-10 21:00:00")
             var story = try await Story(of: anna)
 
-            try await change(.init(isBarred: true), of: anna)
+            try await change(.init(switches: [.barred: true]), of: anna)
             store.cardLimit.milliunits = .max
 
             let retries = try RenewalSpeed.realTime.retries(after: Subscriber.moment("2026-02-10 20:00:00"))
@@ -84,7 +84,7 @@ struct AccountStoryTests {
             #expect(
                 try await story.go(to: "2026-03-10 00:00:00")
                     == Changes(events: ["2026-03-09 19:00:00 authorised"], now: ["small renews: active"]))
-            try await change(.init(isBarred: true), of: anna)
+            try await change(.init(switches: [.barred: true]), of: anna)
             #expect(
                 try await story.go(to: "2026-04-10 00:00:00")
                     == Changes(

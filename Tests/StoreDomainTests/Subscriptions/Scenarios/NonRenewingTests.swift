@@ -63,7 +63,8 @@ struct NonRenewingTests {
             let tablet = try await anna.addDevice(9)
             try await anna.use(anna.phone)
             // A purchase that the app doesn't expect has one holder too.
-            _ = try await store.service.change(account: anna.account.email, .init(interruptsPurchases: true))
+            _ = try await store.service.change(
+                account: anna.account.email, .init(switches: [.interruptsPurchases: true]))
             let sheet = try anna.phone.token(try await anna.phone.ask("season", request: "1").sheet)
             _ = try await store.service.buy(onSheet: sheet, as: anna.account, shown: nil)
             _ = try await store.service.resolve(try await store.onlyUndecided())

@@ -70,11 +70,11 @@ extension IAPHelper {
         }
     }
 
-    /// Moves finished content to the app's folder.
+    /// Moves finished content to the app's folder. Content without a URL was
+    /// moved before: the app ended before it finished the transaction.
     private func keep(_ download: SKDownload) {
-        guard let content = download.contentURL else { return }
         do {
-            try books.keep(content, of: download.contentIdentifier)
+            if let content = download.contentURL { try books.keep(content, of: download.contentIdentifier) }
             downloads[download.contentIdentifier] = nil
         } catch {
             presentAlert(Alert(title: "The book can’t be kept.", message: error.localizedDescription))

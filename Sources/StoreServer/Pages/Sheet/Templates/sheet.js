@@ -6,10 +6,37 @@
 const form = document.getElementById("sheet");
 let isAnswered = false;
 
-form.addEventListener("submit", () => {
+const network = document.getElementById("network");
+
+function say(text) {
+    network.textContent = text;
+    network.hidden = !text;
+}
+
+function disableButtons(isDisabled) {
+    form.querySelectorAll("button").forEach((button) => { button.disabled = isDisabled; });
+}
+
+// Looks for the store before the form is sent: a browser replaces the page by an error of its own when a form
+// can't be sent, and the typed values are lost.
+form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const pressed = event.submitter;
+    disableButtons(true);
+    say(form.dataset.sending);
+    try {
+        await fetch("/sheet/sheet.js", { cache: "no-store" });
+    } catch {
+        disableButtons(false);
+        say(form.dataset.unreachable);
+        pressed?.focus();
+        return;
+    }
     isAnswered = true;
-    // Only after the form has the pressed button's value: disabled buttons aren't sent.
-    setTimeout(() => form.querySelectorAll("button").forEach((button) => { button.disabled = true; }));
+    const decision = Object.assign(document.createElement("input"), { type: "hidden", name: "decision" });
+    decision.value = pressed?.value ?? form.querySelector("button.primary").value;
+    form.append(decision);
+    form.submit();
 });
 
 // Other tabs with the same sheet load it again when one of them is closed, which

@@ -90,11 +90,11 @@ extension Subscriber {
     /// Redeems a code while another person has to approve, and afterwards lets
     /// the account buy alone again.
     fileprivate func askForApproval(_ code: String) async throws -> DeviceRequest {
-        _ = try await store.service.change(account: account.email, .init(asksToBuy: true))
+        _ = try await store.service.change(account: account.email, .init(switches: [.asksToBuy: true]))
         let asked = try await redeem(code)
         #expect(asked.status == .deferred)
         #expect(try await store.redemptions() == 1)
-        _ = try await store.service.change(account: account.email, .init(asksToBuy: false))
+        _ = try await store.service.change(account: account.email, .init(switches: [.asksToBuy: false]))
         return asked
     }
 }

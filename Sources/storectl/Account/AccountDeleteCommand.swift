@@ -3,14 +3,16 @@
 import ArgumentParser
 import StoreService
 
-struct AccountCloseCommand: AsyncParsableCommand {
+struct AccountDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "close",
-        abstract: "Close an account for good, whether the store is running or not.",
+        commandName: "delete",
+        abstract: "Delete an account for good, whether the store is running or not.",
         discussion: """
-            Its address and its password are forgotten and its devices signed out. Its purchases stay in the \
-            store's books, and /verifyReceipt answers 21010 for its receipts.
-            """)
+            Its address, its name and its password are deleted, and it is signed out everywhere. Its purchases stay in \
+            the store's books without them, and /verifyReceipt answers 21010 for its receipts. docs/retention.md lists \
+            everything that is deleted.
+            """,
+        aliases: ["close"])
 
     @Argument(help: "The account's e-mail address.")
     var email: String
@@ -23,7 +25,7 @@ struct AccountCloseCommand: AsyncParsableCommand {
             let closed: Control.CloseAccountAnswer = try await store.call(.closeAccount, call) { context in
                 try await Control.CloseAccountAnswer(closing: call, in: context)
             }
-            print("Closed \(closed.email).")
+            print("Deleted \(closed.email).")
         }
     }
 }

@@ -8,7 +8,7 @@ import StoreDatabase
 /// A page reads a limited number of rows. It may therefore have fewer
 /// purchases than its size, and others after it, when a filter leaves most of
 /// them out.
-package struct ReadingPurchaseHistory: UseCase {
+package struct ReadingServedHistory: UseCase {
     package let context: StoreContext
 
     package init(_ context: StoreContext) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import StoreAPI
+
+/// The error for a request with a method that its path doesn't take.
+struct MethodNotAllowed: Error {
+    var allowed: [HTTPRequest.Method]
+
+    /// A failure with the code `methodNotAllowed`. Its header names the
+    /// methods of the path (RFC 9110, section 15.5.6).
+    func response() -> Response {
+        let names = allowed.map(\.rawValue)
+        var response = StoreFailure(.methodNotAllowed, "This takes \(names.joined(separator: " or ")) only.").response()
+        response.headers[.allow] = names.joined(separator: ", ")
+        return response
+    }
+}
+
+extension Router {
+    /// Answers the other methods of a path with 405 and an error code.
+    func onOtherMethods(_ path: RouterPath, allowed: HTTPRequest.Method...) {
+        let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete, .patch, .options, .trace]
+        for method in methods where !allowed.contains(method) {
+            on(path, method: method) { _, _ -> Response in throw MethodNotAllowed(allowed: allowed) }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// The descriptions of the store's interfaces in OpenAPI 3.1, with which
+/// other people's tools make clients, documentation and tests. They are the
+/// files in `OpenAPI`, and `Tests/Processes/test_openapi.py` compares them with
+/// the code and with a running store.
+struct OpenAPIRoutes {
+    /// Whether the store has the remote control.
+    let hasControl: Bool
+
+    func add(to router: StoreRouter) {
+        router.get("/openapi/device.json") { _, _ in Self.description(PackageResources.device_json) }
+        router.onOtherMethods("/openapi/device.json", allowed: .get)
+        router.get("/openapi/pages.json") { _, _ in Self.description(PackageResources.pages_json) }
+        router.onOtherMethods("/openapi/pages.json", allowed: .get)
+        guard hasControl else { return }
+        router.get("/openapi/control.json") { _, _ in Self.description(PackageResources.control_json) }
+        router.onOtherMethods("/openapi/control.json", allowed: .get)
+    }
+
+    private static func description(_ json: [UInt8]) -> Response {
+        .file(json, type: "application/json")
+    }
+}

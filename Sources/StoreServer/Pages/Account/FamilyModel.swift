@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDomain
+
+/// The values of the template for the page of a family. All are stored,
+/// because Mustache reads no computed properties.
+struct FamilyModel: PageModel {
+    /// A member of the family.
+    struct Member {
+        var email: String
+        var role: String
+        /// The raw value of the role.
+        var kind: String
+    }
+
+    let page = PageFrame(.english, at: .family)
+    var title = PlaceWords.english.family
+    var environment: String
+    /// The e-mail address of the signed-in account; `nil` without one.
+    var account: String?
+    /// The typed address, after a failed sign-in.
+    var email: String
+    var asksForSignIn: Bool
+    /// Whether the browser has a session, which can be ended.
+    var hasSession = false
+    /// The result of the last answer.
+    var notice: String?
+    /// Why the last answer has failed.
+    var message: String?
+    /// A sentence in the place of requests; `nil` when there are some.
+    var note: String?
+    var hasMembers = false
+    var members: [Member] = []
+    var requests: [RequestModel] = []
+    var show = FamilyText.show
+    var membersTitle = FamilyText.members
+    var signOut = FamilyText.signOut
+
+    /// The page of an account, or the sign-in without one.
+    init(environment: String, account: Account?, typed: String? = nil) {
+        self.environment = environment
+        self.account = account?.email
+        email = typed ?? ""
+        asksForSignIn = account == nil
+    }
+
+    /// Adds a family, and the requests that its parent may answer.
+    mutating func show(_ page: ListingChildRequests.Page, of account: Account, languages: [String]) {
+        members = (page.family?.members ?? []).map {
+            Member(email: $0.email, role: FamilyText.role($0.role), kind: $0.role.rawValue)
+        }
+        hasMembers = !members.isEmpty
+        requests = page.requests.map { RequestModel($0, of: account, languages: languages) }
+        let isParent = page.family?.member(account.identifier)?.role.isParent == true
+        if page.family == nil {
+            note = FamilyText.noFamily
+        } else if requests.isEmpty {
+            note = isParent ? FamilyText.noRequests : FamilyText.onlyParents
+        }
+    }
+}
+
+/// The values of one request of the page.
+struct RequestModel {
+    /// The number of the future purchase.
+    var transaction: String
+    /// The e-mail addresses of the parent, for the form, and of the member who
+    /// asks.
+    var email: String
+    var child: String
+    var bundle: String
+    var app: String
+    var product: String
+    var quantity: Int
+    var title: String
+    var outcome: String
+    var time: String
+    /// The price as the form sends it back: thousandths and the currency; `nil`
+    /// when it can't be approved.
+    var shown: String?
+    var approve: String
+    var price: Money?
+    /// In milliseconds since 1970.
+    var asked: Int64
+    var until: Int64?
+    var password = FamilyText.password
+    var decline = FamilyText.decline
+
+    init(_ request: ChildRequest, of parent: Account, languages: [String]) {
+        transaction = request.transaction.rawValue
+        email = parent.email
+        child = request.child.email
+        bundle = request.app.bundleIdentifier.rawValue
+        app = request.app.name
+        product = request.productIdentifier.rawValue
+        quantity = request.quantity
+        title = FamilyText.title(request, languages)
+        outcome = FamilyText.outcome(request)
+        time = FamilyText.time(request)
+        if case .charges(let price) = request.outcome { self.price = price }
+        shown = price.map { "\($0.milliunits) \($0.currency)" }
+        approve = price.map(FamilyText.approve) ?? ""
+        asked = request.asked.milliseconds
+        until = request.until?.milliseconds
+    }
+}
+
+/// The page of a family in JSON.
+struct FamilyPageAnswer: Encodable {
+    struct Member: Encodable {
+        var email: String
+        /// `organiser`, `parent`, `adult` or `child`.
+        var role: String
+    }
+
+    struct Asked: Encodable {
+        /// The number of the future purchase.
+        var request: String
+        /// The member who asks.
+        var email: String
+        var bundle: String
+        var product: String
+        var quantity: Int
+        /// The price that the parent pays, as the form takes it in `shown`;
+        /// absent when the request can't be approved.
+        var shown: String?
+        /// The consequence of an approval, in a sentence.
+        var outcome: String
+        /// In milliseconds since 1970.
+        var asked: Int64
+        var until: Int64?
+    }
+
+    /// The result of an answer.
+    var notice: String?
+    var members: [Member]
+    var requests: [Asked]
+
+    init(_ model: FamilyModel) {
+        notice = model.notice
+        members = model.members.map { Member(email: $0.email, role: $0.kind) }
+        requests = model.requests.map {
+            Asked(
+                request: $0.transaction, email: $0.child, bundle: $0.bundle, product: $0.product,
+                quantity: $0.quantity, shown: $0.shown, outcome: $0.outcome, asked: $0.asked, until: $0.until)
+        }
+    }
+}

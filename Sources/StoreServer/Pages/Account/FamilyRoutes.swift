@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import StoreAPI
+import StoreDomain
+import StoreService
+
+/// The page on which parents answer the requests to buy of their family
+/// (`/account/family`).
+///
+/// An approval needs the password each time, because it charges the parent and
+/// a child may use the same browser. To look and to decline, the session cookie
+/// is enough.
+struct FamilyRoutes {
+    let service: StoreService
+    let limits: RequestLimits
+    let pages: FamilyPages
+    let authentication: CustomerAuthentication
+
+    func add(to router: StoreRouter) {
+        router.get("/account/family") { request, _ in await show(request) }
+        router.post("/account/family") { request, context in await answer(request, from: context.clientAddress) }
+        router.onOtherMethods("/account/family", allowed: .get, .post)
+    }
+
+    private func show(_ request: Request) async -> Response {
+        let account = await authentication.session(request)
+        do {
+            if account == nil, request.wantsJSON { throw StoreFailure(.wrongPassword, FamilyText.signInFirst) }
+            return pages.family(try await model(of: account, request), request: request)
+        } catch {
+            return pages.common.failure(service.failure(of: error, at: "family"), request: request)
+        }
+    }
+
+    private func answer(_ request: Request, from address: String?) async -> Response {
+        var customer = PageCustomer(request, from: address)
+        do {
+            try request.refuseOtherOrigins(of: service.publicURL)
+            let form = try await limits.form(of: request, from: address)
+            customer.typed = form
+            if form.decision == "sign-out" {
+                try await authentication.signOut(request)
+                return pages.family(signInModel(form), isSignedOut: true, request: request)
+            }
+            let account = try await authentication.account(form, sheet: nil, &customer, request)
+            let notice = try await carryOut(form, of: account)
+            var model = try await model(of: account, request, cookie: customer.cookie)
+            model.notice = notice
+            return pages.family(model, cookie: customer.cookie, request: request)
+        } catch {
+            return await refusal(service.failure(of: error, at: "family"), customer, request)
+        }
+    }
+
+    /// Carries out an answer, and returns a sentence about it; `nil` when only
+    /// the list was asked for.
+    private func carryOut(_ form: CustomerForm, of account: Account) async throws -> String? {
+        let transaction = TransactionIdentifier(form.request ?? "")
+        switch form.decision {
+        case "approve":
+            guard form.password?.isEmpty == false else {
+                throw StoreFailure(.wrongPassword, FamilyText.passwordNeeded)
+            }
+            let request = try await service.approve(transaction, by: account, shown: try form.shownPrice())
+            return FamilyText.approved(request)
+        case "decline":
+            try await service.decline(transaction, by: account)
+            return FamilyText.declined
+        case "show": return nil
+        default: throw StoreFailure(.invalid, "decision is show, approve, decline or sign-out.")
+        }
+    }
+
+    /// The page again with the failure: the list for a parent whose password or
+    /// session was checked, otherwise the sign-in.
+    private func refusal(_ failure: StoreFailure, _ customer: PageCustomer, _ request: Request) async -> Response {
+        var model = signInModel(customer.typed)
+        if failure.code != .crossSite, let account = customer.account,
+            let list = try? await self.model(of: account, request, cookie: customer.cookie)
+        {
+            model = list
+        }
+        model.message = failure.message
+        return pages.family(model, failure: failure, cookie: customer.cookie, request: request)
+    }
+
+    private func signInModel(_ form: CustomerForm?) -> FamilyModel {
+        FamilyModel(environment: service.environment.rawValue, account: nil, typed: form?.email)
+    }
+
+    /// The values of the page. `cookie` is a session that the response opens.
+    private func model(of account: Account?, _ request: Request, cookie: String? = nil) async throws -> FamilyModel {
+        guard let account else { return signInModel(nil) }
+        var model = FamilyModel(environment: service.environment.rawValue, account: account)
+        let isInSession = await authentication.session(request)?.identifier == account.identifier
+        model.hasSession = cookie != nil || isInSession
+        let page = try await service.childRequests(for: account)
+        model.show(page, of: account, languages: request.acceptedLanguages)
+        return model
+    }
+}

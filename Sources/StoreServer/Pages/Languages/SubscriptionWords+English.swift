@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SubscriptionWords {
+    static let english = SubscriptionWords(
+        show: "Show subscriptions",
+        none: "This account has no subscriptions.",
+        revoked: "Ended: its price was given back.",
+        paymentFailed: "The last payment has failed.",
+        grace: "You have it until {date} while the store tries again.",
+        retry: "The store tries again until {date}.",
+        renewing: "Paid until {end}. The renewal is under way.",
+        ended: "Ended on {end}.",
+        stops: "Paid until {end}. It doesn't renew.",
+        renews: "Paid until {end}. It renews then for {price}.",
+        renewsAs: "Paid until {end}. It renews then as {product} for {price}.",
+        rises: "The price rises from {old} to {new} on {date}.",
+        turnOffBefore: "To end the subscription before, turn its renewal off.",
+        hasAgreed: "You have agreed to it.",
+        mustAgree: "Agree to it to keep the subscription; otherwise it ends then.",
+        fromNextPeriod: "{rate}, from the next period",
+        fromNow: "{rate}, from now on: buy it in the app",
+        buyAgain: "To have it again, buy it in the app.",
+        agree: "Agree",
+        disagree: "Don't agree",
+        endNow: "End the subscription now",
+        turnOff: "Turn renewal off",
+        turnOn: "Turn renewal on",
+        changeTo: "Change to {product}: {consequence}",
+        offer: "{product}: {consequence}.",
+        planChanged: "The plan is changed. Nothing was charged.",
+        turnedOn: "The renewal is turned on. Nothing was charged.",
+        turnedOff: "The renewal is turned off. Nothing was charged.",
+        agreed: "You have agreed to the new price. Nothing was charged.",
+        disagreed: "The subscription ends with the period that you have paid. Nothing was charged.")
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SubscriptionWords {
+    static let french = SubscriptionWords(
+        show: "Afficher les abonnements",
+        none: "Ce compte n’a pas d’abonnements.",
+        revoked: "Terminé : son prix a été remboursé.",
+        paymentFailed: "Le dernier paiement a échoué.",
+        grace: "Vous gardez l’abonnement jusqu’au {date} pendant que la boutique réessaie.",
+        retry: "La boutique réessaie jusqu’au {date}.",
+        renewing: "Payé jusqu’au {end}. Le renouvellement est en cours.",
+        ended: "Terminé le {end}.",
+        stops: "Payé jusqu’au {end}. L’abonnement ne se renouvelle pas.",
+        renews: "Payé jusqu’au {end}. L’abonnement se renouvelle ensuite pour {price}.",
+        renewsAs: "Payé jusqu’au {end}. L’abonnement se renouvelle ensuite en {product} pour {price}.",
+        rises: "Le prix passe de {old} à {new} le {date}.",
+        turnOffBefore: "Pour mettre fin à l’abonnement avant, désactivez son renouvellement.",
+        hasAgreed: "Vous l’avez accepté.",
+        mustAgree: "Acceptez-le pour garder l’abonnement ; sinon, il prend fin à cette date.",
+        fromNextPeriod: "{rate}, à partir de la prochaine période",
+        fromNow: "{rate}, dès maintenant : achetez-le dans l’app",
+        buyAgain: "Pour l’avoir de nouveau, achetez-le dans l’app.",
+        agree: "Accepter",
+        disagree: "Refuser",
+        endNow: "Mettre fin à l’abonnement maintenant",
+        turnOff: "Désactiver le renouvellement",
+        turnOn: "Activer le renouvellement",
+        changeTo: "Passer à {product} : {consequence}",
+        offer: "{product} : {consequence}.",
+        planChanged: "L’abonnement est modifié. Rien n’a été débité.",
+        turnedOn: "Le renouvellement est activé. Rien n’a été débité.",
+        turnedOff: "Le renouvellement est désactivé. Rien n’a été débité.",
+        agreed: "Vous avez accepté le nouveau prix. Rien n’a été débité.",
+        disagreed: "L’abonnement prend fin avec la période payée. Rien n’a été débité.")
+}

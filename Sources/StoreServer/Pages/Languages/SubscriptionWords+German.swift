@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SubscriptionWords {
+    static let german = SubscriptionWords(
+        show: "Abonnements anzeigen",
+        none: "Dieser Account hat keine Abonnements.",
+        revoked: "Beendet: Der Preis wurde erstattet.",
+        paymentFailed: "Die letzte Zahlung ist fehlgeschlagen.",
+        grace: "Sie haben das Abonnement bis zum {date}, während der Store es weiter versucht.",
+        retry: "Der Store versucht es weiter bis zum {date}.",
+        renewing: "Bezahlt bis zum {end}. Die Verlängerung läuft.",
+        ended: "Beendet am {end}.",
+        stops: "Bezahlt bis zum {end}. Das Abonnement verlängert sich nicht.",
+        renews: "Bezahlt bis zum {end}. Das Abonnement verlängert sich dann für {price}.",
+        renewsAs: "Bezahlt bis zum {end}. Das Abonnement verlängert sich dann als {product} für {price}.",
+        rises: "Der Preis steigt am {date} von {old} auf {new}.",
+        turnOffBefore: "Um das Abonnement vorher zu beenden, schalten Sie die Verlängerung aus.",
+        hasAgreed: "Sie haben dem zugestimmt.",
+        mustAgree: "Stimmen Sie zu, um das Abonnement zu behalten; sonst endet es dann.",
+        fromNextPeriod: "{rate}, ab dem nächsten Zeitraum",
+        fromNow: "{rate}, ab sofort: Kaufen Sie es in der App",
+        buyAgain: "Um es wieder zu haben, kaufen Sie es in der App.",
+        agree: "Zustimmen",
+        disagree: "Nicht zustimmen",
+        endNow: "Abonnement jetzt beenden",
+        turnOff: "Verlängerung ausschalten",
+        turnOn: "Verlängerung einschalten",
+        changeTo: "Zu {product} wechseln: {consequence}",
+        offer: "{product}: {consequence}.",
+        planChanged: "Das Abonnement ist geändert. Es wurde nichts berechnet.",
+        turnedOn: "Die Verlängerung ist eingeschaltet. Es wurde nichts berechnet.",
+        turnedOff: "Die Verlängerung ist ausgeschaltet. Es wurde nichts berechnet.",
+        agreed: "Sie haben dem neuen Preis zugestimmt. Es wurde nichts berechnet.",
+        disagreed: "Das Abonnement endet mit dem bezahlten Zeitraum. Es wurde nichts berechnet.")
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDomain
+
+extension Control {
+    /// Lists the customers' requests for refunds that wait, oldest first.
+    package struct RefundRequestsCall: Codable, Sendable {
+        /// Lists those after the one with this identifier; from the oldest
+        /// when absent.
+        package var after: String?
+
+        package init(after: String? = nil) {
+            self.after = after
+        }
+    }
+
+    /// Names a request for a refund.
+    package struct RefundRequestCall: Codable, Sendable {
+        package var request: String
+
+        package init(request: String) {
+            self.request = request
+        }
+    }
+
+    /// A customer's request for a refund.
+    package struct RefundRequestAnswer: Codable, Sendable {
+        /// 16 bytes in hexadecimal: also the identifier of the refund.
+        package var request: String
+        package var transaction: String
+        /// `unintended`, `child`, `missing`, `broken` or `other`.
+        package var reason: String
+        /// The customer's words.
+        package var comment: String?
+        /// `open`, `approving` when an approval wasn't completed, `approved`
+        /// or `declined`.
+        package var status: String
+        /// When the customer asked, in milliseconds since 1970.
+        package var created: Int64
+    }
+
+    package struct RefundRequestsAnswer: Codable, Sendable {
+        package var requests: [RefundRequestAnswer]
+    }
+}
+
+extension StoreService {
+    /// Carries out the calls about customers' requests for refunds.
+    func controlRefundRequests(_ verb: Control.Verb, _ body: Data) async throws -> Data {
+        let deciding = DecidingRefund(context)
+        if verb == .refundRequests {
+            let call = try decode(Control.RefundRequestsCall.self, from: body, of: verb.rawValue)
+            let waiting = try await deciding.waiting(after: call.after.map { RefundIdentifier($0) })
+            return try encode(
+                Control.RefundRequestsAnswer(requests: waiting.map(Control.RefundRequestAnswer.init)))
+        }
+        let call = try decode(Control.RefundRequestCall.self, from: body, of: verb.rawValue)
+        let identifier = RefundIdentifier(call.request)
+        let decided =
+            verb == .approveRefund
+            ? try await deciding.approve(identifier) : try await deciding.decline(identifier)
+        return try encode(Control.RefundRequestAnswer(decided))
+    }
+}
+
+extension Control.RefundRequestAnswer {
+    init(_ request: RefundRequest) {
+        self.init(
+            request: request.identifier.rawValue, transaction: request.transaction.rawValue,
+            reason: request.reason.rawValue, comment: request.comment, status: request.status.rawValue,
+            created: request.created.milliseconds)
+    }
+}

