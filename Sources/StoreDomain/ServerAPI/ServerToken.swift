@@ -18,8 +18,9 @@ package struct ServerToken: Sendable {
     /// The claims of the payload. Claims of other names have no meaning here.
     struct Claims: Decodable, Hashable, Sendable {
         var iss: String
-        /// When it was signed, in seconds since 1970.
-        var iat: Double
+        /// When it was signed, in seconds since 1970; `nil` in a token of
+        /// Apple's library for Python, which leaves it out.
+        var iat: Double?
         /// The end of its validity, in seconds since 1970.
         var exp: Double
         var aud: String
@@ -125,9 +126,10 @@ package struct ServerToken: Sendable {
     }
 
     private func checkTimes(at now: Double) throws(Refusal) {
-        guard claims.iat <= now + Self.tolerance else { throw Refusal(reason: "was signed in the future") }
+        let signed = claims.iat ?? now
+        guard signed <= now + Self.tolerance else { throw Refusal(reason: "was signed in the future") }
         guard claims.exp > now else { throw Refusal(reason: "has expired") }
-        guard claims.exp - claims.iat <= Self.lifetime else {
+        guard claims.exp - signed <= Self.lifetime else {
             throw Refusal(reason: "is valid for longer than 60 minutes")
         }
     }
