@@ -7,7 +7,7 @@ import StoreDomain
 
 /// The periodic work of a store: ends sheets and requests to buy in time, handles events of the
 /// payment provider, completes payments that a crash left unfinished, ends
-/// pending ones that have expired, renews subscriptions, sets the prices that begin, hands over consumables whose device is
+/// pending ones that have expired, renews and extends subscriptions, sets the prices that begin, hands over consumables whose device is
 /// absent, renews the signing certificates, finds those that other nodes have
 /// renewed, deletes old rows that the books don't need, removes content that no row names, sends heartbeats to
 /// open streams, and finds the events whose announcement was lost.
@@ -24,6 +24,7 @@ package struct StoreHousekeeping: Service {
     private static let approvalRound: Duration = .seconds(5)
     private static let eventRound: Duration = .seconds(1)
     private static let renewalRound: Duration = .seconds(1)
+    private static let extensionRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
@@ -66,6 +67,7 @@ package struct StoreHousekeeping: Service {
                 }
             }
             group.addTask { await whileCurrent(Self.renewalRound, service.renewSubscriptions) }
+            group.addTask { await whileCurrent(Self.extensionRound, service.carryOutMassExtensions) }
             group.addTask { await whileCurrent(Self.priceRound, service.applyPriceChanges) }
             group.addTask { await sendHeartbeats() }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }

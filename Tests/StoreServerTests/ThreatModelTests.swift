@@ -36,6 +36,7 @@ struct ThreatModelTests {
             "bytes of a message": Int64(DeviceRoutes.bodyLimit(.payments)),
             "bytes of a key-value message": Int64(DeviceRoutes.bodyLimit(.keyValues)),
             "bytes of a /verifyReceipt request": Int64(VerifyReceiptRoutes.bodyLimit),
+            "bytes of a request to the App Store Server API": Int64(ServerBody.limit),
             "bytes of a form": Int64(CustomerForm.limit),
             "bytes of a name that is shared with a seller": Int64(SharedContact.longestName),
             "bytes of an e-mail address": Int64(Account.longestEmail),

@@ -5,7 +5,7 @@ import Foundation
 
 extension TransactionPayload {
     /// A purchase as a seller's server gets it.
-    init(_ purchase: Purchase, in environment: StoreEnvironment, signed: WallTime) {
+    init(_ purchase: Purchase, _ details: ServedDetails, in environment: StoreEnvironment, signed: WallTime) {
         self.init()
         self.transactionId = purchase.transactionIdentifier.rawValue
         self.originalTransactionId = purchase.originalTransactionIdentifier.rawValue
@@ -18,7 +18,7 @@ extension TransactionPayload {
         self.inAppOwnershipType = "PURCHASED"
         self.signedDate = signed.date
         self.environment = PayloadEnvironment(environment)
-        self.appAccountToken = purchase.accountToken
+        self.appAccountToken = details.accountToken(of: purchase)
         self.transactionReason = purchase.isRenewal ? "RENEWAL" : "PURCHASE"
         self.storefront = purchase.storefront
         self.storefrontId = Storefront.named(purchase.storefront)?.identifier
@@ -27,8 +27,7 @@ extension TransactionPayload {
         if let term = purchase.term { set(term) }
         guard let revoked = purchase.revoked else { return }
         self.revocationDate = revoked.date
-        // The store records no reason of a refund.
-        self.revocationReason = 0
+        self.revocationReason = details.revocationReason(of: purchase)
         self.revocationType = "REFUND_FULL"
     }
 
@@ -47,7 +46,7 @@ extension TransactionPayload {
 
 extension RenewalInfoPayload {
     /// The renewal of a subscription as a seller's server gets it.
-    init(_ renewal: ServedRenewal, in environment: StoreEnvironment, signed: WallTime) {
+    init(_ renewal: ServedRenewal, _ details: ServedDetails, in environment: StoreEnvironment, signed: WallTime) {
         self.init()
         self.originalTransactionId = renewal.purchase.originalTransactionIdentifier.rawValue
         self.productId = renewal.purchase.productIdentifier.rawValue
@@ -63,7 +62,7 @@ extension RenewalInfoPayload {
         self.renewalDate = renewal.date?.date
         self.renewalPrice = renewal.price?.milliunits
         self.currency = renewal.price?.currency
-        self.appAccountToken = renewal.purchase.accountToken
+        self.appAccountToken = details.accountToken(of: renewal.purchase)
         guard let offer = renewal.offer else { return }
         self.offerType = offer.kind.number
         if !offer.identifier.isEmpty { self.offerIdentifier = offer.identifier }

@@ -45,6 +45,48 @@ package enum ServerAnswers {
         var signedRenewalInfo: String
     }
 
+    /// `RefundLookupResponse`.
+    package struct RefundLookup: Encodable, Sendable {
+        var signedTransactions: [String]
+    }
+
+    /// `OrderLookupResponse`.
+    package struct OrderLookup: Encodable, Sendable {
+        /// 0 for an order of the app, 1 for any other number.
+        var status: Int
+        var signedTransactions: [String]
+    }
+
+    /// `AppTransactionInfoResponse`.
+    package struct AppTransactionInfo: Encodable, Sendable {
+        var signedAppTransactionInfo: String
+    }
+
+    /// `ExtendRenewalDateResponse`.
+    package struct ExtendedRenewalDate: Encodable, Sendable {
+        /// The new end of the period, in milliseconds since 1970.
+        var effectiveDate: Int64
+        var originalTransactionId: String
+        var success: Bool
+        var webOrderLineItemId: String
+    }
+
+    /// `MassExtendRenewalDateResponse`.
+    package struct MassExtension: Encodable, Sendable {
+        var requestIdentifier: String
+    }
+
+    /// `MassExtendRenewalDateStatusResponse`. An extension that isn't complete
+    /// has no date and no numbers.
+    package struct MassExtensionStatus: Encodable, Sendable {
+        var requestIdentifier: String
+        var complete: Bool
+        /// In milliseconds since 1970.
+        var completeDate: Int64?
+        var succeededCount: Int?
+        var failedCount: Int?
+    }
+
     /// The body of a refusal.
     package struct Failure: Encodable, Sendable {
         var errorCode: Int

@@ -77,4 +77,37 @@ extension StoreService {
                     ])
             })
     }
+
+    /// The revoked purchases of the customer who has made a purchase, without
+    /// pages.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func refundLookup(
+        _ original: TransactionIdentifier, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.RefundLookup {
+        let refunded = try await ListingRefundedPurchases(context)(of: original, in: app)
+        return ServerAnswers.RefundLookup(
+            signedTransactions: try await SigningPayloads(context, authority: authority)(refunded))
+    }
+
+    /// The purchases of an order.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func orderLookup(_ order: String, of app: BundleIdentifier) async throws -> ServerAnswers.OrderLookup {
+        let purchases = try await LookingUpOrder(context)(order, in: app)
+        return ServerAnswers.OrderLookup(
+            status: purchases.isEmpty ? 1 : 0,
+            signedTransactions: try await SigningPayloads(context, authority: authority)(purchases))
+    }
+
+    /// The signed app transaction of the customer who has made a purchase.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func appTransactionInfo(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.AppTransactionInfo {
+        let served = try await ReadingServedApp(context)(of: transaction, in: app)
+        return ServerAnswers.AppTransactionInfo(
+            signedAppTransactionInfo: try await SigningPayloads(context, authority: authority)(served))
+    }
 }

@@ -11,7 +11,7 @@ struct RetentionTableTests {
     /// ``AgingStore/books``.
     private static let neverDeleted: Set = [
         "subscription", "subscription_event", "offer_use", "offer_code_batch", "offer_code", "code_redemption",
-        "refund_request",
+        "refund_request", "account_token", "mass_extension",
     ]
 
     /// The tables whose rows are deleted with others or for another reason

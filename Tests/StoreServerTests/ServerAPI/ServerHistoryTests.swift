@@ -4,6 +4,7 @@ import AppReceipts
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import StoreAPI
 import StoreDomain
 import StoreServer
 import StoreService
@@ -14,65 +15,19 @@ import Testing
 /// server reads them.
 @Suite(.timeLimit(.minutes(15)))
 struct ServerHistoryTests {
-    /// A client with a seller's key.
-    private struct Seller {
-        var store: TestStore
-        var client: any TestClientProtocol
-        var seller: TestSeller
-
-        init(_ store: TestStore, _ client: any TestClientProtocol) async throws {
-            self.store = store
-            self.client = client
-            seller = try await TestSeller(store.context)
-        }
-
-        func ask(_ path: String, claims: [String: String] = [:]) async throws -> TestResponse {
-            let value = try seller.authorization(at: store.clock.now, claims: claims)
-            return try await client.get("/inApps/\(path)", headers: [.authorization: value])
-        }
-
-        func answer(_ path: String) async throws -> [String: Any] {
-            let response = try await ask(path)
-            #expect(response.status == .ok, "\(path): \(response.text)")
-            return try response.object()
-        }
-
-        /// The status and the number of a refusal.
-        func refusal(_ path: String, claims: [String: String] = [:]) async throws -> String {
-            let response = try await ask(path, claims: claims)
-            let number = try response.object()["errorCode"] as? Int
-            return "\(response.status.code) \(number ?? 0)"
-        }
-
-        /// The verified transactions of a page.
-        func transactions(_ page: [String: Any]) throws -> [TransactionPayload] {
-            try #require(page["signedTransactions"] as? [String]).map(verified)
-        }
-
-        func verified(_ text: String) throws -> TransactionPayload {
-            let jws = try UnverifiedJWS<TransactionPayload>(parsing: text)
-            let verdict = store.service.authority.jwsVerifier.verify(
-                jws, expecting: .init(bundleIdentifier: TestStore.bundleIdentifier, environment: .sandbox))
-            guard case .verified(let verified) = verdict else {
-                Issue.record("refused: \(verdict)")
-                return jws.payload
-            }
-            return verified.payload
-        }
-    }
-
     @Test("A transaction's information has Apple's fields", arguments: Engine.stores)
     func transactionInfo(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let bought = try await phone.buy("apple", request: "r", as: anna)
-            let seller = try await Seller(store, client)
+            let seller = try await ServerSeller(store, client)
 
             let object = try await seller.answer("v1/transactions/\(bought.transactionIdentifier)")
 
             #expect(Set(object.keys) == ["signedTransactionInfo"])
-            let payload = try seller.verified(try #require(object["signedTransactionInfo"] as? String))
+            let payload: TransactionPayload = try seller.verified(
+                try #require(object["signedTransactionInfo"] as? String))
             #expect(payload.transactionId == bought.transactionIdentifier && payload.productId == "apple")
             #expect(payload.originalTransactionId == bought.transactionIdentifier && payload.quantity == 1)
             #expect(payload.inAppOwnershipType == "PURCHASED" && payload.transactionReason == "PURCHASE")
@@ -87,7 +42,7 @@ struct ServerHistoryTests {
             let anna = try await store.addAccount()
             let phone = try await store.addDevice()
             let known = try await phone.buy("apple", request: "r", as: anna).transactionIdentifier
-            let seller = try await Seller(store, client)
+            let seller = try await ServerSeller(store, client)
             for path in ["v1/transactions", "v1/history", "v2/history", "v2/refund/lookup", "v1/subscriptions"] {
                 #expect(try await seller.refusal("\(path)/2000000000000000001") == "404 4040010", "\(path)")
                 #expect(try await seller.refusal("\(path)/x") == "400 4000006", "\(path)")
@@ -119,7 +74,7 @@ struct ServerHistoryTests {
                 bought.append(
                     try await phone.buy("juice", request: "r\(number)", as: anna).transactionIdentifier)
             }
-            let seller = try await Seller(store, client)
+            let seller = try await ServerSeller(store, client)
             let path = "v2/history/\(bought[7])"
 
             var read: [String?] = []
@@ -137,7 +92,7 @@ struct ServerHistoryTests {
             let unchanged = try await seller.answer("\(path)?revision=\(revision)")
             #expect(try seller.transactions(unchanged).isEmpty && unchanged["revision"] as? String == revision)
 
-            try await RefundingPurchase(store.context)(TransactionIdentifier(bought[3]))
+            _ = try await RefundingPurchase(store.context)(TransactionIdentifier(bought[3]))
             let changed = try seller.transactions(try await seller.answer("\(path)?revision=\(revision)"))
             #expect(changed.map(\.transactionId) == [bought[3]])
             #expect(changed.first?.revocationDate != nil && changed.first?.revocationType == "REFUND_FULL")
@@ -158,8 +113,8 @@ struct ServerHistoryTests {
             store.clock.advance(by: .seconds(60))
             let middle = store.clock.now.milliseconds
             let juice = try await phone.buy("juice", request: "juice", as: anna).transactionIdentifier
-            try await RefundingPurchase(store.context)(TransactionIdentifier(juice))
-            let seller = try await Seller(store, client)
+            _ = try await RefundingPurchase(store.context)(TransactionIdentifier(juice))
+            let seller = try await ServerSeller(store, client)
             for (query, expected) in [
                 ("productId=apple", [apple]), ("productId=apple&productId=juice", [apple, juice]),
                 ("productId=pear", []), ("startDate=\(middle)", [juice]), ("endDate=\(middle)", [apple]),
@@ -183,7 +138,7 @@ struct ServerHistoryTests {
             var configuration = ServerConfiguration(host: "localhost", port: 0)
             configuration.limits.serverRequestsPerSecond = 1
             try await store.withHTTP(configuration) { client in
-                let seller = try await Seller(store, client)
+                let seller = try await ServerSeller(store, client)
                 for _ in 0..<2 { #expect(try await seller.refusal("v1/transactions/1") == "404 4040010") }
                 let response = try await seller.ask("v1/transactions/1")
                 #expect(response.status == .tooManyRequests)
