@@ -45,6 +45,8 @@ package struct DomainError: Error, Sendable {
         package static let priceChanged = Code(name: "price changed")
         /// The request was already decided the other way.
         package static let decided = Code(name: "decided")
+        /// The subscription was extended as often as it can be in a year.
+        package static let extendedTwice = Code(name: "extended twice")
         /// More was to be given back than is left of a purchase's price.
         package static let refundTooLarge = Code(name: "refund too large")
         /// Another payment for the same product is under way, or a payment of

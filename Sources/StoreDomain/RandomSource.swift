@@ -32,6 +32,16 @@ package final class RandomSource: Sendable {
         bytes(count).hexadecimal
     }
 
+    /// A random UUID in lower case (RFC 9562, version 4).
+    package func uuid() -> String {
+        var bytes = [UInt8](bytes(16))
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = Data(bytes).hexadecimal
+        for place in [20, 16, 12, 8] { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }
+        return text
+    }
+
     /// A number of at most 15 decimal digits for a transaction. The source
     /// returns no number twice within a second.
     package func serial(at second: Int64) -> Int64 {

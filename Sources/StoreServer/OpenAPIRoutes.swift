@@ -15,6 +15,8 @@ struct OpenAPIRoutes {
         router.onOtherMethods("/openapi/device.json", allowed: .get)
         router.get("/openapi/pages.json") { _, _ in Self.description(PackageResources.pages_json) }
         router.onOtherMethods("/openapi/pages.json", allowed: .get)
+        router.get("/openapi/server.json") { _, _ in Self.description(PackageResources.server_json) }
+        router.onOtherMethods("/openapi/server.json", allowed: .get)
         guard hasControl else { return }
         router.get("/openapi/control.json") { _, _ in Self.description(PackageResources.control_json) }
         router.onOtherMethods("/openapi/control.json", allowed: .get)

@@ -108,9 +108,9 @@ package func runStore(
 }
 
 /// Builds a router with all routes of the store: the device protocol and its
-/// event stream, hosted content, the pages, `/verifyReceipt`, `/pki`, the
-/// descriptions of these interfaces, the health checks, and, if the configuration
-/// has them, the remote control and `/metrics`.
+/// event stream, hosted content, the pages, `/verifyReceipt`, `/inApps`,
+/// `/pki`, the descriptions of these interfaces, the health checks, and, if the
+/// configuration has them, the remote control and `/metrics`.
 package func buildRouter(
     _ service: StoreService, _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
     node: ServingNode? = nil
@@ -137,6 +137,7 @@ func buildRouter(
     ContentRoutes(service: service).add(to: router)
     try addPages(to: router, service, limits, taxes: configuration.taxes)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)
+    ServerRoutes(service: service, limits: limits).add(to: router)
     AuthorityRoutes(service: service, limits: limits).add(to: router)
     if let control = configuration.control {
         ControlRoutes(service: service, access: control, limits: limits).add(to: router)

@@ -8,12 +8,12 @@ import StoreDomain
 /// The periodic work of a store: ends sheets and requests to buy in time,
 /// notifies parents of requests, handles events of the payment provider,
 /// completes payments that a crash left unfinished, ends pending ones that have
-/// expired, renews subscriptions, shares purchases with families, sets the
-/// prices that begin, hands over consumables whose device is absent, sends
-/// messages to customers, renews the signing certificates, finds those that
-/// other nodes have renewed, deletes old rows that the books don't need, removes
-/// content that no row names, sends heartbeats to open streams, and finds the
-/// events whose announcement was lost.
+/// expired, renews and extends subscriptions, shares purchases with families,
+/// sets the prices that begin, hands over consumables whose device is absent,
+/// sends messages to customers, renews the signing certificates, finds those
+/// that other nodes have renewed, deletes old rows that the books don't need,
+/// removes content that no row names, sends heartbeats to open streams, and
+/// finds the events whose announcement was lost.
 package struct StoreHousekeeping: Service {
     private let service: StoreService
 
@@ -29,6 +29,7 @@ package struct StoreHousekeeping: Service {
     private static let renewalRound: Duration = .seconds(1)
     private static let sharingRound: Duration = .seconds(1)
     private static let noticeRound: Duration = .seconds(1)
+    private static let extensionRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
     private static let mailRound: Duration = .seconds(1)
     private static let paymentRound: Duration = .seconds(5)
@@ -74,6 +75,7 @@ package struct StoreHousekeeping: Service {
             group.addTask { await whileCurrent(Self.renewalRound, service.renewSubscriptions) }
             group.addTask { await whileCurrent(Self.sharingRound, service.sharePurchases) }
             group.addTask { await whileCurrent(Self.noticeRound, service.notifyParents) }
+            group.addTask { await whileCurrent(Self.extensionRound, service.carryOutMassExtensions) }
             group.addTask { await whileCurrent(Self.priceRound, service.applyPriceChanges) }
             if service.context.mail != nil { group.addTask { await whileCurrent(Self.mailRound, service.sendMail) } }
             group.addTask { await sendHeartbeats() }

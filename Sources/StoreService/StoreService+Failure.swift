@@ -88,6 +88,7 @@ extension StoreService {
         .declined: .declined,
         .underWay: .underWay,
         .decided: .decided,
+        .extendedTwice: .decided,
         .refundTooLarge: .refundTooLarge,
         .priceChanged: .priceChanged,
         .providerUnavailable: .unavailable,

@@ -451,7 +451,7 @@ def no_host_name_of_a_request_is_believed(shop):
 
 
 def no_page_leads_elsewhere(shop):
-    """Open redirects: no address of the store sends a browser to another site, with any path or query."""
+    """Open redirects: no address of the store sends a browser to another site that its path or query names."""
     goal = "attacker.example"
     for path in ("//" + goal, "/\\" + goal, "/%2F%2F" + goal, "/sheet//" + goal, "/account//" + goal, "/..//" + goal,
                  *(f"{page}?{name}=//{goal}" for page in ACCOUNT for name in ("next", "url", "return", "redirect"))):

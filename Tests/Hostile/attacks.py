@@ -74,7 +74,7 @@ def credentials(target, store):
 
 
 def bodies(target, store):
-    if target.method != "POST":
+    if target.method not in ("POST", "PUT"):
         yield case(target, "a body that no one asked for", target.request(store, body=b"{}"))
         return
     for name, body in values.BODIES.items():
@@ -90,7 +90,7 @@ def bodies(target, store):
 
 def framings(target, store):
     """Bodies whose HTTP is broken (RFC 9112, sections 6 and 7)."""
-    if target.method != "POST":
+    if target.method not in ("POST", "PUT"):
         return
     chunked = ("Transfer-Encoding", "chunked")
     begun = {
@@ -116,7 +116,7 @@ def framings(target, store):
     }
     usual = [("Host", wire.host_of(store)), ("Accept", "application/json"), *target.headers]
     for name, (headers, body) in begun.items():
-        data = wire.head("POST", target.path, [*usual, *headers]) + body
+        data = wire.head(target.method, target.path, [*usual, *headers]) + body
         yield case(target, name, data, may_hang_up=True, ends=True)
 
 

@@ -114,14 +114,14 @@ def looks_at_credentials_first(folder):
         targets = Targets(attacked)
         for target in targets.all():
             wrong = dict(target.headers).get("Authorization")
-            if not wrong or target.method != "POST" or target.path.endswith("/register"):
+            if not wrong or target.method not in ("POST", "PUT") or target.path.endswith("/register"):
                 continue
             headers = [("Host", wire.host_of(attacked.store)), ("Authorization", wrong[:-1] + "g"),
                        ("Content-Length", "60000")]
             other = [*headers[:1], ("Authorization", f"Device {'0' * 32}:{'0' * 64}"), headers[2]]
             for chosen, what in ((headers, "malformed credentials"), (other, "an unknown device's credentials")):
                 try:
-                    answer = wire.send(attacked.store, wire.head("POST", target.path, chosen), seconds=QUICKLY)
+                    answer = wire.send(attacked.store, wire.head(target.method, target.path, chosen), seconds=QUICKLY)
                     check(findings, f"{target.route} with {what}", answer, 401)
                 except Exception as failure:  # noqa: BLE001: no answer in time is the finding
                     findings.append(f"{target.route} with {what}: {failure}")
@@ -129,7 +129,7 @@ def looks_at_credentials_first(folder):
 
 
 def refuses_large_bodies(folder):
-    """A body over its limit is refused with 413; /verifyReceipt takes 3,145,728 bytes."""
+    """A body over its limit is refused with 413, or with Apple's number; /verifyReceipt takes 3,145,728 bytes."""
     findings = []
     with attacked_store(folder) as attacked:
         targets = Targets(attacked)
@@ -139,14 +139,15 @@ def refuses_large_bodies(folder):
                      else 8 << 20 if path.endswith("import-catalogue")
                      else 4 << 20 if path.startswith("/control/v1/content-uploads/")
                      else 1 << 20 if path.startswith("/device") else 64 << 10 if path.startswith("/control")
-                     else 16 << 10 if target.form else None)
-            if target.method != "POST" or limit is None:
+                     else 16 << 10 if target.form or path.startswith("/inApps") and target.message else None)
+            if target.method not in ("POST", "PUT") or limit is None:
                 continue
-            for size, status in ((limit, None), (limit + 1, 413)):
+            refused = (400, "4000000") if path.startswith("/inApps") else (413, "too-large")
+            for size, status in ((limit, None), (limit + 1, refused[0])):
                 body = b'{"x": "' + b"x" * (size - 9) + b'"}'
                 answer = wire.send(attacked.store, target.request(attacked.store, body=body))
                 if status:
-                    check(findings, f"{target.route} with {size} bytes", answer, status, "too-large")
+                    check(findings, f"{target.route} with {size} bytes", answer, *refused)
                 elif answer.status in (0, 413) or answer.status >= 500:
                     findings.append(f"{target.route} with {size} bytes, its limit, was answered {answer}")
         padded = json.dumps({"receipt-data": targets.known["receipt"]}).encode()

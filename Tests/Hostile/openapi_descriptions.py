@@ -15,15 +15,19 @@ import samples
 from harness import expect
 from swift_sources import SOURCES, account_switches, call_of, declared_routes, store_paths, structures, text_of
 
-NAMES = ("device", "pages", "control")
+NAMES = ("device", "pages", "server", "control")
 DESCRIPTIONS = {name: json.loads((SOURCES / "StoreServer/OpenAPI" / f"{name}.json").read_text()) for name in NAMES}
 # The routes of each description, by the beginning of their paths.
-FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/")}
+FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/"),
+           "server": ("/inApps/",)}
 FILES = ("GET /sheet/sheet.js", "GET /sheet/pending.js")  # They are parts of pages.
 # Limits of numbers that may be missing, and the limit of the number.
 OPTIONAL = {"NewsNumber": "EventNumber", "ClockOffset": "AnyNumber", "NextPage": "PageNumber"}
 # Schemas of structures that encode themselves, or are made of several places.
 BY_HAND = {"Failure", "PurchaseFailure", "UnderlyingFailure"}
+# Apple's requests, whose fields the store reads one by one.
+BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExtendRenewalDateRequest",
+            "ConsumptionRequest", "ConsumptionRequestV1"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}
@@ -97,6 +101,8 @@ def swift_structures(name):
     """The structures of Swift that a description may refer to."""
     if name == "device":
         places = [("StoreAPI", "Messages"), ("StoreAPI", "Events"), ("StoreAPI", "StoreConnection.swift")]
+    elif name == "server":
+        places = [("StoreService", "ServerAPI", "ServerAnswers.swift")]
     else:
         places = [("StoreService", "Control"), ("StoreDomain", "Offers", "WinBackConditions.swift")]
     found = nested("\n".join(text_of(*place) for place in places))
@@ -132,7 +138,7 @@ def differs(schema, type, limit, known, around):
 
 def fields(_folder):
     """Every schema has the fields of its structure, with their types, limits and whether they may be missing."""
-    for name in ("device", "control"):
+    for name, least in (("device", 20), ("server", 12), ("control", 20)):
         known, wrong = swift_structures(name), []
         compared = 0
         for title, schema in schemas(name).items():
@@ -151,7 +157,7 @@ def fields(_folder):
             for field in declared.keys() & described.keys():
                 difference = differs(described[field], *declared[field], known, title)
                 wrong += [f"{title}.{field} {difference}"] if difference else []
-        expect(compared >= 20, f"only {compared} schemas of {name} were compared")
+        expect(compared >= least, f"only {compared} schemas of {name} were compared")
         expect(not wrong, f"OpenAPI/{name}.json: {wrong}")
     for path in store_paths():
         described = request_schema(operation_of("device", f"/device/v1/{path}"))
@@ -226,7 +232,7 @@ def codes(_folder):
         declared[number] = {named[name] for name in re.findall(r"\.(\w+)", cases)}
     every = set().union(*declared.values())
     expect(set(named.values()) - UNDESCRIBED == every, f"codes without a status: {set(named.values()) - every}")
-    for name in NAMES:
+    for name in set(NAMES) - {"server"}:
         for title, response in DESCRIPTIONS[name]["components"]["responses"].items():
             [used] = {status for _, _, operation in operations(name) for status, one in operation["responses"].items()
                       if one.get("$ref", "").endswith(f"/{title}")}
@@ -234,6 +240,21 @@ def codes(_folder):
             described = set(schema["allOf"][1]["properties"]["error"]["properties"]["code"]["enum"])
             wanted = declared[int(used)]
             expect(described == wanted, f"{name}.json: {title} has {sorted(described)} instead of {sorted(wanted)}")
+
+
+def numbers(_folder):
+    """Every number of Apple's that the store has is described with the status of its first three digits."""
+    text = text_of("StoreDomain", "ServerAPI", "ServerError.swift")
+    declared = {int(number.replace("_", "")) for number in re.findall(r"[(]\s*(\d_\d{3}_\d{3}),", text)}
+    expect(len(declared) >= 30, f"only the numbers {sorted(declared)} were found")
+    described = set()
+    for response in DESCRIPTIONS["server"]["components"]["responses"].values():
+        if "content" in response:
+            schema = response["content"]["application/json"]["schema"]
+            found = schema["allOf"][1]["properties"]["errorCode"]["enum"]
+            expect(len({number // 10_000 for number in found}) == 1, f"numbers of several statuses: {found}")
+            described |= set(found)
+    expect(described == declared, f"OpenAPI/server.json differs in {sorted(described ^ declared)}")
 
 
 def events(_folder):
@@ -272,6 +293,11 @@ def valid_messages(_folder):
         for path, message in messages.items():
             check = validator(name, request_schema(operation_of(name, prefix + path)))
             wrong += [f"{prefix}{path}: {error.message}" for error in check.iter_errors(without_null(message))]
+    for route, message in samples.SERVER.items():
+        method, path = route.split()
+        operation = DESCRIPTIONS["server"]["paths"][re.sub(r":(\w+)", r"{\1}", path)][method.lower()]
+        check = validator("server", request_schema(operation))
+        wrong += [f"{route}: {error.message}" for error in check.iter_errors(message)]
     expect(not wrong, f"samples that their schemas refuse: {wrong}")
 
 
@@ -281,5 +307,6 @@ def scenarios():
     yield "descriptions: the forms have their fields", forms, {}
     yield "descriptions: the limits are those of the code", limits, {}
     yield "descriptions: the codes of each status are those of the store", codes, {}
+    yield "descriptions: every number of Apple's has its status", numbers, {}
     yield "descriptions: every event is described", events, {}
     yield "descriptions: every sample conforms", valid_messages, {}

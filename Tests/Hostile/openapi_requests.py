@@ -2,6 +2,7 @@
 """Generated requests by Schemathesis to a running store: every answer has to be described, and none is a 5xx."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -21,7 +22,6 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
           "response_schema_conformance", "allow_header_conformance", "ignored_auth")
 # Answers that don't end; `served` below checks their refusals.
 STREAMS = ("/device/v1/events",)
-BASKET = f"{BUNDLE}.LargeBasket"  # a subscription
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 # Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
 UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
@@ -74,7 +74,7 @@ def calls(targets):
         expect(answer.status == 200, f"the request for a refund of {bought} was answered {answer}")
         return {one["transaction"]: one["request"] for one in targets.control("refund-requests", {})["requests"]}[bought]
 
-    subscription = buy("basket", BASKET)["transaction"]["transactionIdentifier"]
+    subscription = buy("basket", samples.BASKET)["transaction"]["transactionIdentifier"]
     refunds = ask_for_refund("to refund"), ask_for_refund("to keep")
     targets.control("account", {"email": STRANGER, "asksToBuy": True})
     buy("to approve"), buy("to decline")
@@ -127,10 +127,10 @@ def strict(name, prefix="", messages=()):
     return description
 
 
-def prefer(schema, message):
-    """Makes the values of a message as probable as all others together."""
+def prefer(schema, message, keeps=False):
+    """Makes the values of a message as probable as all others together, also its identifier if it `keeps` that."""
     for field, value in message.items():
-        if field != "requestIdentifier" and not schema["properties"][field].get("anyOf"):
+        if (keeps or field != "requestIdentifier") and not schema["properties"][field].get("anyOf"):
             schema["properties"][field] = {"anyOf": [{"const": value}, schema["properties"][field]]}
 
 
@@ -187,6 +187,41 @@ def control_conforms(folder, examples, seed):
         accepts(description, answers, UNCARRIED)
 
 
+def server_conforms(folder, examples, seed):
+    """Each operation is asked about a subscription, which can be extended, and about other numbers."""
+    with attacked_store(folder) as attacked:
+        targets = Targets(attacked)
+        sheet = targets.buyer.sheet("basket", samples.BASKET)
+        answer = decide(attacked.store, sheet, "buy", STRANGER, STRANGERS_PASSWORD)
+        expect(answer.status == 200, f"the purchase of a basket was answered {answer}")
+        paid = targets.buyer.answered("payments", **payment("basket", samples.BASKET))
+        bought = paid["transaction"]["transactionIdentifier"]
+        known = {"transaction": bought, "order": bought, "product": samples.BASKET,
+                 "request": samples.SERVER["POST /inApps/v1/subscriptions/extend/mass"]["requestIdentifier"]}
+        description = strict("server")
+        for path, item in description["paths"].items():
+            for method, operation in item.items():
+                for parameter in operation.get("parameters", []):
+                    if parameter["in"] == "path":
+                        value = known[parameter["name"]]
+                        parameter |= {"schema": {"anyOf": [{"const": value}, parameter["schema"]]}, "example": value}
+                if "requestBody" in operation:
+                    message = samples.SERVER[f"{method.upper()} " + re.sub(r"\{(\w+)\}", r":\1", path)]
+                    content = operation["requestBody"]["content"]["application/json"]
+                    content["example"] = message
+                    prefer(description["components"]["schemas"][reference(content["schema"])], message, keeps=True)
+        message = samples.SERVER["POST /inApps/v1/subscriptions/extend/mass"]
+        headers = [("Authorization", targets.seller.authorization)]
+        answer = wire.ask(attacked.store, "POST", "/inApps/v1/subscriptions/extend/mass", headers,
+                          json.dumps(message).encode())
+        expect(answer.status == 200, f"the extension of all subscribers was answered {answer}")
+        answers = run(folder, attacked.store, description, headers, examples, seed)
+        done = {(method, path) for method, path, status in answers if status < 300}
+        wanted = {(method.upper(), path.format(**known)) for path, item in description["paths"].items()
+                  for method in item}
+        expect(wanted <= done, f"operations that refused every request: {sorted(wanted - done)}")
+
+
 def pages_conform(folder, examples, seed):
     with attacked_store(folder) as attacked:
         targets = Targets(attacked)
@@ -207,5 +242,6 @@ def scenarios(examples, seed):
     bounds = {"examples": examples, "seed": seed}
     yield "openapi: the remote control answers as it is described", control_conforms, bounds
     yield "openapi: the device API answers as it is described", device_conforms, bounds
+    yield "openapi: the App Store Server API answers as it is described", server_conforms, bounds
     yield "openapi: the pages answer as they are described", pages_conform, bounds
     yield "openapi: the store serves its files, and refuses wrong requests for events as they say", served, {}

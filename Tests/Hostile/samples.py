@@ -6,6 +6,7 @@
 
 import base64
 import itertools
+import uuid
 
 from harness import BUNDLE, PEAR, SEEDS
 from swift_sources import account_switches
@@ -18,6 +19,8 @@ DISCOUNT = {"identifier": "offer", "keyIdentifier": "ABCDE12345", "nonce": "6fbf
 P256_POINT = base64.b64encode(bytes.fromhex(
     "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
     "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")).decode()
+
+BASKET = f"{BUNDLE}.LargeBasket"  # a subscription
 
 # 32 bytes from which the store derives codes.
 SEED = base64.b64encode(bytes(range(32))).decode()
@@ -118,6 +121,24 @@ CONTROL = {
     "revoke-codes": {"batch": "unknown"},
 }
 
+# The requests of the App Store Server API that have a body, by their routes.
+SERVER = {
+    "PUT /inApps/v1/transactions/:transaction/appAccountToken": {
+        "appAccountToken": "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55"},
+    "PUT /inApps/v1/transactions/consumption/:transaction": {
+        "customerConsented": True, "consumptionStatus": 3, "platform": 2, "sampleContentProvided": False,
+        "deliveryStatus": 0, "appAccountToken": "", "accountTenure": 7, "playTime": 6, "lifetimeDollarsRefunded": 1,
+        "lifetimeDollarsPurchased": 5, "userStatus": 4, "refundPreference": 2},
+    "PUT /inApps/v2/transactions/consumption/:transaction": {
+        "customerConsented": True, "deliveryStatus": "DELIVERED", "sampleContentProvided": True,
+        "consumptionPercentage": 25000, "refundPreference": "GRANT_PRORATED"},
+    "PUT /inApps/v1/subscriptions/extend/:transaction": {
+        "extendByDays": 1, "extendReasonCode": 3, "requestIdentifier": "fresh"},
+    "POST /inApps/v1/subscriptions/extend/mass": {
+        "extendByDays": 1, "extendReasonCode": 3, "requestIdentifier": "758883e8-151b-47b7-abd0-60c4d804c2f5",
+        "productId": BASKET, "storefrontCountryCodes": ["USA"]},
+}
+
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}
 
 FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown": "990 USD", "change": "upgrade",
@@ -154,10 +175,11 @@ NUMBERS = itertools.count(1)
 
 
 def fresh(message):
-    """A copy with an unused request identifier, so that the store handles it as a new request."""
+    """A copy with an unused request identifier, a UUID for a UUID, so that the store handles it as a new request."""
     if not message or "requestIdentifier" not in message:
         return message
-    return {**message, "requestIdentifier": f"fresh-{next(NUMBERS)}"}
+    is_uuid = message["requestIdentifier"].count("-") == 4
+    return {**message, "requestIdentifier": str(uuid.uuid4()) if is_uuid else f"fresh-{next(NUMBERS)}"}
 
 
 def is_number(value):

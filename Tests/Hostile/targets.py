@@ -13,14 +13,23 @@ import wire
 from content_package import package, packed
 from harness import BUNDLE, PEAR, expect
 from honest import FORM, decide, payment
+from seller import Seller
 from attacked_store import STRANGER, STRANGERS_PASSWORD, SUBJECT
 
 # Paths as the router has them.
 FILES = ["/pages/page.css", "/sheet/sheet.js", "/sheet/pending.js", "/healthz", "/readyz", "/metrics",
-         "/openapi/device.json", "/openapi/pages.json", "/openapi/control.json"]
+         "/openapi/device.json", "/openapi/pages.json", "/openapi/server.json", "/openapi/control.json"]
 EVENTS = "/device/v1/events"
 RECEIPT = dict(requestIdentifier="receipt", bundleIdentifier=BUNDLE, applicationVersion="1.0", mayAskToSignIn=False)
 CONTENT = "/content/:identifier/:expires/:signature"
+# Requests to the App Store Server API without a body.
+SERVER_API = [
+    *(f"GET /inApps/{path}/:transaction" for path in (
+        "v1/transactions", "v1/transactions/appTransactions", "v1/history", "v2/history", "v1/refund/lookup",
+        "v2/refund/lookup", "v1/subscriptions")),
+    "GET /inApps/v1/lookup/:order", "POST /inApps/v1/transactions/:transaction/finish",
+    "GET /inApps/v1/subscriptions/extend/mass/:product/:request",
+]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "email", "delete"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
@@ -41,6 +50,7 @@ def attacked_routes():
         "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
         "GET /account/family", "POST /account/family",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
+        *SERVER_API, *samples.SERVER,
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
     }
 
@@ -94,6 +104,7 @@ class Targets:
             "receipt": buyer.answered("receipt", **RECEIPT)["receipt"],
         }
         self.token = (self.store.data / "control.token").read_text().strip()
+        self.seller = Seller(self.store)
         self.host_content()
         self.leaver = attacked.device()  # signs out repeatedly
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
@@ -127,6 +138,16 @@ class Targets:
         self.known["content"] = bought["transaction"]["transactionIdentifier"]
         self.address = self.buyer.answered("content", transaction=self.known["content"])["address"]
         self.upload, self.part = self.begin_upload("2.0")
+
+    def server_requests(self):
+        headers = [("Authorization", self.seller.authorization), ("Content-Type", "application/json")]
+        names = {":transaction": self.known["transaction"], ":order": self.known["transaction"],
+                 ":product": samples.BASKET, ":request": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
+        for route in [*SERVER_API, *samples.SERVER]:
+            path = "/".join(names.get(part, part) for part in route.split()[1].split("/"))
+            message = samples.SERVER.get(route)
+            body = b"" if message is None and route.startswith("POST") else None
+            yield Target(route, path, headers, message, body=body)
 
     def device_messages(self):
         for path, sample in samples.DEVICE.items():
@@ -184,6 +205,7 @@ class Targets:
         yield Target("POST /sandbox/payments/:number", "/sandbox/payments/unknown", [FORM], body=b"decision=confirm")
         yield Target("POST /verifyReceipt", "/verifyReceipt", [("Content-Type", "application/json")],
                      samples.filled(samples.VERIFY_RECEIPT, self.known))
+        yield from self.server_requests()
         for path in FILES:
             yield Target(f"GET {path}", path)
         for name in PKI:

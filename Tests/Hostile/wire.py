@@ -32,8 +32,10 @@ class Answer:
 
     @property
     def code(self):
-        """The machine-readable code of a refusal; `None` when it has none."""
+        """The machine-readable code of a refusal, or Apple's number; `None` when it has none."""
         try:
+            if "errorCode" in self.json:
+                return str(self.json["errorCode"])
             code = self.json["error"]["code"]
             return code if isinstance(code, str) and code else None
         except (TypeError, KeyError):

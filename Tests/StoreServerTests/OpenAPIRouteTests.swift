@@ -13,7 +13,7 @@ struct OpenAPIRouteTests {
     @Test("The descriptions are served in OpenAPI 3.1")
     func theDescriptionsAreServed() async throws {
         try await Engine.sqliteMemory.withControl { _, client in
-            for name in ["device", "pages", "control"] {
+            for name in ["device", "pages", "server", "control"] {
                 let response = try await client.get("/openapi/\(name).json")
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "application/json")
@@ -42,6 +42,8 @@ struct OpenAPIRouteTests {
             ("/device/v1/queue", "POST"), ("/device/v1/events", "GET"), ("/control/v1/refund", "POST"),
             ("/control/v1/content-uploads/1/0", "POST"), ("/sheet/token", "GET, POST"),
             ("/sheet/token/closed", "POST"), ("/account/subscriptions", "GET, POST"),
+            ("/inApps/v1/transactions/1", "GET"), ("/inApps/v1/transactions/1/finish", "POST"),
+            ("/inApps/v1/lookup/1", "GET"), ("/inApps/v1/subscriptions/extend/mass/a/b", "GET"),
             ("/sandbox/payments/1", "GET, POST"), ("/content/1/2/3", "GET, HEAD"), ("/openapi/device.json", "GET"),
         ])
     func refusedMethodsNameTheAllowedOnes(path: String, allowed: String) async throws {

@@ -33,8 +33,11 @@ extension Engine {
 
 extension TestStore {
     /// Runs a test with a client of the store's real router, without a port.
-    func withHTTP(_ body: @Sendable @escaping (any TestClientProtocol) async throws -> Void) async throws {
-        let application = Application(router: try buildRouter(service), logger: .silent)
+    func withHTTP(
+        _ configuration: ServerConfiguration = ServerConfiguration(host: "localhost", port: 0),
+        _ body: @Sendable @escaping (any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let application = Application(router: try buildRouter(service, configuration), logger: .silent)
         try await application.test(.router) { try await body($0) }
     }
 }

@@ -29,6 +29,20 @@ extension DeviceApp {
             """, [db.environment.rawValue, account, bundleIdentifier, device, account.bucket, db.now.milliseconds])
     }
 
+    /// When an account used an app for the first time; `nil` when no use is
+    /// recorded.
+    static func firstUse(
+        of bundleIdentifier: BundleIdentifier, account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> WallTime? {
+        let row = try db.row(
+            """
+            SELECT min(first_seen_at) AS first FROM device_app
+            WHERE environment = $1 AND account_id = $2 AND bundle_id = $3 AND bucket = $4
+            """, [db.environment.rawValue, account, bundleIdentifier, account.bucket])
+        let first: Int64? = try row?.get("first")
+        return first.map(WallTime.init(milliseconds:))
+    }
+
     /// Deletes the uses of an account that is closed.
     static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(

@@ -182,9 +182,9 @@ package struct SharingPurchases: UseCase {
     }
 
     private static func change(_ share: Purchase, _ db: StoreTransaction) throws {
-        try share.saveTerm(db)
         _ = try AccountEvent.append(
             .receipt, account: share.account, bundleIdentifier: share.bundleIdentifier,
             transactionIdentifier: share.transactionIdentifier, db)
+        try share.saveTerm(db)
     }
 }

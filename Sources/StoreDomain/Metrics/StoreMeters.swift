@@ -24,6 +24,8 @@ package struct StoreMeters: Sendable {
     enum Signature: String, CaseIterable {
         case receipt
         case transactionReceipt = "transaction_receipt"
+        /// Signed transactions and renewals for sellers' servers.
+        case jws
     }
 
     /// The ends of an upload of content.

@@ -57,6 +57,18 @@ extension InAppPurchaseKey {
         try key?.insert(db)
     }
 
+    /// The issuer of sellers' tokens; `nil` when none was drawn.
+    static func issuer(_ db: StoreTransaction) throws -> String? {
+        try db.row("SELECT issuer_id FROM token_issuer WHERE place = 1")?.get("issuer_id")
+    }
+
+    /// The issuer of sellers' tokens, which is saved if there is none.
+    static func issuer(orElse drawn: String, _ db: StoreTransaction) throws -> String {
+        try db.run(
+            "INSERT INTO token_issuer (place, issuer_id) VALUES (1, $1) ON CONFLICT (place) DO NOTHING", [drawn])
+        return try issuer(db) ?? drawn
+    }
+
     /// Revokes a key, also one of an app's file; `false` when there is none, or
     /// it is revoked.
     static func revoke(_ identifier: String, _ db: StoreTransaction) throws -> Bool {

@@ -38,6 +38,14 @@ package struct ManagingKeys: UseCase {
         try await read { db in try InAppPurchaseKey.all(db) }
     }
 
+    /// The UUID that sellers' servers name as the issuer of their tokens. It is
+    /// drawn with the first call, and stays the same.
+    package func issuer() async throws -> String {
+        if let known = try await read({ db in try InAppPurchaseKey.issuer(db) }) { return known }
+        let drawn = random.uuid()
+        return try await write(Self.scope) { db in try InAppPurchaseKey.issuer(orElse: drawn, db) }
+    }
+
     /// Revokes a key: signatures that were made with it aren't accepted any
     /// more.
     ///

@@ -90,7 +90,7 @@ struct OfferToken: Sendable {
 extension Data {
     /// Decodes base64url without padding (RFC 7515, section 2); `nil` for any
     /// other text.
-    fileprivate init?(base64URL text: Substring) {
+    init?(base64URL text: Substring) {
         guard !text.utf8.contains(where: { [UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "=")].contains($0) })
         else { return nil }
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")

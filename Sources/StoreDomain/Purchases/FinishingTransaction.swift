@@ -28,18 +28,24 @@ package struct FinishingTransaction: UseCase {
         guard let purchase = found else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
-            guard case .leaveAllQueues(let andReceipt) = FinishDecision.finishing(purchase.kind) else {
+            guard case .leaveAllQueues = FinishDecision.finishing(purchase.kind) else {
                 return try UnfinishedTransaction.remove(purchase, from: device, db)
             }
-            guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
-            if andReceipt {
-                try purchase.leaveReceipt(db)
-            }
-            _ = try AccountEvent.append(
-                .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
-                transactionIdentifier: transaction, changesReceipt: false, db)
+            try Self.finishEverywhere(purchase, db)
         }
         faults("finished:after")
         return purchase.account
+    }
+
+    /// Removes a transaction from every queue, and from the receipt if its kind
+    /// leaves it. The devices learn of it from an event.
+    static func finishEverywhere(_ purchase: Purchase, _ db: StoreTransaction) throws {
+        guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
+        if purchase.kind.leavesTheReceipt {
+            try purchase.leaveReceipt(db)
+        }
+        _ = try AccountEvent.append(
+            .finished, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
+            transactionIdentifier: purchase.transactionIdentifier, changesReceipt: false, db)
     }
 }

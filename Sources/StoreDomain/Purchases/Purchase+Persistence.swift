@@ -88,12 +88,24 @@ extension Purchase {
         }
     }
 
+    /// The SQL expression of an account's newest event number, by the places
+    /// of the arguments. A purchase is saved after the event of its change,
+    /// so that the number is larger than that of every earlier commit.
+    private static func newestEvent(account: Int, bucket: Int) -> String {
+        """
+        (SELECT account.event_number FROM account
+        WHERE account.environment = $1 AND account.account_id = $\(account) AND account.bucket = $\(bucket))
+        """
+    }
+
+    /// Saves a new purchase, after the event of it.
     func insert(_ db: StoreTransaction) throws {
         try db.run(
             """
-            INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket)
+            INSERT INTO purchase (environment, \(Self.names.joined(separator: ", ")), receipt_attribute, bucket,
+                revision)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-                $23, $24, $25, $26, $27)
+                $23, $24, $25, $26, $27, \(Self.newestEvent(account: 4, bucket: 27)))
             """,
             [
                 db.environment.rawValue, transactionIdentifier, originalTransactionIdentifier, account,
@@ -154,30 +166,33 @@ extension Purchase {
         ).map(Purchase.init)
     }
 
-    /// Saves the date of the refund, in the receipt too.
+    /// Saves the date of the refund, in the receipt too, after the event of
+    /// it.
     func saveRevocation(_ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE purchase SET revoked_at = $3, receipt_attribute = $4
+            UPDATE purchase SET revoked_at = $3, receipt_attribute = $4,
+                revision = \(Self.newestEvent(account: 6, bucket: 5))
             WHERE environment = $1 AND transaction_id = $2 AND bucket = $5 AND revoked_at IS NULL
             """,
             [
                 db.environment.rawValue, transactionIdentifier, revoked?.milliseconds,
-                try InAppPurchase(self).encodedForReceipt, account.bucket,
+                try InAppPurchase(self).encodedForReceipt, account.bucket, account,
             ])
     }
 
     /// Saves the period's end and whether it was upgraded, in the receipt too,
-    /// and for the members of the family.
+    /// after the event of it, and for the members of the family.
     func saveTerm(_ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE purchase SET expires_at = $3, is_upgraded = $4, receipt_attribute = $5
+            UPDATE purchase SET expires_at = $3, is_upgraded = $4, receipt_attribute = $5,
+                revision = \(Self.newestEvent(account: 7, bucket: 6))
             WHERE environment = $1 AND transaction_id = $2 AND bucket = $6
             """,
             [
                 db.environment.rawValue, transactionIdentifier, term?.expires.milliseconds, term?.isUpgraded ?? false,
-                try InAppPurchase(self).encodedForReceipt, account.bucket,
+                try InAppPurchase(self).encodedForReceipt, account.bucket, account,
             ])
         try SharingWork.note(self, db)
     }

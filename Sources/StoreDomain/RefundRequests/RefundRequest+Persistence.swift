@@ -4,18 +4,20 @@ import StoreDatabase
 
 extension RefundRequest {
     private static let columns = """
-        refund_id, account_id, transaction_id, reason, comment, status, created_at
+        refund_id, account_id, transaction_id, reason, comment, status, created_at, consumption
         """
 
     private init(_ row: Row) throws {
         let (reason, status): (String, String) = (try row.get("reason"), try row.get("status"))
+        let consumption: String? = try row.get("consumption")
         guard let reason = Reason(rawValue: reason), let status = Status(rawValue: status) else {
             throw DatabaseError(.column, "The reason or the status of a refund request can't be read.")
         }
         self.init(
             identifier: try row.get("refund_id"), account: try row.get("account_id"),
             transaction: try row.get("transaction_id"), reason: reason, comment: try row.get("comment"),
-            status: status, created: WallTime(milliseconds: try row.get("created_at")))
+            status: status, created: WallTime(milliseconds: try row.get("created_at")),
+            consumption: try consumption.map(Consumption.init(stored:)))
     }
 
     /// The request with an identifier, of any account.
@@ -72,11 +74,38 @@ extension RefundRequest {
             [db.environment.rawValue, identifier, account.bucket, status.rawValue, db.now.milliseconds])
     }
 
-    /// Removes the comments of a closed account.
+    /// Saves the seller's information, instead of earlier one.
+    func save(_ consumption: Consumption, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE refund_request SET consumption = $4
+            WHERE environment = $1 AND refund_id = $2 AND bucket = $3 AND status IN ('open', 'approving')
+            """, [db.environment.rawValue, identifier, account.bucket, try consumption.stored])
+    }
+
+    private static let approvals = BatchedStatement(firstPlace: 3) { list in
+        """
+        SELECT \(columns) FROM refund_request
+        WHERE environment = $1 AND bucket = $2 AND status IN ('approving', 'approved') AND transaction_id IN (\(list))
+        ORDER BY created_at
+        """
+    }
+
+    /// The approved requests of transactions of an account, oldest first.
+    static func approved(
+        of transactions: some Collection<TransactionIdentifier>, account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> [RefundRequest] {
+        try approvals.batches(of: transactions).flatMap { batch in
+            try db.rows(batch.sql, [db.environment.rawValue, account.bucket] + batch.values).map(RefundRequest.init)
+        }
+    }
+
+    /// Removes the comments of a closed account, and the sellers' information
+    /// about its purchases.
     static func removeComments(of account: AccountIdentifier, _ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE refund_request SET comment = NULL
+            UPDATE refund_request SET comment = NULL, consumption = NULL
             WHERE environment = $1 AND account_id = $2 AND bucket = $3
             """,
             [db.environment.rawValue, account, account.bucket])

@@ -33,6 +33,9 @@ package struct RefundRequest: Hashable, Sendable {
     package var comment: String?
     package var status: Status
     package var created: WallTime
+    /// The seller's information for the decision; `nil` without any, and after
+    /// the account was closed.
+    package var consumption: Consumption?
 
     /// The largest comment, in bytes.
     package static let longestComment = 2000
@@ -42,6 +45,10 @@ package struct RefundRequest: Hashable, Sendable {
         var created: WallTime
         var identifier: RefundIdentifier
     }
+
+    /// Whether the customer names a problem of the app (`revocationReason` 1 in
+    /// the App Store Server API).
+    var isAboutTheApp: Bool { reason == .missing || reason == .broken }
 
     package var position: Position { Position(created: created, identifier: identifier) }
 

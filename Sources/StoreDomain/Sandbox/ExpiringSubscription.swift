@@ -57,10 +57,10 @@ extension Subscription {
         guard let state = newestState, var purchase = try Purchase.find(state.period.transaction, of: account, db),
             purchase.term != nil, purchase.term?.expires != state.end
         else { return }
-        purchase.term?.expires = state.end
-        try purchase.saveTerm(db)
         _ = try AccountEvent.append(
             .receipt, account: account, bundleIdentifier: bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, db)
+        purchase.term?.expires = state.end
+        try purchase.saveTerm(db)
     }
 }

@@ -75,6 +75,13 @@ extension Schema {
             name: "code_redemption", key: ["environment", "payment_number", "bucket"],
             sums: ["bucket", "redeemed_at"]),
         StoreTable(name: "in_app_purchase_key", key: ["bundle_id", "key_id"], sums: ["created_at"]),
+        StoreTable(name: "token_issuer", key: ["place"], sums: []),
+        StoreTable(
+            name: "account_token", key: ["environment", "original_transaction_id", "bucket"],
+            sums: ["bucket", "set_at"]),
+        StoreTable(
+            name: "mass_extension", key: ["environment", "bundle_id", "product_id", "request_id"],
+            sums: ["days", "succeeded", "failed", "created_at"]),
         StoreTable(
             name: "offer_nonce", key: ["environment", "bundle_id", "key_id", "nonce"], sums: ["used_at"]),
         StoreTable(

@@ -19,6 +19,8 @@ package struct ExtendingSubscription: UseCase {
         package var account: AccountIdentifier
         package var original: OriginalTransactionIdentifier
         package var expires: StoreTime
+        /// The number of the running period.
+        package var webOrder: WebOrderIdentifier
     }
 
     /// A subscriber of a product whose subscription wasn't extended.
@@ -47,7 +49,8 @@ package struct ExtendingSubscription: UseCase {
     ///
     /// - Throws: ``DomainError``: `invalid` for an order of other values,
     ///   `notFound`, `requestMismatch` for an identifier of another order,
-    ///   `decided` for a period that can't be extended.
+    ///   `decided` for a period that can't be extended, `extendedTwice` for
+    ///   one that was extended too often.
     package func callAsFunction(
         _ transaction: TransactionIdentifier, by order: RenewalExtension
     ) async throws -> Extended {
@@ -61,14 +64,16 @@ package struct ExtendingSubscription: UseCase {
     /// nothing in those that were extended, so that an interrupted call can go
     /// on.
     ///
-    /// Subscriptions that have ended are left out, and those that can't be
-    /// extended are refused.
+    /// Subscriptions that have ended are left out, and so are those of other
+    /// storefronts than `storefronts`, which is empty for all. Those that can't
+    /// be extended are refused.
     ///
     /// - Throws: ``DomainError`` `invalid` for an order of other values;
     ///   `DatabaseError`.
     package func callAsFunction(
         subscribersOf product: ProductIdentifier, in bundleIdentifier: BundleIdentifier, by order: RenewalExtension,
-        after last: OriginalTransactionIdentifier? = nil, pageSize: Int = ExtendingSubscription.pageSize
+        storefronts: Set<String> = [], after last: OriginalTransactionIdentifier? = nil,
+        pageSize: Int = ExtendingSubscription.pageSize
     ) async throws -> Page {
         try order.check()
         let (all, next) = try await read { db in
@@ -80,7 +85,7 @@ package struct ExtendingSubscription: UseCase {
             )
         }
         var page = Page(extended: [], refused: [], next: next)
-        for subscription in all where subscription.isRunning(with: product) {
+        for subscription in all where subscription.isRunning(with: product, in: storefronts) {
             do {
                 page.extended.append(try await extend(subscription.original, of: subscription.account, by: order))
             } catch let error as DomainError {
@@ -101,10 +106,13 @@ package struct ExtendingSubscription: UseCase {
             let moment = clock.time(at: db.now)
             let earlier = try subscription.extensions(db)
             switch try ExtensionDecision.deciding(order, state, earlier: earlier, at: moment) {
-            case .repeated(let end): return Extended(account: account, original: original, expires: end)
+            case .repeated(let end):
+                return Extended(
+                    account: account, original: original, expires: end, webOrder: state.period.webOrder)
             case .extend(let end):
                 if end > state.end { try Self.extend(&subscription, to: end, by: order, at: moment, clock, db) }
-                return Extended(account: account, original: original, expires: end)
+                return Extended(
+                    account: account, original: original, expires: end, webOrder: state.period.webOrder)
             }
         }
     }
@@ -121,18 +129,21 @@ package struct ExtendingSubscription: UseCase {
         // not keep an authorisation for 90 days.
         try Subscription.release(state.authorised, of: subscription.account, db)
         try subscription.save(clock, db)
-        purchase.term?.expires = end
-        try purchase.saveTerm(db)
         _ = try AccountEvent.append(
             .receipt, account: subscription.account, bundleIdentifier: subscription.bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, at: moment, db)
+        purchase.term?.expires = end
+        try purchase.saveTerm(db)
     }
 }
 
 extension Subscription {
-    /// Whether its current period is of a product, and its end isn't recorded.
-    fileprivate func isRunning(with product: ProductIdentifier) -> Bool {
-        guard let state = newestState else { return false }
+    /// Whether its current period is of a product and was bought in one of
+    /// some storefronts, and its end isn't recorded.
+    fileprivate func isRunning(with product: ProductIdentifier, in storefronts: Set<String>) -> Bool {
+        guard let state = newestState, storefronts.isEmpty || storefronts.contains(state.period.storefront) else {
+            return false
+        }
         return state.period.product == product && state.expired == nil && !state.isRevoked
     }
 }

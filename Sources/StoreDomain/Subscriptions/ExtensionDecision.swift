@@ -17,7 +17,8 @@ enum ExtensionDecision: Hashable, Sendable {
     /// don't count towards the limit: a test has ended a period early.
     ///
     /// - Throws: ``DomainError``: `requestMismatch` for an identifier of
-    ///   another order, `decided` for a period that can't be extended.
+    ///   another order, `decided` for a period that can't be extended,
+    ///   `extendedTwice` for one that was extended too often.
     static func deciding(
         _ order: RenewalExtension, _ state: SubscriptionState, earlier: [SubscriptionEvent], at moment: StoreTime
     ) throws -> ExtensionDecision {
@@ -37,7 +38,7 @@ enum ExtensionDecision: Hashable, Sendable {
         }
         let ordered = earlier.filter { $0.renewalExtension != nil }
         guard ordered.count(where: { $0.at.milliseconds > moment.milliseconds - year }) < most else {
-            throw DomainError(.decided, "A subscription can be extended twice in 365 days: this one was.")
+            throw DomainError(.extendedTwice, "A subscription can be extended twice in 365 days: this one was.")
         }
         return .extend(to: state.period.speed.extended(state.end, days: order.days, period: state.period.plan.period))
     }

@@ -15,12 +15,16 @@ package struct RequestLimits: Sendable {
     let messages = RateLimiter(burst: 20, perSecond: 0.1)
     /// Wrong shared secrets at `/verifyReceipt`, for each address and app.
     let wrongSecrets = RateLimiter(burst: 10, perSecond: 0.2)
+    /// Requests to the App Store Server API, for each app.
+    let serverRequests: RateLimiter
     /// Lines of the log about receipts that `/verifyReceipt` refuses, and
-    /// about an overload.
+    /// about an overload, and about refused tokens.
     let reportedRefusals = RateLimiter(burst: 20, perSecond: 1)
 
     package init(_ limits: ServerLimits = ServerLimits()) {
         bodies = BodyBudget(limits)
+        serverRequests = RateLimiter(
+            burst: limits.serverRequestsPerSecond * 2, perSecond: Double(limits.serverRequestsPerSecond))
     }
 }
 

@@ -42,5 +42,9 @@ package struct ServerLimits: Sendable {
     /// Bytes of the request bodies of one network address in memory.
     package var bufferedBytesOfAnAddress = 16 << 20
 
+    /// Requests of an app's servers to the App Store Server API in a second;
+    /// twice as many are answered without a pause.
+    package var serverRequestsPerSecond = 500
+
     package init() {}
 }

@@ -45,6 +45,9 @@ extension Control {
 
     /// All keys, by identifier.
     package struct KeysAnswer: Codable, Sendable {
+        /// The UUID that tokens for the App Store Server API name as their
+        /// issuer.
+        package var issuer: String
         package var keys: [KeyAnswer]
     }
 }
@@ -55,6 +58,7 @@ extension Control.KeysAnswer {
     /// - Throws: The errors of `ManagingKeys`.
     package init(listing call: Control.KeysCall, of context: StoreContext) async throws {
         self.init(
+            issuer: try await ManagingKeys(context).issuer(),
             keys: try await ManagingKeys(context)().map { key in
                 Control.KeyAnswer(
                     key: key.identifier, bundle: key.bundleIdentifier?.rawValue, name: key.name,

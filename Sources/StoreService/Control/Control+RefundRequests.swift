@@ -38,6 +38,9 @@ extension Control {
         package var status: String
         /// When the customer asked, in milliseconds since 1970.
         package var created: Int64
+        /// The seller's information for the decision: the fields of
+        /// `ConsumptionRequest` in the App Store Server API.
+        package var consumption: [String: String]?
     }
 
     package struct RefundRequestsAnswer: Codable, Sendable {
@@ -69,6 +72,6 @@ extension Control.RefundRequestAnswer {
         self.init(
             request: request.identifier.rawValue, transaction: request.transaction.rawValue,
             reason: request.reason.rawValue, comment: request.comment, status: request.status.rawValue,
-            created: request.created.milliseconds)
+            created: request.created.milliseconds, consumption: request.consumption?.fields)
     }
 }

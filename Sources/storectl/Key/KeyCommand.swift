@@ -8,7 +8,7 @@ import StoreService
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Make the keys with which a seller's server signs promotional offers.",
+        abstract: "Make the keys with which a seller's server signs offers and its requests to the store.",
         subcommands: [KeyCreateCommand.self, KeyListCommand.self, KeyRevokeCommand.self])
 }
 
@@ -41,10 +41,12 @@ struct KeyCreateCommand: AsyncParsableCommand {
             }
             try PrivateFile.create(path, Data(pair.privateKey.utf8))
             let call = Control.RegisterKeyCall(key: pair.identifier, name: name, publicKey: pair.publicKey)
+            let issuer: String
             do {
-                let _: Control.KeysAnswer = try await store.call(.registerKey, call) { context in
+                let answer: Control.KeysAnswer = try await store.call(.registerKey, call) { context in
                     try await Control.KeysAnswer(registering: call, in: context)
                 }
+                issuer = answer.issuer
             } catch let failure as CommandFailure where failure.isTemporary {
                 // The store may have registered the key: the file may be needed.
                 throw CommandFailure(
@@ -54,8 +56,10 @@ struct KeyCreateCommand: AsyncParsableCommand {
                 try? FileManager.default.removeItem(atPath: path)
                 throw error
             }
-            if json { return try printJSON(["key": pair.identifier, "name": name, "file": path]) }
-            print("The key \(pair.identifier) is in \(path). Keep the file secret: who has it can sign offers.")
+            if json { return try printJSON(["key": pair.identifier, "name": name, "file": path, "issuer": issuer]) }
+            print(
+                "The key \(pair.identifier) is in \(path). Keep the file secret: who has it can sign offers, and read "
+                    + "the purchases of all customers. The issuer id is \(issuer).")
         }
     }
 }
@@ -75,6 +79,7 @@ struct KeyListCommand: AsyncParsableCommand {
                 try await Control.KeysAnswer(listing: call, of: context)
             }
             if json { return try printJSON(answer.keys) }
+            print("issuer\t\(answer.issuer)")
             for key in answer.keys {
                 print(
                     [key.key, key.revoked == nil ? "valid" : "revoked", key.bundle ?? "all apps", key.name]

@@ -80,5 +80,8 @@ extension Control.RefundRequestAnswer {
         if json { return try printJSON(self) }
         let words = comment.map { "  \"\($0.debugDescription.dropFirst().dropLast())\"" } ?? ""
         print("\(request)  \(status)  \(transaction)  \(reason)\(words)")
+        guard let consumption else { return }
+        let fields = consumption.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        print("  the seller: \(fields.joined(separator: ", "))")
     }
 }

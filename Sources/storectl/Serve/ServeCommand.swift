@@ -87,6 +87,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "How many requests to the App Store Server API an app's servers may send in a second.",
+            valueName: "count"))
+    var serverApiRate = ServerLimits().serverRequestsPerSecond
+
+    @Option(
+        help: ArgumentHelp(
             """
             How many days the store keeps a kind of row that its books don't need, for example events=90. \
             docs/retention.md lists the kinds.
@@ -138,6 +144,9 @@ struct ServeCommand: AsyncParsableCommand {
         }
         guard (16...65_536).contains(maxConnections) else {
             throw ValidationError("--max-connections takes a number from 16 to 65536.")
+        }
+        guard (1...100_000).contains(serverApiRate) else {
+            throw ValidationError("--server-api-rate takes a number from 1 to 100000.")
         }
         _ = try RetentionArgument.retention(keep)
         for app in noSharedSecret where sharedSecret.contains(where: { $0.bundleIdentifier == app }) {
@@ -218,6 +227,7 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.trustedProxies = trustedProxy
             configuration.metrics = metricsConfiguration(metrics)
             configuration.limits.connections = ProcessLimits.connections(wanted: maxConnections, logger)
+            configuration.limits.serverRequestsPerSecond = serverApiRate
             let opened = try await Store.open(context, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
             try await serve(opened, configuration, in: directory, at: location)

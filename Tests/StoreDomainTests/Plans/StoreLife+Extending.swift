@@ -44,6 +44,11 @@ extension StoreLife {
             TransactionIdentifier(bought.transactionIdentifier), by: order)
         _ = try await ExtendingSubscription(store.context)(
             subscribersOf: "small", in: BundleIdentifier(TestStore.bundleIdentifier), by: order)
+        let app = BundleIdentifier(TestStore.bundleIdentifier)
+        let ordering = OrderingMassExtension(store.context)
+        try await ordering("small", in: app, by: order)
+        try await CarryingOutMassExtensions(store.context)()
+        #expect(try await ordering.progress(of: "outage", product: "small", in: app).completed != nil)
         _ = try await ListingSubscriptionEvents(store.context)(of: carla.account.identifier, after: [:])
         _ = try await ListingSubscriptionEvents(store.context).recent(of: carla.account.identifier)
     }

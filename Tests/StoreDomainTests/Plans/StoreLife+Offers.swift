@@ -26,6 +26,7 @@ extension StoreLife {
         #expect(winBacks.isEmpty)
         let keys = ManagingKeys(store.context)
         try await keys.revoke(seller.identifier)
-        #expect(try await keys().count == 2)
+        let revoked = try await keys().filter { $0.revoked != nil }.map(\.identifier)
+        #expect(revoked == [seller.identifier])
     }
 }

@@ -25,6 +25,44 @@ extension StoreLife {
                 expirationDate: store.clock.now.date)
             let period = try await LookingUpTransactionReceipt(store.context, authority: authority)(old).newest
             #expect(period != nil)
+            try await serve(TransactionIdentifier(bought.transactionIdentifier))
+        }
+    }
+
+    /// Answers a seller's server.
+    private func serve(_ transaction: TransactionIdentifier) async throws {
+        let app = BundleIdentifier(TestStore.bundleIdentifier)
+        let seller = try await TestSeller(store.context, keyIdentifier: "KEY\(transaction)")
+        let token = try ServerToken(authorization: seller.authorization(at: store.clock.now))
+        #expect(try await AuthenticatingServer(store.context)(token) == app)
+        for order in [ReadingServedHistory.Order.ascending, .descending] {
+            let page = try await ReadingServedHistory(store.context)(
+                of: transaction, in: app, PurchaseFilter(), order)
+            #expect(!page.purchases.isEmpty)
+        }
+        #expect(try await !ReadingSubscriptionStatuses(store.context)(of: transaction, in: app).isEmpty)
+    }
+
+    /// The changes that a seller's server makes: a token, information about a
+    /// purchase whose refund is asked for, and an extension for all subscribers.
+    func sell(_ purchase: Purchase, of anna: Account) async throws {
+        let app = BundleIdentifier(TestStore.bundleIdentifier)
+        let (context, transaction) = (store.context, purchase.transactionIdentifier)
+        let token = "6FBF1F1C-7B43-4B2A-9C0A-4D2A4E1E7E55"
+        let original = TransactionIdentifier(purchase.originalTransactionIdentifier)
+        try await SettingAccountToken(context)(token, of: original, in: app)
+        try await FinishingServedTransaction(context)(transaction, in: app)
+        _ = try await ReadingServedApp(context)(of: transaction, in: app)
+        _ = try await AskingForRefund(context)(transaction, of: anna.identifier, because: .broken, comment: nil)
+        try await SavingConsumption(context)(
+            Consumption(version: 2, fields: ["deliveryStatus": "DELIVERED"]), about: transaction, in: app)
+        let bought = try await ReadingServedHistory(context)(of: transaction, in: app, PurchaseFilter()).purchases
+        for some in [[purchase], bought] {
+            _ = try await context.read { db in
+                var revoked = some
+                for index in revoked.indices { revoked[index].revoked = revoked[index].date }
+                return try ServedDetails.of(revoked, db)
+            }
         }
     }
 }

@@ -320,6 +320,7 @@ struct StoreLife {
             purchase.transactionIdentifier, of: anna.identifier, because: .broken, comment: "It is sour.")
         _ = try await decide.waiting(after: request.identifier)
         _ = try await decide.decline(request.identifier)
+        try await sell(purchase, of: anna)
     }
 
     /// Looks up a number without a bucket.

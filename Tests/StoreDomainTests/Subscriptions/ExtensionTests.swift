@@ -109,7 +109,9 @@ struct ExtensionTests {
             // Twice in 365 days, also when periods lie between.
             try await anna.advance(.later(ClockDuration("2mo")))
             _ = try await extend(first, by: order(90, as: "again"))
-            await #expect(throws: DomainError(.decided, "")) { _ = try await extend(first, by: order(1, as: "third")) }
+            await #expect(throws: DomainError(.extendedTwice, "")) {
+                _ = try await extend(first, by: order(1, as: "third"))
+            }
             try await anna.advance(.later(ClockDuration("11mo")))
             _ = try await extend(first, by: order(1, as: "third"))
             #expect(try await store.count("subscription_event", where: "kind = 'extended'") == 3)
@@ -135,7 +137,7 @@ struct ExtensionTests {
             let second = try await extend(transaction, by: order(1, as: "two"))
 
             #expect(Subscriber.text(second.expires) == "2026-02-23 20:00:00")
-            await #expect(throws: DomainError(.decided, "")) {
+            await #expect(throws: DomainError(.extendedTwice, "")) {
                 _ = try await extend(transaction, by: order(1, as: "three"))
             }
         }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Lists the refunded purchases of a customer without pages, as the first
+/// version of Get Refund History does.
+package struct ListingRefundedPurchases: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The most purchases of the list, as in Apple's.
+    package static let most = 50
+
+    /// The revoked purchases of the account that has made a purchase, the
+    /// newest change first.
+    ///
+    /// - Throws: ``ServerError`` `originalTransactionNotFound` and
+    ///   `accountNotFound`; `DatabaseError`.
+    package func callAsFunction(
+        of original: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
+    ) async throws -> [Purchase] {
+        var filter = PurchaseFilter()
+        filter.revoked = true
+        var found: [Purchase] = []
+        var place: PurchaseRevision?
+        do {
+            repeat {
+                let page = try await ReadingServedHistory(context)(
+                    of: original, in: bundleIdentifier, filter, .descending, after: place)
+                found += page.purchases
+                place = page.hasMore ? page.revision : nil
+            } while place != nil && found.count < Self.most
+        } catch let error as ServerError where error == .transactionNotFound {
+            throw ServerError.originalTransactionNotFound
+        }
+        return Array(found.prefix(Self.most))
+    }
+}

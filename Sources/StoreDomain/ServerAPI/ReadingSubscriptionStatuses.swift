@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Reads the subscriptions of an account in an app for a seller's server.
+package struct ReadingSubscriptionStatuses: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// A subscription with its newest transaction.
+    package struct Listed: Sendable {
+        package var group: SubscriptionGroupIdentifier
+        package var status: SubscriptionState.Status
+        package var purchase: Purchase
+        package var renewal: ServedRenewal
+    }
+
+    /// The subscriptions of the account that has made a purchase, by group.
+    ///
+    /// - Throws: The errors of ``FindingServedPurchase``.
+    package func callAsFunction(
+        of transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
+    ) async throws -> [Listed] {
+        try await read { db in
+            let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
+            let moment = found.clock.time(at: db.now)
+            let account = found.purchase.account
+            return try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db).compactMap {
+                try Self.listed($0, of: account, at: moment, db)
+            }
+        }
+    }
+
+    private static func listed(
+        _ subscription: Subscription, of account: AccountIdentifier, at moment: StoreTime, _ db: StoreTransaction
+    ) throws -> Listed? {
+        guard let state = subscription.newestState,
+            let purchase = try Purchase.find(state.period.transaction, of: account, db)
+        else { return nil }
+        let start = SubscriptionEvent.recentStart(in: try subscription.history(db))
+        return Listed(
+            group: subscription.group, status: state.status(at: moment), purchase: purchase,
+            renewal: ServedRenewal(purchase, state, started: start ?? state.period.start, at: moment))
+    }
+}
+
+extension SubscriptionEvent {
+    /// The start of the newest periods without a gap of more than 60 days
+    /// (`recentSubscriptionStartDate`); `nil` without a period.
+    static func recentStart(in history: [SubscriptionEvent]) -> StoreTime? {
+        let gap: Int64 = 60 * 86_400 * 1000
+        var start: StoreTime?
+        var end: StoreTime?
+        for event in history {
+            if let period = event.period {
+                let isContinued = end.map { period.start.milliseconds - $0.milliseconds <= gap } ?? false
+                if !isContinued { start = period.start }
+                end = period.end
+            } else if event.kind == .extended, let until = event.until {
+                end = until
+            }
+        }
+        return start
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values of sellers' payloads that the row of a purchase doesn't have.
+struct ServedDetails: Sendable {
+    /// The tokens that servers have set.
+    var tokens: [OriginalTransactionIdentifier: String] = [:]
+    /// The revoked purchases whose customers named a problem of the app.
+    var problems: Set<TransactionIdentifier> = []
+
+    /// `appAccountToken`: the one that the seller's server has set, or the user
+    /// name of the payment if it is a UUID.
+    func accountToken(of purchase: Purchase) -> String? {
+        tokens[purchase.originalTransactionIdentifier] ?? purchase.accountToken
+    }
+
+    /// `revocationReason`: 1 for a problem of the app, 0 for another reason and
+    /// for a refund that the customer didn't ask for here.
+    func revocationReason(of purchase: Purchase) -> Int64 {
+        Self.refundable(purchase).contains(where: problems.contains) ? 1 : 0
+    }
+
+    /// The transactions whose refund revokes a purchase. A product that is
+    /// owned once is revoked with its first purchase.
+    static func refundable(_ purchase: Purchase) -> [TransactionIdentifier] {
+        let own = purchase.transactionIdentifier
+        let first = TransactionIdentifier(purchase.originalTransactionIdentifier)
+        return purchase.kind.isOwnedOnce && first != own ? [own, first] : [own]
+    }
+}

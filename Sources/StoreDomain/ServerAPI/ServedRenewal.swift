@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The renewal of a subscription for a seller's server:
+/// `JWSRenewalInfoDecodedPayload` of the App Store Server API.
+package struct ServedRenewal: Hashable, Sendable {
+    /// The transaction of the newest period.
+    package var purchase: Purchase
+    package var nextProduct: ProductIdentifier
+    package var renews: Bool
+    /// Why the subscription ended, or its period wasn't renewed; `nil` while
+    /// the period runs.
+    package var reason: ExpirationReason?
+    package var isRetried: Bool
+    /// The end of the grace period, while it runs.
+    package var graceEnd: StoreTime?
+    /// The higher price of which the customer was informed; `nil` without one.
+    package var priceIncrease: PriceIncrease?
+    /// The offer of the next period; `nil` for the regular price.
+    package var offer: AppliedOffer?
+    /// The price of the next period; `nil` when another product was chosen,
+    /// whose price is the catalogue's of that moment, and without a renewal.
+    package var price: Money?
+    /// When the next period begins; `nil` without a renewal.
+    package var date: StoreTime?
+    /// The start of the newest periods without a long gap.
+    package var started: StoreTime
+
+    /// Decides about the renewal at a moment of the account's time.
+    init(_ purchase: Purchase, _ state: SubscriptionState, started: StoreTime, at moment: StoreTime) {
+        let status = state.status(at: moment)
+        self.purchase = purchase
+        self.started = started
+        nextProduct = state.nextProduct
+        reason = state.expirationReason(at: moment)
+        renews = state.renews && (status != .expired || reason == nil)
+        isRetried = status == .billingRetry || status == .billingGracePeriod
+        graceEnd = status == .billingGracePeriod ? state.failure?.graceEnd : nil
+        if reason == nil || isRetried { priceIncrease = state.priceIncrease }
+        guard renews else { return }
+        offer = state.nextOffer
+        date = state.end
+        let regular = state.nextProduct == state.period.product ? state.confirmedPrice : nil
+        price = offer?.price ?? regular
+    }
+}

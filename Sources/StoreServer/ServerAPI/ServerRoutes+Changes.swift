@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import StoreDomain
+import StoreService
+
+/// The requests that change something.
+extension ServerRoutes {
+    func addChanges(to router: StoreRouter) {
+        router.post("/inApps/v1/transactions/:transaction/finish") { request, context in
+            try await respond(request, context) { app in
+                try await service.finishTransaction(try Self.transaction(context), of: app)
+                return Self.done(.ok)
+            }
+        }
+        router.onOtherMethods("/inApps/v1/transactions/:transaction/finish", allowed: .post)
+        router.put("/inApps/v1/transactions/:transaction/appAccountToken") { request, context in
+            try await respond(request, context) { app in
+                let transaction = try Self.transaction(context)
+                let body = try await body(of: request, context)
+                let token = try body.text("appAccountToken", or: .invalidAccountTokenUUID)
+                try await service.setAccountToken(token, on: transaction, of: app)
+                return Self.done(.ok)
+            }
+        }
+        router.onOtherMethods("/inApps/v1/transactions/:transaction/appAccountToken", allowed: .put)
+        addConsumption(to: router)
+        addExtensions(to: router)
+    }
+
+    private func addConsumption(to router: StoreRouter) {
+        router.put("/inApps/v1/transactions/consumption/:transaction") { request, context in
+            try await save(request, context) { body throws(ServerError) in try body.consumptionOfVersion1() }
+        }
+        router.onOtherMethods("/inApps/v1/transactions/consumption/:transaction", allowed: .put)
+        router.put("/inApps/v2/transactions/consumption/:transaction") { request, context in
+            try await save(request, context) { body throws(ServerError) in try body.consumption() }
+        }
+        router.onOtherMethods("/inApps/v2/transactions/consumption/:transaction", allowed: .put)
+    }
+
+    /// Saves a seller's information about a purchase, and answers 202.
+    private func save(
+        _ request: Request, _ context: StoreRequestContext,
+        _ read: (ServerBody) throws(ServerError) -> Consumption
+    ) async throws -> Response {
+        try await respond(request, context) { app in
+            let transaction = try Self.transaction(context)
+            let consumption = try read(try await body(of: request, context))
+            try await service.saveConsumption(consumption, about: transaction, of: app)
+            return Self.done(.accepted)
+        }
+    }
+
+    private func addExtensions(to router: StoreRouter) {
+        router.put("/inApps/v1/subscriptions/extend/:transaction") { request, context in
+            try await respond(request, context) { app in
+                let original = try Self.transaction(context, or: .invalidOriginalTransaction)
+                let order = try await body(of: request, context).renewalExtension()
+                return .json(try await service.extendRenewalDate(original, of: app, by: order))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/subscriptions/extend/:transaction", allowed: .put)
+        router.post("/inApps/v1/subscriptions/extend/mass") { request, context in
+            try await respond(request, context) { app in
+                let body = try await body(of: request, context)
+                let order = try body.massExtension()
+                let product = ProductIdentifier(try body.text("productId", or: .invalidProduct))
+                let storefronts = try body.storefronts()
+                return .json(
+                    try await service.orderMassExtension(product, of: app, by: order, storefronts: storefronts))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/subscriptions/extend/mass", allowed: .post)
+        router.get("/inApps/v1/subscriptions/extend/mass/:product/:request") { request, context in
+            try await respond(request, context) { app in
+                let product = ProductIdentifier(try Self.text(context, "product"))
+                let identifier = RenewalExtensionIdentifier(try Self.text(context, "request"))
+                return .json(try await service.massExtension(identifier, product: product, of: app))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/subscriptions/extend/mass/:product/:request", allowed: .get)
+    }
+
+    /// A part of the path without its percent-encoding.
+    private static func text(_ context: StoreRequestContext, _ name: String) throws -> String {
+        let text = try context.parameters.require(name)
+        return text.removingPercentEncoding ?? text
+    }
+
+    /// An answer without a body.
+    private static func done(_ status: HTTPResponse.Status) -> Response {
+        Response(status: status, headers: [.cacheControl: "no-store"])
+    }
+}

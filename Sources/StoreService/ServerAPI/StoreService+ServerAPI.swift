@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+
+/// The App Store Server API, without HTTP.
+extension StoreService {
+    /// The app that a request's token gives access to.
+    ///
+    /// - Throws: `ServerToken.Refusal`, `DatabaseError`.
+    package func authenticateServer(authorization: String?) async throws -> BundleIdentifier {
+        try await AuthenticatingServer(context)(ServerToken(authorization: authorization))
+    }
+
+    /// The signed transaction of a purchase.
+    ///
+    /// - Throws: `ServerError`, `DatabaseError`, `AppReceiptError`.
+    package func transactionInfo(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.TransactionInfo {
+        let purchase = try await FindingServedPurchase(context)(transaction, in: app)
+        let signed = try await SigningPayloads(context, authority: authority)([purchase])
+        guard let first = signed.first else { throw ServerError.internalError }
+        return ServerAnswers.TransactionInfo(signedTransactionInfo: first)
+    }
+
+    /// A page of the history of the customer who has made a purchase.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func transactionHistory(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier, _ filter: PurchaseFilter,
+        _ order: ReadingServedHistory.Order, after place: PurchaseRevision?
+    ) async throws -> ServerAnswers.History {
+        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, order, after: place)
+        return ServerAnswers.History(
+            bundleId: app.rawValue, environment: environment.rawValue, hasMore: page.hasMore,
+            revision: page.revision.text,
+            signedTransactions: try await SigningPayloads(context, authority: authority)(page.purchases))
+    }
+
+    /// A page of the revoked purchases of the customer who has made a
+    /// purchase, the oldest change first.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func refundHistory(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier, after place: PurchaseRevision?
+    ) async throws -> ServerAnswers.RefundHistory {
+        var filter = PurchaseFilter()
+        filter.revoked = true
+        let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
+        return ServerAnswers.RefundHistory(
+            hasMore: page.hasMore, revision: page.revision.text,
+            signedTransactions: try await SigningPayloads(context, authority: authority)(page.purchases))
+    }
+
+    /// The subscriptions of the customer who has made a purchase, by group.
+    /// `statuses` are those that are asked for; empty for all.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func subscriptionStatuses(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier, statuses: Set<Int>
+    ) async throws -> ServerAnswers.Statuses {
+        let listed = try await ReadingSubscriptionStatuses(context)(of: transaction, in: app)
+            .filter { statuses.isEmpty || statuses.contains($0.status.rawValue) }
+        let signing = SigningPayloads(context, authority: authority)
+        let transactions = try await signing(listed.map(\.purchase))
+        let renewals = try await signing(listed.map(\.renewal))
+        return ServerAnswers.Statuses(
+            bundleId: app.rawValue, environment: environment.rawValue,
+            data: zip(listed, zip(transactions, renewals)).map { subscription, signed in
+                ServerAnswers.Group(
+                    subscriptionGroupIdentifier: subscription.group.rawValue,
+                    lastTransactions: [
+                        ServerAnswers.LastTransaction(
+                            originalTransactionId: subscription.purchase.originalTransactionIdentifier.rawValue,
+                            status: subscription.status.rawValue, signedTransactionInfo: signed.0,
+                            signedRenewalInfo: signed.1)
+                    ])
+            })
+    }
+
+    /// The revoked purchases of the customer who has made a purchase, without
+    /// pages.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func refundLookup(
+        _ original: TransactionIdentifier, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.RefundLookup {
+        let refunded = try await ListingRefundedPurchases(context)(of: original, in: app)
+        return ServerAnswers.RefundLookup(
+            signedTransactions: try await SigningPayloads(context, authority: authority)(refunded))
+    }
+
+    /// The purchases of an order.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func orderLookup(_ order: String, of app: BundleIdentifier) async throws -> ServerAnswers.OrderLookup {
+        let purchases = try await LookingUpOrder(context)(order, in: app)
+        return ServerAnswers.OrderLookup(
+            status: purchases.isEmpty ? 1 : 0,
+            signedTransactions: try await SigningPayloads(context, authority: authority)(purchases))
+    }
+
+    /// The signed app transaction of the customer who has made a purchase.
+    ///
+    /// - Throws: The errors of ``transactionInfo(_:of:)``.
+    package func appTransactionInfo(
+        _ transaction: TransactionIdentifier, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.AppTransactionInfo {
+        let served = try await ReadingServedApp(context)(of: transaction, in: app)
+        return ServerAnswers.AppTransactionInfo(
+            signedAppTransactionInfo: try await SigningPayloads(context, authority: authority)(served))
+    }
+}

@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The App Store Server API, driven by Apple's own library for Python with its online checks on.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import subprocess
+import sys
+import uuid
+import warnings
+from pathlib import Path
+
+from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient, GetTransactionHistoryVersion
+from appstoreserverlibrary.models.AccountTenure import AccountTenure
+from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
+from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
+from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
+from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
+from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
+from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
+from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.Platform import Platform
+from appstoreserverlibrary.models.PlayTime import PlayTime
+from appstoreserverlibrary.models.RefundPreference import RefundPreference
+from appstoreserverlibrary.models.RefundPreferenceV1 import RefundPreferenceV1
+from appstoreserverlibrary.models.TransactionHistoryRequest import Order, TransactionHistoryRequest
+from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UserStatus import UserStatus
+from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, ask, expect, play_all, wait_until  # noqa: E402
+from test_subscriptions import Desk  # noqa: E402
+
+
+class Server:
+    """A seller's server with a key of the store."""
+
+    def __init__(self, desk, folder):
+        file = Path(folder) / "server.p8"
+        made = desk.json("key", "create", "Server", "--output", file)
+        self.client = AppStoreServerAPIClient(file.read_bytes(), made["key"], made["issuer"], BUNDLE, Environment.SANDBOX)
+        self.client._base_url = desk.store.url
+        ran = subprocess.run(["curl", "-fsS", desk.store.url + "/pki/jws-root.cer"], capture_output=True, timeout=30)
+        expect(ran.returncode == 0, f"the root: {ran.stderr.decode()}")
+        self.verifier = SignedDataVerifier([ran.stdout], True, Environment.SANDBOX, BUNDLE)
+
+    def transaction(self, signed):
+        return self.verifier.verify_and_decode_signed_transaction(signed)
+
+    def history(self, transaction, request=None, revision=None):
+        page = self.client.get_transaction_history(
+            transaction, revision, request or TransactionHistoryRequest(), GetTransactionHistoryVersion.V2)
+        return page, [self.transaction(signed) for signed in page.signedTransactions]
+
+
+def refusal(action, *arguments):
+    try:
+        action(*arguments)
+    except APIException as error:
+        return error
+    raise AssertionError(f"{action.__name__}{arguments} was answered")
+
+
+def reads(folder):
+    """Transactions, histories, refunds and statuses are read and verified."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        first = desk.subscribe("monthly")
+        info = server.transaction(server.client.get_transaction_info(first).signedTransactionInfo)
+        expect(info.transactionId == first and info.productId == "monthly", f"the transaction: {info}")
+        desk.json("clock", "advance", EMAIL, "1mo1d")
+
+        page, transactions = server.history(first)
+        expect([one.productId for one in transactions] == ["monthly"] * 2, f"the history: {transactions}")
+        expect([one.rawTransactionReason for one in transactions] == ["PURCHASE", "RENEWAL"], f"reasons: {transactions}")
+        expect(page.hasMore is False and page.bundleId == BUNDLE, f"the page: {page}")
+        newest = TransactionHistoryRequest(sort=Order.DESCENDING)
+        _, reversed_ = server.history(first, newest)
+        expect([one.transactionId for one in reversed_] == [one.transactionId for one in transactions[::-1]],
+               f"descending: {reversed_}")
+        _, later = server.history(first, revision=page.revision)
+        expect(later == [], f"nothing has changed: {later}")
+
+        [group] = server.client.get_all_subscription_statuses(first).data
+        [last] = group.lastTransactions
+        renewal = server.verifier.verify_and_decode_renewal_info(last.signedRenewalInfo)
+        expect(last.rawStatus == 1 and renewal.rawAutoRenewStatus == 1, f"the status: {last}, {renewal}")
+        expect(renewal.renewalPrice == 4990 and renewal.autoRenewProductId == "monthly", f"the renewal: {renewal}")
+        expect(server.transaction(last.signedTransactionInfo).transactionId == transactions[1].transactionId,
+               f"the newest transaction: {last}")
+        refunds = server.client.get_refund_history(first, None)
+        expect(refunds.signedTransactions == [] and refunds.hasMore is False, f"refunds: {refunds}")
+
+
+def lookups(folder):
+    """An order, the old history and the app transaction are read and verified."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        first = desk.subscribe("monthly")
+        order = server.client.look_up_order_id(first)
+        expect(order.status == OrderLookupStatus.VALID, f"the order: {order}")
+        expect([server.transaction(one).transactionId for one in order.signedTransactions] == [first], f"{order}")
+        none = server.client.look_up_order_id("W002182")
+        expect(none.status == OrderLookupStatus.INVALID and none.signedTransactions == [], f"no order: {none}")
+        old = server.client.get_transaction_history(
+            first, None, TransactionHistoryRequest(), GetTransactionHistoryVersion.V1)
+        expect([server.transaction(one).transactionId for one in old.signedTransactions] == [first], f"v1: {old}")
+        info = server.client.get_app_transaction_info(first)
+        app = server.verifier.verify_and_decode_app_transaction(info.signedAppTransactionInfo)
+        expect(app.bundleId == BUNDLE and app.rawReceiptType == "Sandbox", f"the app transaction: {app}")
+        expect(app.originalPurchaseDate <= server.transaction(old.signedTransactions[0]).purchaseDate, f"{app}")
+
+
+def changes(folder):
+    """A token is set, and a transaction is finished."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        first = desk.subscribe("monthly")
+        token = str(uuid.uuid4())
+        expect(server.client.set_app_account_token(first, UpdateAppAccountTokenRequest(token)) is None, "an answer")
+        info = server.transaction(server.client.get_transaction_info(first).signedTransactionInfo)
+        expect(info.appAccountToken == token, f"the token: {info}")
+        [group] = server.client.get_all_subscription_statuses(first).data
+        renewal = server.verifier.verify_and_decode_renewal_info(group.lastTransactions[0].signedRenewalInfo)
+        expect(renewal.appAccountToken == token, f"the token of the renewal: {renewal}")
+        wrong = refusal(server.client.set_app_account_token, first, UpdateAppAccountTokenRequest("anna"))
+        expect(wrong.api_error == APIError.INVALID_APP_ACCOUNT_TOKEN_UUID_ERROR, f"no UUID: {wrong}")
+
+        def unfinished():
+            status, queue = desk.device.call("queue", bundleIdentifier=BUNDLE)
+            expect(status == 200, f"the queue: {status} {queue}")
+            return [one["transactionIdentifier"] for one in queue["transactions"]]
+
+        expect(unfinished() == [first], f"the queue before: {unfinished()}")
+        for _ in range(2):
+            server.client.finish_transaction(first)
+        expect(unfinished() == [], f"the queue after: {unfinished()}")
+
+
+def extensions(folder):
+    """A period is extended, and then those of all subscribers, whose progress is asked for."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        first = desk.subscribe("monthly")
+        ended = server.transaction(server.client.get_transaction_info(first).signedTransactionInfo).expiresDate
+        asked = ExtendRenewalDateRequest(
+            extendByDays=3, extendReasonCode=ExtendReasonCode.SERVICE_ISSUE_OR_OUTAGE, requestIdentifier="outage")
+        for _ in range(2):
+            extended = server.client.extend_subscription_renewal_date(first, asked)
+            expect(extended.success and extended.effectiveDate == ended + 3 * 86_400_000, f"extended: {extended}")
+            expect(extended.originalTransactionId == first and extended.webOrderLineItemId, f"extended: {extended}")
+        unknown = refusal(server.client.extend_subscription_renewal_date, "2000000000000000001", asked)
+        expect(unknown.api_error == APIError.ORIGINAL_TRANSACTION_ID_NOT_FOUND, f"unknown: {unknown}")
+
+        identifier = str(uuid.uuid4())
+        everyone = MassExtendRenewalDateRequest(
+            extendByDays=1, extendReasonCode=ExtendReasonCode.CUSTOMER_SATISFACTION, requestIdentifier=identifier,
+            productId="monthly", storefrontCountryCodes=["USA", "DEU"])
+        begun = server.client.extend_renewal_date_for_all_active_subscribers(everyone)
+        expect(begun.requestIdentifier == identifier, f"begun: {begun}")
+
+        def complete():
+            status = server.client.get_status_of_subscription_renewal_date_extensions(identifier, "monthly")
+            return status if status.complete else None
+
+        done = wait_until("the extension of all subscribers is complete", complete)
+        expect((done.succeededCount, done.failedCount) == (1, 0) and done.completeDate, f"done: {done}")
+        info = server.transaction(server.client.get_transaction_info(first).signedTransactionInfo)
+        expect(info.expiresDate == ended + 4 * 86_400_000, f"extended twice: {info}")
+        third = refusal(server.client.extend_subscription_renewal_date, first, ExtendRenewalDateRequest(
+            extendByDays=1, extendReasonCode=ExtendReasonCode.OTHER, requestIdentifier="third"))
+        expect(third.api_error == APIError.SUBSCRIPTION_MAX_EXTENSION, f"the third: {third}")
+        unknown = refusal(server.client.get_status_of_subscription_renewal_date_extensions, "outage", "monthly")
+        expect(unknown.api_error == APIError.STATUS_REQUEST_NOT_FOUND, f"unknown: {unknown}")
+
+
+def refunds(folder):
+    """A customer asks for a refund, the seller's information is shown, and the refund has its reason."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        bought = desk.subscribe(SEEDS)
+        form = {"email": EMAIL, "password": PASSWORD, "decision": "ask", "reason": "broken", "comment": "It is sour."}
+        status, text = ask("POST", f"{desk.store.url}/account/purchases/{bought}/problem", accept="application/json",
+                           form=form)
+        expect(status < 400, f"asking for a refund: {status} {text}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            server.client.send_consumption_data(bought, ConsumptionRequestV1(
+                customerConsented=True, consumptionStatus=ConsumptionStatus.FULLY_CONSUMED,
+                platform=Platform.NON_APPLE, sampleContentProvided=False,
+                deliveryStatus=DeliveryStatusV1.DELIVERED_AND_WORKING_PROPERLY, appAccountToken="",
+                accountTenure=AccountTenure.THIRTY_DAYS_TO_NINETY_DAYS, playTime=PlayTime.ONE_DAY_TO_FOUR_DAYS,
+                lifetimeDollarsRefunded=LifetimeDollarsRefunded.ZERO_DOLLARS,
+                lifetimeDollarsPurchased=LifetimeDollarsPurchased.TWO_THOUSAND_DOLLARS_OR_GREATER,
+                userStatus=UserStatus.LIMITED_ACCESS, refundPreference=RefundPreferenceV1.PREFER_DECLINE))
+        [request] = desk.json("refunds", "list")
+        expect(request["consumption"]["playTime"] == "5", f"version 1: {request}")
+        server.client.send_consumption_information(bought, ConsumptionRequest(
+            customerConsented=True, deliveryStatus=DeliveryStatus.UNDELIVERED_QUALITY_ISSUE,
+            sampleContentProvided=True, consumptionPercentage=25_000,
+            refundPreference=RefundPreference.GRANT_PRORATED))
+        [request] = desk.json("refunds", "list")
+        expect(request["consumption"]["deliveryStatus"] == "UNDELIVERED_QUALITY_ISSUE", f"version 2: {request}")
+        printed = desk.run("refunds", "list")
+        expect("consumptionPercentage 25000" in printed, f"printed: {printed}")
+        refused = refusal(server.client.send_consumption_information, bought, ConsumptionRequest(
+            customerConsented=False, deliveryStatus=DeliveryStatus.DELIVERED, sampleContentProvided=True))
+        expect(refused.api_error == APIError.INVALID_CUSTOMER_CONSENTED, f"no consent: {refused}")
+
+        desk.run("refunds", "approve", request["request"])
+        [signed] = server.client.get_refund_history(bought, None).signedTransactions
+        refunded = server.transaction(signed)
+        expect(refunded.transactionId == bought and refunded.revocationDate and refunded.rawRevocationReason == 1,
+               f"the refund: {refunded}")
+
+
+def refusals(folder):
+    """Unknown transactions and other keys are refused as Apple refuses them."""
+    with Desk(folder) as desk:
+        server = Server(desk, folder)
+        unknown = refusal(server.client.get_transaction_info, "2000000000000000001")
+        expect(unknown.api_error == APIError.TRANSACTION_ID_NOT_FOUND, f"unknown: {unknown}")
+        malformed = refusal(server.client.get_transaction_info, "x")
+        expect(malformed.api_error == APIError.INVALID_TRANSACTION_ID, f"malformed: {malformed}")
+        server.client._issuer_id = str(uuid.uuid4())
+        other = refusal(server.client.get_transaction_info, "2000000000000000001")
+        expect(other.http_status_code == 401, f"another issuer: {other}")
+
+
+def scenarios():
+    yield "Apple's library reads transactions, histories and statuses", reads, {}
+    yield "Apple's library looks up orders, the old history and app transactions", lookups, {}
+    yield "Apple's library sets a token and finishes a transaction", changes, {}
+    yield "Apple's library extends a period, and those of all subscribers", extensions, {}
+    yield "Apple's library sends consumption information for a refund", refunds, {}
+    yield "Apple's library recognises the refusals", refusals, {}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:]))

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Crypto
+import Foundation
+package import StoreDomain
+
+/// A seller's server with a key of the store, which makes tokens for the App
+/// Store Server API.
+package struct TestSeller: Sendable {
+    package let key: P256.Signing.PrivateKey
+    package let keyIdentifier: String
+    package let issuer: String
+
+    /// Registers a new key.
+    package init(_ context: StoreContext, keyIdentifier: String = "SELLERSKEY") async throws {
+        key = P256.Signing.PrivateKey()
+        self.keyIdentifier = keyIdentifier
+        let keys = ManagingKeys(context)
+        try await keys.register(
+            InAppPurchaseKey(
+                identifier: keyIdentifier, name: "Server", publicKey: key.publicKey.x963Representation,
+                created: context.clock.now()))
+        issuer = try await keys.issuer()
+    }
+
+    /// The value of `Authorization` with a token of a moment, with fields of
+    /// its header and its payload replaced; JSON texts, an empty one removes
+    /// the field.
+    package func authorization(
+        at moment: WallTime, header: [String: String] = [:], claims: [String: String] = [:],
+        signedBy key: P256.Signing.PrivateKey? = nil
+    ) throws -> String {
+        let seconds = moment.milliseconds / 1000
+        let head = ["alg": "\"ES256\"", "kid": "\"\(keyIdentifier)\"", "typ": "\"JWT\""].merging(header) { $1 }
+        let payload = [
+            "iss": "\"\(issuer)\"", "iat": "\(seconds)", "exp": "\(seconds + 300)", "aud": "\"appstoreconnect-v1\"",
+            "bid": "\"\(TestStore.bundleIdentifier)\"",
+        ].merging(claims) { $1 }
+        let text = "\(Self.part(head)).\(Self.part(payload))"
+        let signature = try (key ?? self.key).signature(for: Data(text.utf8)).rawRepresentation
+        return "Bearer \(text).\(Self.base64URL(signature))"
+    }
+
+    private static func part(_ fields: [String: String]) -> String {
+        let members = fields.filter { !$0.value.isEmpty }.map { "\"\($0.key)\":\($0.value)" }
+        return base64URL(Data("{\(members.sorted().joined(separator: ","))}".utf8))
+    }
+
+    private static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
