@@ -40,7 +40,7 @@ extension Purchase {
 
     /// The newest period of each subscription that other members of the family
     /// share with an account.
-    fileprivate static func newestShared(
+    static func newestShared(
         with account: AccountIdentifier, bundleIdentifier: BundleIdentifier, _ db: StoreTransaction
     ) throws -> [Purchase] {
         let periods = try db.rows(

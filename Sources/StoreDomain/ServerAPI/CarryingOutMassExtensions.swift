@@ -46,6 +46,7 @@ package struct CarryingOutMassExtensions: UseCase {
                 subscribersOf: order.product, in: order.bundleIdentifier, by: order.order,
                 storefronts: order.storefronts, after: order.place, pageSize: pageSize)
             let (place, next) = (order.place, order.after(page, at: now))
+            faults("extension:page")
             let isSaved = try await write(.key(order.order.request.rawValue)) { db in
                 try next.save(after: place, db)
             }

@@ -14,8 +14,9 @@ package struct ExtendingServedSubscription: UseCase {
     /// Repeating an order changes nothing.
     ///
     /// - Throws: ``ServerError``: `originalTransactionNotFound`,
-    ///   `accountNotFound`, `extensionIneligible`, `extensionMaximum`, and
-    ///   `invalidRequestIdentifier` for one of another order.
+    ///   `accountNotFound`, `extensionOfFamilyShare`, `extensionIneligible`,
+    ///   `extensionMaximum`, and `invalidRequestIdentifier` for one of another
+    ///   order.
     package func callAsFunction(
         _ original: TransactionIdentifier, in bundleIdentifier: BundleIdentifier, by order: RenewalExtension
     ) async throws -> ExtendingSubscription.Extended {
@@ -24,6 +25,7 @@ package struct ExtendingServedSubscription: UseCase {
             guard purchase.kind == .autoRenewable, purchase.isOriginal else {
                 throw ServerError.originalTransactionNotFound
             }
+            guard purchase.share == nil else { throw ServerError.extensionOfFamilyShare }
             return try await ExtendingSubscription(context)(original, by: order)
         } catch let error as ServerError where error == .transactionNotFound {
             throw ServerError.originalTransactionNotFound

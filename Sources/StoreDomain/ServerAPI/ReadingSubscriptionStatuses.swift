@@ -18,7 +18,8 @@ package struct ReadingSubscriptionStatuses: UseCase {
         package var renewal: ServedRenewal
     }
 
-    /// The subscriptions of the account that has made a purchase, by group.
+    /// The subscriptions of the account that has made a purchase, by group,
+    /// and those that members of its family share with it.
     ///
     /// - Throws: The errors of ``FindingServedPurchase``.
     package func callAsFunction(
@@ -28,9 +29,11 @@ package struct ReadingSubscriptionStatuses: UseCase {
             let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
             let moment = found.clock.time(at: db.now)
             let account = found.purchase.account
-            return try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db).compactMap {
+            let own = try Subscription.all(of: account, bundleIdentifier: bundleIdentifier, db).compactMap {
                 try Self.listed($0, of: account, at: moment, db)
             }
+            let shared = try Purchase.newestShared(with: account, bundleIdentifier: bundleIdentifier, db)
+            return try own + shared.compactMap { try Self.listed(shared: $0, at: moment, db) }
         }
     }
 
@@ -40,6 +43,27 @@ package struct ReadingSubscriptionStatuses: UseCase {
         guard let state = subscription.newestState,
             let purchase = try Purchase.find(state.period.transaction, of: account, db)
         else { return nil }
+        return try listed(purchase, of: subscription, state, at: moment, db)
+    }
+
+    /// The newest period that a member of the family shares. Its account has
+    /// no subscription: the renewal is the sharing member's.
+    private static func listed(
+        shared purchase: Purchase, at moment: StoreTime, _ db: StoreTransaction
+    ) throws -> Listed? {
+        guard let share = purchase.share, let source = try Purchase.find(share.transaction, of: share.owner, db),
+            let subscription = try Subscription.find(source.originalTransactionIdentifier, of: share.owner, db),
+            let state = subscription.newestState
+        else { return nil }
+        var listed = try listed(purchase, of: subscription, state, at: moment, db)
+        if purchase.revoked != nil { listed.status = .revoked }
+        return listed
+    }
+
+    private static func listed(
+        _ purchase: Purchase, of subscription: Subscription, _ state: SubscriptionState, at moment: StoreTime,
+        _ db: StoreTransaction
+    ) throws -> Listed {
         let start = SubscriptionEvent.recentStart(in: try subscription.history(db))
         return Listed(
             group: subscription.group, status: state.status(at: moment), purchase: purchase,

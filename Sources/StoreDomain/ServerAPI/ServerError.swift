@@ -58,12 +58,18 @@ package struct ServerError: Error, Hashable, Sendable {
     package static let invalidAccountTokenUUID = ServerError(
         4_000_183, "Invalid request. The app account token field must be a valid UUID.")
     /// Apple publishes the number and not the text.
+    package static let familyTransactionNotSupported = ServerError(
+        4_000_185, "Invalid request. The transaction id is of a purchase that a member of the family shares.")
+    /// Apple publishes the number and not the text.
     package static let notAnOriginalTransaction = ServerError(
         4_000_187, "Invalid request. The transaction id must be an original transaction id.")
     package static let extensionIneligible = ServerError(
         4_030_004, "Forbidden - subscription state ineligible for extension.")
     package static let extensionMaximum = ServerError(
         4_030_005, "Forbidden - subscription has reached maximum extension count.")
+    package static let extensionOfFamilyShare = ServerError(
+        4_030_007,
+        "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.")
     package static let accountNotFound = ServerError(4_040_001, "Account not found.")
     package static let originalTransactionNotFound = ServerError(4_040_005, "Original transaction id not found.")
     package static let massExtensionNotFound = ServerError(

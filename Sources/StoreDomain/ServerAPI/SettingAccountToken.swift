@@ -16,7 +16,8 @@ package struct SettingAccountToken: UseCase {
     /// apps see, stays.
     ///
     /// - Throws: ``ServerError``: those of ``FindingServedPurchase``;
-    ///   `notAnOriginalTransaction`, `invalidAccountTokenUUID`.
+    ///   `familyTransactionNotSupported`, `notAnOriginalTransaction`,
+    ///   `invalidAccountTokenUUID`.
     package func callAsFunction(
         _ text: String, of transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws {
@@ -24,6 +25,7 @@ package struct SettingAccountToken: UseCase {
             throw ServerError.invalidAccountTokenUUID
         }
         let purchase = try await FindingServedPurchase(context)(transaction, in: bundleIdentifier)
+        guard purchase.share == nil else { throw ServerError.familyTransactionNotSupported }
         guard purchase.isOriginal else { throw ServerError.notAnOriginalTransaction }
         let set = AccountToken(
             original: purchase.originalTransactionIdentifier, token: token.uuidString.lowercased())

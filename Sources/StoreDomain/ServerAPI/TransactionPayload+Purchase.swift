@@ -72,8 +72,8 @@ extension RenewalInfoPayload {
 }
 
 extension PayloadEnvironment {
-    init(_ environment: StoreEnvironment) {
-        self = environment == .production ? .production : .sandbox
+    init(_ store: StoreEnvironment) {
+        self = store == .production ? .production : .sandbox
     }
 }
 

@@ -64,17 +64,19 @@ extension StoreService {
         let signing = SigningPayloads(context, authority: authority)
         let transactions = try await signing(listed.map(\.purchase))
         let renewals = try await signing(listed.map(\.renewal))
+        var groups: [SubscriptionGroupIdentifier: [ServerAnswers.LastTransaction]] = [:]
+        for (subscription, signed) in zip(listed, zip(transactions, renewals)) {
+            groups[subscription.group, default: []].append(
+                ServerAnswers.LastTransaction(
+                    originalTransactionId: subscription.purchase.originalTransactionIdentifier.rawValue,
+                    status: subscription.status.rawValue, signedTransactionInfo: signed.0,
+                    signedRenewalInfo: signed.1))
+        }
         return ServerAnswers.Statuses(
             bundleId: app.rawValue, environment: environment.rawValue,
-            data: zip(listed, zip(transactions, renewals)).map { subscription, signed in
+            data: groups.sorted { $0.key < $1.key }.map { group, subscriptions in
                 ServerAnswers.Group(
-                    subscriptionGroupIdentifier: subscription.group.rawValue,
-                    lastTransactions: [
-                        ServerAnswers.LastTransaction(
-                            originalTransactionId: subscription.purchase.originalTransactionIdentifier.rawValue,
-                            status: subscription.status.rawValue, signedTransactionInfo: signed.0,
-                            signedRenewalInfo: signed.1)
-                    ])
+                    subscriptionGroupIdentifier: group.rawValue, lastTransactions: subscriptions)
             })
     }
 

@@ -82,12 +82,13 @@ struct ServerSeller {
 }
 
 extension TestStore {
-    /// Sells a monthly basket for 4.99, and a free one.
-    func sellServedBaskets() async throws {
+    /// Sells a monthly basket for 4.99, and a free one, which families share or
+    /// not.
+    func sellServedBaskets(toFamilies isShared: Bool = false) async throws {
         func basket(_ name: String, _ price: String, _ level: Int) -> String {
             """
             { "productID" : "\(name)", "referenceName" : "Basket", "displayPrice" : "\(price)",
-              "internalID" : "\(name)", "familyShareable" : false, "type" : "RecurringSubscription",
+              "internalID" : "\(name)", "familyShareable" : \(isShared), "type" : "RecurringSubscription",
               "recurringSubscriptionPeriod" : "P1M", "groupNumber" : \(level), "subscriptionGroupID" : "G\(name)",
               "localizations" : [] }
             """
