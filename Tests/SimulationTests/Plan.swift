@@ -120,7 +120,7 @@ struct Plan {
     static func families(_ environment: [String: String]) -> Plan {
         Plan(
             .families(40), environment, seed: "SIMULATED_FAMILY_SEED",
-            most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 200)
+            most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 100)
     }
 
     private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {

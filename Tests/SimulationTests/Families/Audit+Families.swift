@@ -2,7 +2,7 @@
 
 import StoreDomain
 
-/// Checks of families: who pays, what is shared, and who is notified.
+/// Checks of families: the payers, the shared purchases and the notified parents.
 extension Audit {
     func familiesAgree() {
         guard let families = world.families else { return }
@@ -24,8 +24,8 @@ extension Audit {
         }
     }
 
-    /// Each member has what the others share, once, and no other account has
-    /// it.
+    /// Each member has each purchase that another one shares, once, and no
+    /// other account has it.
     private func sharesEqualPurchases() {
         let accounts = world.accounts.map(\.account.identifier.rawValue)
         for owner in accounts {

@@ -39,12 +39,16 @@ extension Books {
         for row in try connection.rows("SELECT account_id FROM family_member") {
             family.insert(try row.get("account_id"))
         }
-        let left = try connection.row(
-            """
-            SELECT (SELECT count(*) FROM family_sharing WHERE done < revision) + (SELECT count(*) FROM parent_notice)
-                + (SELECT count(*) FROM sharing_change) AS n
-            """)
-        familyWork = try left?.get("n") ?? 0
+        for row in try connection.rows("SELECT account_id, revision, done FROM family_sharing WHERE done < revision") {
+            familyWork.append("\(try row.get("revision") as Int64) changes of \(try row.get("account_id") as String)")
+        }
+        for row in try connection.rows("SELECT account_id, transaction_id FROM parent_notice") {
+            familyWork.append(
+                "the notice of \(try row.get("transaction_id") as String) to \(try row.get("account_id") as String)")
+        }
+        for row in try connection.rows("SELECT product_id FROM sharing_change WHERE environment = 'sandbox'") {
+            familyWork.append("the change of \(try row.get("product_id") as String)")
+        }
         for row in try connection.rows("SELECT account_id, transaction_id FROM event WHERE kind = 'child-request'") {
             let (account, request): (String, String) = (try row.get("account_id"), try row.get("transaction_id"))
             notices["\(request) for \(account)", default: 0] += 1

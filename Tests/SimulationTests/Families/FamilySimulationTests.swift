@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(24 * 60)))
 struct FamilySimulationTests {
-    @Test("After any crash, a parent pays for what the parent has approved, and a family shares what it has")
+    @Test("After any crash, a parent pays for the purchases that the parent has approved, and a family shares its own")
     func everySeed() async throws {
         let outcome = try await Plan.families(ProcessInfo.processInfo.environment).run()
         print(outcome)

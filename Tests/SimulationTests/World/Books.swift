@@ -85,8 +85,8 @@ struct Books {
     var family: Set<String> = []
     /// How often each parent was notified of each request.
     var notices: [String: Int] = [:]
-    /// The number of changes and notices of families that aren't carried out.
-    var familyWork = 0
+    /// The changes and notices of families that aren't carried out.
+    var familyWork: [String] = []
     /// Interrupted requests, which failed for their app and may still be
     /// purchased, by the transaction identifier that the purchase will have.
     var interrupted: [String] = []
@@ -222,7 +222,8 @@ extension Books.Charge {
         self.init(
             transaction: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
             account: try row.get("account_id"), payer: try row.get("payer_id"), bundle: try row.get("bundle_id"),
-            product: try row.get("product_id"), kind: try row.get("kind"), device: try row.get("device_id"), request: try row.get("request_id"),
+            product: try row.get("product_id"), kind: try row.get("kind"), device: try row.get("device_id"),
+            request: try row.get("request_id"),
             payment: try row.get("payment_number"),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             confirmed: try reserved ?? row.get("purchased_at"), date: try row.get("purchased_at"),
