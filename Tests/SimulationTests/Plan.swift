@@ -115,6 +115,14 @@ struct Plan {
             most: environment["SIMULATED_DOWNLOADS"].flatMap { Int($0) } ?? 200)
     }
 
+    /// The worlds of families, with `SIMULATED_FAMILY_SEED` or
+    /// `SIMULATED_FAMILIES`.
+    static func families(_ environment: [String: String]) -> Plan {
+        Plan(
+            .families(40), environment, seed: "SIMULATED_FAMILY_SEED",
+            most: environment["SIMULATED_FAMILIES"].flatMap { Int($0) } ?? 100)
+    }
+
     private init(_ script: Script, _ environment: [String: String], seed name: String, most: Int) {
         self.script = script
         self.most = most
@@ -191,6 +199,7 @@ extension Script {
         case .purchases: outcome.purchases
         case .subscriptions: outcome.subscriptions
         case .downloads: outcome.downloads
+        case .families: outcome.purchases
         }
     }
 }

@@ -22,6 +22,14 @@ extension MistakenConnection {
         case .codesAreNotGivenBack:
             return sql.hasPrefix("DELETE FROM code_redemption")
                 || sql.hasPrefix("UPDATE offer_code SET uses = uses - 1")
+        case .familyChangesAreForgotten:
+            return sql.hasPrefix("INSERT INTO family_sharing") && sql.contains("VALUES ($1, $2, $3, 1, 0)")
+        case .parentsAreNotifiedAgain:
+            guard sql.hasPrefix("DELETE FROM parent_notice") else { return false }
+            // Twice, so that the run ends.
+            return try connection.row(
+                "SELECT 1 AS one FROM event WHERE kind = 'child-request' AND transaction_id = $1 AND account_id = $2",
+                [arguments[2], arguments[1]]) == nil
         case .introductionsAreRepeated: return sql.hasPrefix("INSERT INTO offer_use")
         default: return false
         }
@@ -32,6 +40,8 @@ extension MistakenConnection {
         var arguments = arguments
         let nothing: Int64? = nil
         switch mistake {
+        case .childrenPay where sql.hasPrefix("INSERT INTO payment ("):
+            (arguments[6], arguments[15]) = (arguments[5], arguments[14])
         case .dueMomentsAreForgotten where sql.hasPrefix("INSERT INTO payment ("): arguments[16] = nothing
         case .stepsAreLost where sql.hasPrefix("UPDATE subscription SET payment_number = $4"):
             if case .integer(let due) = arguments[6].databaseValue, due % 5 == 0 { arguments[5] = nothing }

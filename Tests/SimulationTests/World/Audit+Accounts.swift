@@ -45,6 +45,7 @@ extension Audit {
             }
         }
         for charge in books.charges where charge.original == charge.transaction && charge.price.milliunits == 0 {
+            if charge.source != nil { continue }
             // The prices of periods with offers are checked by their events.
             if charge.isPeriod, world.sellsOffers { continue }
             if !["seed", "free"].contains(charge.product) { witness.complain("\(charge.transaction) was a present") }

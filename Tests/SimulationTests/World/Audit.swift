@@ -32,6 +32,7 @@ struct Audit {
         subscriptionsGoOn()
         offersAreUsedOnce()
         downloadsAreTheContentBought()
+        familiesAgree()
         if !witness.violations.isEmpty { noteHistories() }
     }
 

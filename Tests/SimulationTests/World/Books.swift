@@ -12,6 +12,8 @@ struct Books {
         /// non-consumable.
         var original: String
         var account: String
+        /// The account that was charged.
+        var payer: String
         var bundle: String
         var product: String
         var kind: String
@@ -37,6 +39,9 @@ struct Books {
         /// Whether it was interrupted: the app first received a failed
         /// transaction.
         var wasInterrupted: Bool
+        /// The purchase of another member of the family from which the account
+        /// has it.
+        var source: Source?
 
         var isOwnedOnce: Bool { kind == "Non-Consumable" }
         var isConsumable: Bool { kind == "Consumable" }
@@ -74,6 +79,14 @@ struct Books {
     /// Requests that wait for approval, by the transaction identifier that
     /// the purchase will have.
     var undecided: [String] = []
+    /// The accounts of these requests.
+    var askers: [String: String] = [:]
+    /// The members of the family.
+    var family: Set<String> = []
+    /// How often each parent was notified of each request.
+    var notices: [String: Int] = [:]
+    /// The changes and notices of families that aren't carried out.
+    var familyWork: [String] = []
     /// Interrupted requests, which failed for their app and may still be
     /// purchased, by the transaction identifier that the purchase will have.
     var interrupted: [String] = []
@@ -109,7 +122,7 @@ struct Books {
             """
             SELECT p.transaction_id, p.original_transaction_id, p.account_id, p.bundle_id, p.product_id, p.kind,
                 COALESCE(p.device_id, '') AS device_id, COALESCE(p.request_id, '') AS request_id, p.revoked_at, p.purchased_at,
-                p.expires_at, p.is_upgraded, l.payment_number, l.milliunits, l.currency, l.at AS charged_at,
+                p.expires_at, p.is_upgraded, l.account_id AS payer_id, l.payment_number, l.milliunits, l.currency, l.at AS charged_at,
                 pay.created_at AS reserved_at, r.deferred_at, r.interrupted_at
             FROM ledger_entry l JOIN purchase p ON p.transaction_id = l.transaction_id
                 LEFT JOIN request r ON r.device_id = p.device_id AND r.request_id = p.request_id
@@ -117,6 +130,8 @@ struct Books {
             WHERE l.kind = 'charge' ORDER BY p.transaction_id
             """
         ).map { try Charge($0) }
+        charges += try Self.shares(connection)
+        try readFamily(connection)
         debts = try connection.rows(
             "SELECT device_id, account_id, bundle_id, transaction_id FROM queue_entry ORDER BY device_id, event_number"
         ).map {
@@ -181,7 +196,11 @@ struct Books {
         if kind == "payment", !ends.contains(status) { openRequests.append(request) }
         if kind == "redemption" { redemptions.insert(request) }
         if status == "done", let transaction: String = try row.get("transaction_id") { answers[request] = transaction }
-        if status == "deferred" { undecided.append(try row.get("transaction_id")) }
+        if status == "deferred" {
+            let transaction: String = try row.get("transaction_id")
+            undecided.append(transaction)
+            askers[transaction] = try row.get("account_id")
+        }
         if status == "interrupted" { interrupted.append(try row.get("transaction_id")) }
         if let account: String = try row.get("account_id") { requests[request] = account }
     }
@@ -202,8 +221,9 @@ extension Books.Charge {
         let interrupted: Int64? = try row.get("interrupted_at")
         self.init(
             transaction: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
-            account: try row.get("account_id"), bundle: try row.get("bundle_id"), product: try row.get("product_id"),
-            kind: try row.get("kind"), device: try row.get("device_id"), request: try row.get("request_id"),
+            account: try row.get("account_id"), payer: try row.get("payer_id"), bundle: try row.get("bundle_id"),
+            product: try row.get("product_id"), kind: try row.get("kind"), device: try row.get("device_id"),
+            request: try row.get("request_id"),
             payment: try row.get("payment_number"),
             price: Money(milliunits: try row.get("milliunits"), currency: try row.get("currency")),
             confirmed: try reserved ?? row.get("purchased_at"), date: try row.get("purchased_at"),

@@ -148,7 +148,8 @@ struct Ending {
     private var isSettled: Bool {
         guard let books else { return false }
         if !books.undecided.isEmpty { world.decide() }
-        return books.openPayments.isEmpty && books.openRequests.isEmpty && books.openEvents.isEmpty
+        return books.familyWork.isEmpty && books.openPayments.isEmpty && books.openRequests.isEmpty
+            && books.openEvents.isEmpty
             && world.store.provider.isSettled && !books.isRenewing(at: world.scheduler.now)
             && world.devices.allSatisfy { $0.isSettled(books) }
     }
@@ -157,6 +158,7 @@ struct Ending {
         guard let books else { return world.witness.complain("the store doesn't start any more") }
         for payment in books.openPayments { world.witness.complain("\(when) payment \(payment) is under way") }
         for event in books.openEvents { world.witness.complain("\(when) \(event) isn't handled") }
+        for work in books.familyWork { world.witness.complain("\(when) \(work) isn't carried out") }
         if !world.store.provider.isSettled { world.witness.complain("\(when) an event isn't received") }
         for request in books.openRequests { world.witness.complain("\(when) request \(request) is open") }
         for debt in books.debts {

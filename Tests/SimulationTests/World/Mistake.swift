@@ -100,6 +100,14 @@ enum Mistake: CaseIterable, Sendable {
     /// The store finds the content of another app's product.
     case contentsOfAppsAreMixedUp
 
+    /// The child that has asked is charged instead of the parent who has
+    /// approved.
+    case childrenPay
+    /// The store doesn't write down that a member has joined or left.
+    case familyChangesAreForgotten
+    /// The record that a parent has to be notified stays after that.
+    case parentsAreNotifiedAgain
+
     /// Whether the mistake has an effect only in worlds with offers.
     var concernsOffers: Bool {
         switch self {
@@ -119,6 +127,7 @@ enum Mistake: CaseIterable, Sendable {
         case .partialFilesStay, .resumedRangesAreShifted, .contentIsNotSynchronised, .damagedContentIsInstalled,
             .contentsOfAppsAreMixedUp:
             .downloads(15)
+        case .childrenPay, .familyChangesAreForgotten, .parentsAreNotifiedAgain: .families(15)
         default: .purchases(15)
         }
     }

@@ -11,6 +11,9 @@ enum Script: Sendable {
     /// Apps add a number of payments for products with content, and download
     /// it.
     case downloads(Int)
+    /// Apps of a family's members add a number of payments, of which parents
+    /// approve those of the child.
+    case families(Int)
 
     /// The second argument of `scripts/simulate`.
     var argument: String {
@@ -18,6 +21,7 @@ enum Script: Sendable {
         case .purchases: ""
         case .subscriptions: " subscriptions"
         case .downloads: " downloads"
+        case .families: " families"
         }
     }
 }

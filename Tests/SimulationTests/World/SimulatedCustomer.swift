@@ -96,7 +96,8 @@ struct SimulatedCustomer: Sendable {
         if let price = view.price { world.witness.showed(price, for: view.request.identifier.rawValue) }
         // Sometimes the account moves after the page was loaded: its price is outdated then.
         let moves = world.mistake == .pagesForgetPrices || world.mistake == .movesAreForgotten
-        if moves || (!world.isEnding && world.chance.happens(10)) {
+        // A member of a family can't move.
+        if world.families == nil, moves || (!world.isEnding && world.chance.happens(10)) {
             customer.move(to: world.chance.happens(500) ? "USA" : "DEU")
         }
         world.scheduler.after(world.chance.pause(50..<1000, long: 1000..<20_000)) {

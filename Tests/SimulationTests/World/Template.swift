@@ -28,8 +28,10 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
 
     static let shared = Task { try await Template(sellsOffers: false) }
     static let offered = Task { try await Template(sellsOffers: true) }
+    /// The accounts are a family.
+    static let related = Task { try await Template(sellsOffers: false, isFamily: true) }
 
-    private init(sellsOffers: Bool) async throws {
+    private init(sellsOffers: Bool, isFamily: Bool = false) async throws {
         self.sellsOffers = sellsOffers
         folder = try TemporaryFolder()
         trust = URL(fileURLWithPath: folder.path("root.cer"))
@@ -43,13 +45,15 @@ struct Template: @unchecked Sendable {  // because nothing changes it after it w
         let store = try await TestStore(engine)
         accounts = [
             try await store.addAccount("anna@example.com"),
-            try await store.addAccount("bert@example.com", storefront: "DEU"),
+            try await store.addAccount("bert@example.com", storefront: isFamily ? "USA" : "DEU"),
             try await store.addAccount("cleo@example.com"),
         ]
+        if isFamily { try await Self.raise(accounts, in: store) }
+        let catalogue = isFamily ? Self.sharedCatalogue : sellsOffers ? Self.offeredCatalogue : Self.catalogue
         for (bundle, name) in zip(Self.bundles, ["Fruit", "Market"]) {
             try await ImportingCatalogue(store.context)(
                 try StoreKitConfigurationFile(
-                    Data((sellsOffers ? Self.offeredCatalogue : Self.catalogue).utf8), file: "\(name).storekit",
+                    Data(catalogue.utf8), file: "\(name).storekit",
                     bundleIdentifier: BundleIdentifier(bundle)),
                 into: App(bundleIdentifier: BundleIdentifier(bundle), name: name))
         }

@@ -36,6 +36,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     private(set) var renewals: RenewalWitness?
     /// The checks of downloads; `nil` in a world without hosted content.
     private(set) var downloads: DownloadWitness?
+    /// The answers of parents; `nil` in a world without a family.
+    private(set) var families: FamilyWitness?
     /// Whether products have offers and codes, and their prices rise.
     var sellsOffers: Bool { template.sellsOffers }
     var codes: [OfferedPlans.Code] { template.codes }
@@ -136,6 +138,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// Approves or declines requests that wait for approval, and resolves
     /// some interrupted purchases.
     func decide() {
+        if families != nil { return answerChildren() }
         guard let books = try? Books(self) else { return }
         for request in books.undecided {
             let isApproved = chance.happens(700)
@@ -230,6 +233,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
         }
         if case .downloads = script { downloads = DownloadWitness { [unowned self] in witness.complain($0) } }
+        if case .families = script { families = FamilyWitness() }
         begin()
         let actions = Actions(self)
         switch script {
@@ -244,6 +248,8 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
             actions.playSubscriptions(moves: moves)
         case .downloads(let payments):
             actions.playDownloads(payments: payments)
+        case .families(let payments):
+            actions.playFamilies(payments: payments)
         }
         end()
     }

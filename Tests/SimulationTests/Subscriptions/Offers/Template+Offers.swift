@@ -67,6 +67,7 @@ extension Template {
     /// offers. They are chosen by the seed's number, without drawing: the
     /// other worlds keep the runs that they had before.
     static func of(_ script: Script, seed: UInt64, _ mistake: Mistake?) async throws -> Template {
+        if case .families = script { return try await related.value }
         guard case .subscriptions = script, seed % 3 == 2 || mistake?.concernsOffers == true else {
             return try await shared.value
         }
