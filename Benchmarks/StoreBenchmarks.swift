@@ -15,7 +15,8 @@ struct StoreBenchmarks {
             SignedPayloadRow.self, SignedPayloadColdRow.self, LaunchRow.self, RestoreRow.self, SessionRow.self,
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
-            ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self,
+            ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
+            AuthorityKeysRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL

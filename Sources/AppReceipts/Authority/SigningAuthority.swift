@@ -33,6 +33,9 @@ public struct SigningAuthority: Sendable {
     /// transactions and notifications have to trust.
     public var jwsRootCertificate: Data { Data(jws.root.der) }
 
+    /// The root certificate of JWS as PEM.
+    public var jwsRootCertificatePEM: String { jws.root.pem }
+
     /// Both root certificates as PEM: a file for ``TrustRoots``.
     public var rootsPEM: String { receipts.root.pem + jws.root.pem }
 

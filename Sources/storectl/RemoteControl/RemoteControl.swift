@@ -36,8 +36,16 @@ struct RemoteControl: ParsableArguments {
             "The running store. Default: where the store of the folder was served last.", valueName: "url"))
     var store: String?
 
-    @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
+    @Option(
+        help: """
+            The store's folder. Default: $XDG_DATA_HOME/openstorekit. A store without a folder (serve --ephemeral) is \
+            called with --store, and its token in OPENSTOREKIT_CONTROL_TOKEN.
+            """)
     var data: String?
+
+    /// The environment variable with the token of the store that `--store`
+    /// names.
+    static let tokenVariable = "OPENSTOREKIT_CONTROL_TOKEN"
 
     /// Sends one message and returns the answer.
     ///
@@ -55,7 +63,7 @@ struct RemoteControl: ParsableArguments {
     /// Sends one request and returns the answer, as the other function does.
     func send<Answer: Decodable>(_ request: ControlRequest, remedy: String? = nil) async throws -> Answer {
         let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
-        switch try await send(request, to: address, token: try directory().readControlToken()) {
+        switch try await send(request, to: address, token: try token()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         case .refusal(let status, var refusal):
             if status >= 500, let remedy { refusal.message += " \(remedy)" }
@@ -93,6 +101,19 @@ struct RemoteControl: ParsableArguments {
         /// The message was sent, and the connection ended without an answer.
         case silence(String)
         case nothing
+    }
+
+    /// The token of the called store: the variable's for a store that is named
+    /// by `--store` without its folder, or else the folder's.
+    ///
+    /// - Throws: ``CommandFailure``.
+    private func token() throws -> String {
+        if store != nil, data == nil, let given = ProcessInfo.processInfo.environment[Self.tokenVariable],
+            !given.isEmpty
+        {
+            return given
+        }
+        return try directory().readControlToken()
     }
 
     func directory() throws -> StoreDirectory {

@@ -15,18 +15,18 @@ struct ListenAddress {
     /// The default: port 8080 of this machine.
     static let loopback = ListenAddress(host: "127.0.0.1", port: 8080, text: "127.0.0.1:8080")
 
-    /// Reads the argument of `--listen`.
+    /// Reads the argument of `--listen`. Port 0 is any free port.
     ///
     /// - Throws: `ValidationError`.
     static func parse(_ text: String) throws -> ListenAddress {
-        try ListenAddress(text, of: "--listen", example: "127.0.0.1:8080")
+        try ListenAddress(text, of: "--listen", example: "127.0.0.1:8080", lowestPort: 0)
     }
 
     /// Reads the argument of `--metrics-listen`.
     ///
     /// - Throws: `ValidationError`.
     static func parseForMetrics(_ text: String) throws -> ListenAddress {
-        try ListenAddress(text, of: "--metrics-listen", example: "127.0.0.1:9090")
+        try ListenAddress(text, of: "--metrics-listen", example: "127.0.0.1:9090", lowestPort: 1)
     }
 
     /// Whether only this machine reaches the address.
@@ -45,10 +45,10 @@ struct ListenAddress {
         self.text = text
     }
 
-    private init(_ text: String, of option: String, example: String) throws {
+    private init(_ text: String, of option: String, example: String, lowestPort: Int) throws {
         let refusal = ValidationError("\(option) takes HOST:PORT, such as \(example), not \"\(text)\".")
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (1...65535).contains(port)
+            (lowestPort...65535).contains(port)
         else { throw refusal }
         host = String(text[..<colon].drop { $0 == "[" }.prefix { $0 != "]" })
         self.port = port
@@ -74,6 +74,34 @@ struct ListenAddress {
     ///
     /// - Throws: ``CommandFailure``.
     func check() throws {
+        close(try bindSocket())
+    }
+
+    /// Reserves a free port for a store whose port is 0, and returns the
+    /// address with that port.
+    ///
+    /// The socket is bound and doesn't listen: on Linux no other program gets
+    /// the port as a free one, and the server can bind it too (SO_REUSEADDR).
+    ///
+    /// - Throws: ``CommandFailure``.
+    func reserve() throws -> (address: ListenAddress, reservation: PortReservation) {
+        let descriptor = try bindSocket()
+        let reservation = PortReservation(descriptor: descriptor)
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard status == 0 else { throw refused(String(cString: strerror(errno))) }
+        // The port has the same place in the addresses of IPv4 and IPv6.
+        let found = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
+        }
+        let name = host.contains(":") ? "[\(host)]" : host
+        return (ListenAddress(host: host, port: found, text: "\(name):\(found)"), reservation)
+    }
+
+    private func bindSocket() throws -> Int32 {
         var hints = addrinfo()
         hints.ai_protocol = Int32(IPPROTO_TCP)
         var found: UnsafeMutablePointer<addrinfo>?
@@ -84,16 +112,32 @@ struct ListenAddress {
         }
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { throw refused(String(cString: strerror(errno))) }
-        defer { _ = close(descriptor) }
         // As in the server: a port whose last connections are still being closed is free.
         var yes: Int32 = 1
         _ = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-            throw errno == EADDRINUSE ? inUse : refused(String(cString: strerror(errno)))
+            let reason = errno
+            close(descriptor)
+            throw reason == EADDRINUSE ? inUse : refused(String(cString: strerror(reason)))
         }
+        return descriptor
     }
 
     private func refused(_ reason: String) -> CommandFailure {
         CommandFailure("No server can listen at \(text) (\(reason)): choose another address with \(option) HOST:PORT.")
+    }
+}
+
+/// A bound socket, which keeps its port for this process until the value is
+/// destroyed.
+final class PortReservation: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
     }
 }

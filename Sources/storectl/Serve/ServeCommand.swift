@@ -26,8 +26,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The store's folder. Default: $XDG_DATA_HOME/openstorekit.")
     var data: String?
 
-    @Flag(help: "Keep the database in memory: everything but the signing authority is gone at the end.")
+    @Flag(help: "Keep everything in memory: the database, the keys and hosted content are gone at the end.")
     var ephemeral = false
+
+    @Flag(
+        help: """
+            With --ephemeral: print one line of JSON when the store is ready, with its address, the token of its remote \
+            control, its root certificates, and a key for the App Store Server API.
+            """)
+    var json = false
 
     @Option(
         help: ArgumentHelp(
@@ -37,7 +44,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var authorityKey: AuthorityKeyOptions
 
-    @Option(help: ArgumentHelp("Where to listen.", valueName: "host:port"), transform: ListenAddress.parse)
+    @Option(
+        help: ArgumentHelp("Where to listen. With --ephemeral, port 0 is any free port.", valueName: "host:port"),
+        transform: ListenAddress.parse)
     var listen = ListenAddress.loopback
 
     @Option(help: ArgumentHelp("Where customers reach the store. Default: the listener's address.", valueName: "url"))
@@ -158,22 +167,18 @@ struct ServeCommand: AsyncParsableCommand {
         if let sendmail, !sendmail.hasPrefix("/") || !FileManager.default.isExecutableFile(atPath: sendmail) {
             throw ValidationError("--sendmail takes the absolute path of a program, not \"\(sendmail)\".")
         }
-        if ephemeral, hosting.content != nil {
-            throw ValidationError("--ephemeral and --content exclude one another.")
-        }
+        try validateEphemeral()
         if contentRedirect, hosting.content?.isBucket != true {
             throw ValidationError("--content-redirect needs a bucket: give --content s3://BUCKET too.")
         }
-        if ephemeral, database != nil {
-            throw ValidationError("--ephemeral and --database exclude one another.")
-        }
     }
 
-    func run() async throws {
+    mutating func run() async throws {
         try await storectl.run {
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
-            try listen.check()
+            let port = try takePort()
+            defer { withExtendedLifetime(port) {} }
             try metricsListen?.check()
             let catalogues = try readCatalogues()
             for file in catalogues.map(\.file) {
@@ -182,9 +187,9 @@ struct ServeCommand: AsyncParsableCommand {
             let secrets = try SharedSecretFile.read(sharedSecret)
             let taxes = try TaxFile.read(taxes)
             let environment = ProcessInfo.processInfo.environment
-            let directory = try StoreDirectory(path: data, environment: environment)
+            let directory = try ephemeral ? nil : StoreDirectory(path: data, environment: environment)
             let logger = Self.logger(verbose: verbose)
-            let location = try ephemeral ? .memory : database?.location() ?? directory.databaseLocation
+            let location = try database?.location() ?? directory?.databaseLocation ?? .memory
             let lock = try location.lock()
             defer { withExtendedLifetime(lock) {} }
             let database = try location.open()
@@ -201,20 +206,23 @@ struct ServeCommand: AsyncParsableCommand {
             let metrics = PrometheusMetrics()
             MetricsSystem.bootstrap(metrics)
             store.metrics = metrics
-            let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+            // The keys of an ephemeral store are made while its tables are: RSA keys take most of its start.
+            async let making = ephemeral ? EphemeralStore.makeAuthority(at: address, environment) : nil
             var context = try await Store.open(store)
-            let temporary = ephemeral ? TemporaryContent(random: random) : nil
-            defer { withExtendedLifetime(temporary) {} }
-            context.hosting =
-                if let temporary {
-                    try await hosting.hosting(of: context, inFolder: temporary.folder)
-                } else {
-                    try await hosting.hosting(of: context, in: directory)
-                }
-            context.hosting?.redirects = contentRedirect
-            let authority = try await stored.openOrMake(
-                context, at: location, profile: .sandbox(publicAddress: address))
-            let served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
+            context.hosting = try await openHosting(context, in: directory)
+            let authority: SigningAuthority
+            let served: ServedSecrets
+            var facts: EphemeralStore?
+            if let directory {
+                let stored = StoredAuthority(directory: directory, key: authorityKey, environment: environment)
+                authority = try await stored.openOrMake(
+                    context, at: location, profile: .sandbox(publicAddress: address))
+                served = try await stored.openSecrets(context, setting: secrets, removing: noSharedSecret)
+            } else {
+                let made = try await EphemeralStore(context, address: address, authority: try await making)
+                (authority, facts) = (made.authority, made)
+                served = made.secrets(shared: secrets)
+            }
             var serving = ServingConfiguration(
                 authority: authority, publicURL: address, logger: logger, catalogues: catalogues)
             serving.secrets = served.stored
@@ -230,69 +238,20 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.limits.serverRequestsPerSecond = serverApiRate
             let opened = try await Store.open(context, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
-            try await serve(opened, configuration, in: directory, at: location)
+            let line = try readyLine(facts)
+            try await serve(opened, configuration, ready: line, in: directory, at: location)
             try database.close()
         }
     }
 
-    /// Reads all configuration files before the first one is imported, so
-    /// that a file that can't be read leaves every catalogue unchanged.
-    private func readCatalogues() throws -> [ServingConfiguration.Catalogue] {
-        try zip(configuration, bundleID).map { file, name in
-            let bundleIdentifier = BundleIdentifier(name)
-            guard let contents = FileManager.default.contents(atPath: file) else {
-                throw CommandFailure("The configuration file \(file) can't be read.")
-            }
-            let read = try StoreKitConfigurationFile(contents, file: file, bundleIdentifier: bundleIdentifier)
-            return ServingConfiguration.Catalogue(
-                app: App(bundleIdentifier: bundleIdentifier, name: App.name(of: bundleIdentifier)), file: read)
-        }
-    }
-
-    /// The address at which customers reach the store, without a slash at the
-    /// end.
-    private var address: String {
-        publicURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? "http://\(listen.text)"
-    }
-
-    /// The host names that the store answers to.
-    private var hosts: AllowedHosts {
-        let customers = URL(string: address)?.host.map { [$0] } ?? []
-        return AllowedHosts(
-            ["127.0.0.1", "localhost", "[::1]", listen.host] + customers + allowHost,
-            allowsAddresses: ["0.0.0.0", "::"].contains(listen.host))
-    }
-
-    /// `/metrics` is on the listener of the store only if that listener and
-    /// the address for customers are this machine's: behind a proxy on this
-    /// machine, every stranger has a loopback address.
-    private func metricsConfiguration(_ backend: PrometheusMetrics) -> MetricsConfiguration {
-        var metrics = MetricsConfiguration(backend)
-        metrics.listener = metricsListen.map { address in
-            MetricsConfiguration.Listener(
-                host: address.host, port: address.port,
-                hosts: AllowedHosts(
-                    ["127.0.0.1", "localhost", "[::1]", address.host] + allowHost, allowsAddresses: true))
-        }
-        let publicHost = URL(string: address)?.host ?? ""
-        metrics.isShownToThisMachine =
-            metricsListen == nil && trustedProxy.isEmpty && listen.isLoopback
-            && ListenAddress.isLoopback(host: publicHost)
-        return metrics
-    }
-
     private func serve(
-        _ store: Store, _ configuration: ServerConfiguration, in directory: StoreDirectory,
+        _ store: Store, _ configuration: ServerConfiguration, ready line: String, in directory: StoreDirectory?,
         at location: DatabaseLocation
     ) async throws {
         do {
             try await runStore(store.service, store.housekeeping, configuration, logger: store.service.logger) {
-                // A store in memory isn't the folder's.
-                if !ephemeral {
-                    directory.recordControlAddress(
-                        listen.reachableURL, servingFrom: location, store.service.logger)
-                }
-                print("The store is at \(address)/")
+                directory?.recordControlAddress(listen.reachableURL, servingFrom: location, store.service.logger)
+                print(line)
                 fflush(nil)
             }
         } catch let error as AddressInUse {

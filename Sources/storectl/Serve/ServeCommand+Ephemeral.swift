@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import StoreDomain
+import StoreService
+
+extension ServeCommand {
+    /// Checks the options of a store that leaves nothing on the disk.
+    ///
+    /// - Throws: `ValidationError`.
+    func validateEphemeral() throws {
+        guard ephemeral else {
+            if json { throw ValidationError("--json needs --ephemeral: other stores have their token in the folder.") }
+            if listen.port == 0 {
+                throw ValidationError("--listen takes HOST:PORT with a port from 1 on; 0 needs --ephemeral.")
+            }
+            return
+        }
+        let excluded: [(isGiven: Bool, option: String)] = [
+            (data != nil, "--data"), (database != nil, "--database"), (hosting.content != nil, "--content"),
+            (authorityKey.isGiven, authorityKey.plainAuthority ? "--plain-authority" : "--authority-key"),
+        ]
+        if let found = excluded.first(where: \.isGiven) {
+            throw ValidationError("--ephemeral and \(found.option) exclude one another.")
+        }
+    }
+
+    /// Opens the storage of hosted content, which is in memory for a store
+    /// without a folder.
+    ///
+    /// - Throws: The errors of ``ContentOptions/hosting(of:in:)``.
+    func openHosting(_ context: StoreContext, in directory: StoreDirectory?) async throws -> ContentHosting {
+        var opened =
+            if let directory {
+                try await hosting.hosting(of: context, in: directory)
+            } else {
+                ContentHosting(storage: MemoryStorage(), quota: hosting.contentQuota.bytes)
+            }
+        opened.redirects = contentRedirect
+        return opened
+    }
+
+    /// The line, or lines, on standard output that say that the store is
+    /// ready.
+    ///
+    /// - Throws: An error of the encoder.
+    func readyLine(_ facts: EphemeralStore?) throws -> String {
+        let line = "The store is at \(address)/"
+        guard let facts else { return line }
+        if json { return try facts.line }
+        return line + "\nThe token of its remote control is \(facts.controlToken), for "
+            + "\(RemoteControl.tokenVariable) and storectl --store \(listen.reachableURL)."
+    }
+}
