@@ -88,7 +88,6 @@ extension Buying {
         case .waitForApproval(let account):
             request.deferred(for: account, as: attempt.identifier, at: db.now, limit: db.askToBuyLimit)
             try ParentNotice.note(request, db)
-            try ChildMessage.order(for: request, of: account, db)
         case .interrupt(let account):
             request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }
