@@ -75,6 +75,11 @@ CONTROL = {
     "answer-price-consent": {"transaction": "<transaction>", "agrees": True},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA", "name": "Anna", "locale": "en"},
     "close-account": {"email": "unknown@example.com"},
+    "payment-methods": {"email": "<subject>"},
+    # Another account's, so that the other samples are charged by the standard method.
+    "add-payment-method": {"email": "unknown@example.com", "card": "accepted", "isPreferred": True},
+    "prefer-payment-method": {"email": "<subject>", "method": "unknown"},
+    "remove-payment-method": {"email": "<subject>", "method": "unknown"},
     "family": {"email": "<subject>"},
     # Another account's, so that the subject's clock and its purchases stay its own.
     "begin-family": {"email": "unknown@example.com"},
