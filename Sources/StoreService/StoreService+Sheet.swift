@@ -49,7 +49,8 @@ extension StoreService {
     }
 
     /// Confirms the payment of a page. If `shown`, `change` or `offer` is given, nothing
-    /// else is charged or done.
+    /// else is charged or done. `method` is the payment method that the customer
+    /// has chosen; `nil` for the preferred one.
     ///
     /// - Returns: The request: bought, `processing` while the payment is
     ///   under way, waiting for an approval, interrupted, or failed because
@@ -57,13 +58,14 @@ extension StoreService {
     /// - Throws: The errors of `Buying`; `DomainError` `clock`.
     package func buy(
         onSheet token: String, as account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil
+        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil
     ) async throws -> DeviceRequest {
         try requireCurrentSchema()
         try requireDeliverable()
         faults("sheet:before")
         let outcome = try await Buying(context)(
-            sheet: token, account: account, shown: shown, change: change, offer: offer, contact: contact)
+            sheet: token, account: account, shown: shown, change: change, offer: offer, contact: contact,
+            method: method)
         report(outcome)
         faults("sheet:after")
         return outcome.request

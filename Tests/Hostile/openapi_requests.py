@@ -94,7 +94,12 @@ def calls(targets):
         targets.control("add-account", {"email": email, "password": STRANGERS_PASSWORD, "storefront": "USA"})
     targets.control("begin-family", {"email": ORGANISER})
     targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
+    cards = [targets.control("add-payment-method", {"email": CHILD, "card": "accepted"})["methods"][-1]["method"]
+             for _ in range(2)]
     known = {
+        **{verb: {"email": CHILD} for verb in ("payment-methods", "add-payment-method")},
+        "prefer-payment-method": {"email": CHILD, "method": cards[0]},
+        "remove-payment-method": {"email": CHILD, "method": cards[1]},
         "approve": {"transaction": waiting["deferred"][0]}, "decline": {"transaction": waiting["deferred"][1]},
         "approve-refund": {"request": refunds[0]}, "decline-refund": {"request": refunds[1]},
         "resolve": {"transaction": waiting["interrupted"][0]}, "answer-payment": {"payment": pending["payment"]},

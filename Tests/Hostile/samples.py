@@ -75,6 +75,11 @@ CONTROL = {
     "answer-price-consent": {"transaction": "<transaction>", "agrees": True},
     "add-account": {"email": "<subject>", "password": "secret", "storefront": "USA", "name": "Anna", "locale": "en"},
     "close-account": {"email": "unknown@example.com"},
+    "payment-methods": {"email": "<subject>"},
+    # Another account's, so that the other samples are charged by the standard method.
+    "add-payment-method": {"email": "unknown@example.com", "card": "accepted", "isPreferred": True},
+    "prefer-payment-method": {"email": "<subject>", "method": "unknown"},
+    "remove-payment-method": {"email": "<subject>", "method": "unknown"},
     "family": {"email": "<subject>"},
     # Another account's, so that the subject's clock and its purchases stay its own.
     "begin-family": {"email": "unknown@example.com"},
@@ -146,7 +151,7 @@ FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown"
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
         "rule": "always", "request": "<transaction>", "before": "<transaction>", "reason": "other",
-        "comment": "It is sour.", "newEmail": "<email>"}
+        "comment": "It is sour.", "newEmail": "<email>", "method": "", "card": "accepted"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 

@@ -31,7 +31,7 @@ SERVER_API = [
     "GET /inApps/v1/subscriptions/extend/mass/:product/:request",
 ]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
-ACCOUNT_PAGES = ["subscriptions", "settings", "devices", "sessions", "password", "email", "delete"]
+ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 

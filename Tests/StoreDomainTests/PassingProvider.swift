@@ -10,8 +10,8 @@ protocol PassingProvider: PaymentProvider {
 }
 
 extension PassingProvider {
-    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
-        try await books.authorise(number, amount: amount)
+    func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
+        try await books.authorise(number, amount: amount, method: method)
     }
     func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await books.lookUp(number) }
     func capture(_ number: PaymentIdentifier) async throws { try await books.capture(number) }
@@ -32,8 +32,8 @@ struct BreakingProvider: PassingProvider {
         self.books = books
     }
 
-    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
-        let answer = try await books.authorise(number, amount: amount)
+    func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
+        let answer = try await books.authorise(number, amount: amount, method: method)
         try line.fail()
         return answer
     }

@@ -19,9 +19,9 @@ struct RecoveryTests {
         var place: Place
         let isBroken = Switch()
 
-        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
             if place == .beforeAuthorise { try isBroken.fail() }
-            let answer = try await books.authorise(number, amount: amount)
+            let answer = try await books.authorise(number, amount: amount, method: method)
             if place == .afterAuthorise { try isBroken.fail() }
             return answer
         }
@@ -181,13 +181,13 @@ struct RecoveryTests {
         var books: SandboxPaymentProvider
         var database: any Database
 
-        func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+        func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
             try await database.write { connection in
                 for table in ["product_localization", "product_price", "product"] {
                     try connection.run("DELETE FROM \(table) WHERE product_id = 'apple'")
                 }
             }
-            return try await books.authorise(number, amount: amount)
+            return try await books.authorise(number, amount: amount, method: method)
         }
     }
 }

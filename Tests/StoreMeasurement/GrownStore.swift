@@ -114,6 +114,10 @@ package struct GrownStore {
             name: "family_sharing", columns: "account_id, account_bucket, revision, done",
             values: "'a' || i, i % 1000, 1, 1"),
         Table(
+            name: "payment_method",
+            columns: "account_id, account_bucket, method_id, kind, label, digits, reference, added_at",
+            values: "'a' || i, i % 1000, 'm' || i, 'card', 'Sandbox', '0001', 'accepted', i"),
+        Table(
             name: "device", columns: "device_id, secret_hash, account_id, account_bucket, created_at, seen_at",
             values: """
                 'd' || i, 'x', CASE WHEN i % 2 = 0 THEN 'a' || i END, CASE WHEN i % 2 = 0 THEN i % 1000 END, i, i

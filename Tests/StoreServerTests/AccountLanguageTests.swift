@@ -51,6 +51,9 @@ struct AccountLanguageTests {
             #expect(
                 try await post("/account/devices", "decision=remove&device=\(device)").text.contains(devices.removed))
             #expect(try await post("/account/devices", "decision=show").text.contains(devices.none))
+            let payment = PaymentWords.words(language)
+            #expect(try await post("/account/payment", "decision=show").text.contains(payment.standard))
+            #expect(try await post("/account/payment", "decision=add&card=expiring").text.contains(payment.added))
             let sessions = SessionsWords.words(language)
             #expect(try await post("/account/sessions", "decision=show").text.contains(sessions.current))
             #expect(try await post("/account/sessions", "decision=end-all").text.contains(sessions.allEnded))

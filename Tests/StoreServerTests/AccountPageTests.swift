@@ -43,7 +43,7 @@ struct AccountPageTests {
     func signIn(engine: Engine) async throws {
         try await engine.withHTTP { store, client in
             let anna = try await store.addAccount()
-            for path in ["settings", "devices", "sessions", "password", "delete"].map({ "/account/\($0)" }) {
+            for path in ["settings", "payment", "devices", "sessions", "password", "delete"].map({ "/account/\($0)" }) {
                 let asked = try await client.get(path)
                 #expect(asked.status == .ok && asked.text.contains("id=\"sign-in\""))
                 #expect(!asked.text.contains(anna.email))
@@ -69,7 +69,8 @@ struct AccountPageTests {
             let cookie = try await signIn(anna, client)
             let answers = [
                 ("settings", "decision=save&rule=always"), ("sessions", "decision=everywhere"),
-                ("devices", "decision=remove&device=1"), ("password", Self.form(anna, "decision=change&newPassword=x")),
+                ("devices", "decision=remove&device=1"), ("payment", "decision=add&card=accepted"),
+                ("password", Self.form(anna, "decision=change&newPassword=x")),
                 ("delete", Self.form(anna, "decision=delete")),
             ]
             for (page, form) in answers {

@@ -6,7 +6,8 @@ extension Account {
     /// The columns that ``init(_:)`` reads.
     static let columns = """
         account.account_id, account.email, account.name, account.locale, account.storefront, account.event_number,
-        account.password_number, account.password_rule, account.clock_offset, account.renewal_speed,
+        account.password_number, account.password_rule, account.payment_method, account.clock_offset,
+        account.renewal_speed,
         \(AccountSwitch.all.map { "account.\($0.column)" }.joined(separator: ", "))
         """
 
@@ -19,6 +20,7 @@ extension Account {
         locale = try row.get("locale")
         passwordNumber = try row.get("password_number")
         passwordRule = PasswordRule(rawValue: try row.get("password_rule"))
+        paymentMethod = PaymentMethod.Preferred(stored: try row.get("payment_method"))
         switches = Set(try AccountSwitch.all.filter { try row.get($0.column) })
         clock = try AccountClock(row)
     }
@@ -94,7 +96,8 @@ extension Account {
         // one.
         try db.run(
             """
-            UPDATE account SET closed_at = $3, email = $4, password_hash = '', name = NULL, locale = NULL
+            UPDATE account SET closed_at = $3, email = $4, password_hash = '', name = NULL, locale = NULL,
+                payment_method = NULL
             WHERE environment = $1 AND account_id = $2 AND bucket = $5
             """,
             [db.environment.rawValue, identifier, db.now.milliseconds, "closed:\(identifier)", identifier.bucket])

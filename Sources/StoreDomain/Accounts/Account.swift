@@ -21,6 +21,8 @@ package struct Account: Hashable, Sendable {
     package var passwordNumber: Int64 = 0
     /// When the sheet asks for the password.
     package var passwordRule = PasswordRule.afterAWhile
+    /// The payment method that its payments are charged by.
+    package var paymentMethod = PaymentMethod.Preferred.standard
     /// The account's time, and the speed of its renewals.
     package var clock = AccountClock()
 

@@ -4,10 +4,10 @@ import StoreDatabase
 
 /// Closes an account permanently.
 ///
-/// Its e-mail address, its name, its language, its password, the contacts that
-/// it has shared, its comments on refunds, the apps that it used on devices and
-/// the values that apps stored for it are deleted, and it is signed out in every
-/// browser and on every device. Its requests that wait for a decision fail, and its subscriptions
+/// Its e-mail address, its name, its language, its password, its payment methods,
+/// the contacts that it has shared, its comments on refunds, the apps that it
+/// used on devices and the values that apps stored for it are deleted, and it is
+/// signed out in every browser and on every device. Its requests that wait for a decision fail, and its subscriptions
 /// aren't renewed. Its purchases and ledger entries stay, but no customer can
 /// restore the purchases.
 package struct ClosingAccount: UseCase {
@@ -39,6 +39,7 @@ package struct ClosingAccount: UseCase {
             try DeviceApp.deleteAll(of: account.identifier, db)
             try OneTimeLink.deleteAll(of: account.identifier, db)
             try MailOrder.deleteAll(of: account, db)
+            try PaymentMethod.deleteAll(of: account.identifier, db)
             try SandboxAnswer.save(nil, for: account.identifier, db)
             try RefundRequest.removeComments(of: account.identifier, db)
         }

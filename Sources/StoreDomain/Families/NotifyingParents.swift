@@ -51,11 +51,12 @@ package struct NotifyingParents: UseCase {
         try send(request, to: parent, db)
     }
 
-    /// Sends the news to the event stream of the parent's devices. The message
-    /// by e-mail is ordered with the request (`ChildMessage.order`).
+    /// Sends the news to the event stream of the parent's devices, and orders a
+    /// message by e-mail.
     private static func send(_ request: DeviceRequest, to parent: Account, _ db: StoreTransaction) throws {
         _ = try AccountEvent.append(
             .childRequest, account: parent.identifier, bundleIdentifier: "",
             transactionIdentifier: request.transactionIdentifier ?? "", changesReceipt: false, db)
+        try ChildMessage.order(for: request, to: parent, db)
     }
 }

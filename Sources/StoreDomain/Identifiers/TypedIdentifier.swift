@@ -53,6 +53,8 @@ package typealias PaymentIdentifier = TypedIdentifier<Payment>
 /// The number under which a provider records a refund: 16 random bytes in
 /// hexadecimal.
 package typealias RefundIdentifier = TypedIdentifier<PaymentRefund>
+/// A payment method of an account: 16 random bytes in hexadecimal.
+package typealias PaymentMethodIdentifier = TypedIdentifier<PaymentMethod>
 /// The bundle identifier of an app.
 package typealias BundleIdentifier = TypedIdentifier<App>
 /// The seller's identifier of a product, unique in its app.

@@ -24,25 +24,20 @@ extension ChildMessage {
             app: try Catalogue.app(request.bundleIdentifier, db)?.name ?? App.name(of: request.bundleIdentifier))
     }
 
-    /// Orders a message to each parent of a child whose request waits for an
-    /// approval, in the transaction that lets it wait. A parent gets no more
-    /// than some messages at a time; the request is on the family's page
-    /// nevertheless.
-    static func order(for request: DeviceRequest, of child: Account, _ db: StoreTransaction) throws {
-        guard db.sendsMail, let transaction = request.transactionIdentifier,
-            let family = try Family.of(child.identifier, db), try !MailOrder.isFull(db)
+    /// Orders a message to a parent, whose child's request waits for an
+    /// approval. A parent gets no more than some messages at a time; the request
+    /// is on the family's page nevertheless.
+    static func order(for request: DeviceRequest, to parent: Account, _ db: StoreTransaction) throws {
+        guard db.sendsMail, let child = request.account, let transaction = request.transactionIdentifier,
+            try !MailOrder.isFull(db)
         else { return }
-        // The parents are in one order, in which all transactions lock their
-        // counts.
-        for parent in family.members where family.mayDecide(parent.account, about: child.identifier) {
-            var throttle = try SignInThrottle.hold(.requests(to: parent.account), db)
-            guard throttle.wait(now: db.now) == nil else { continue }
-            throttle.count(now: db.now)
-            try throttle.save(db)
-            try MailOrder(
-                identifier: "\(transaction)-\(parent.account)", kind: .childAsks, recipient: parent.email,
-                account: child.identifier, transaction: transaction, due: db.now
-            ).insert(db)
-        }
+        var throttle = try SignInThrottle.hold(.requests(to: parent.identifier), db)
+        guard throttle.wait(now: db.now) == nil else { return }
+        throttle.count(now: db.now)
+        try throttle.save(db)
+        try MailOrder(
+            identifier: "\(transaction)-\(parent.identifier)", kind: .childAsks, recipient: parent.email,
+            account: child, transaction: transaction, due: db.now
+        ).insert(db)
     }
 }

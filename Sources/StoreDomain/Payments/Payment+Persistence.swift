@@ -8,7 +8,8 @@ extension Payment {
     static let columns = """
         payment.payment_number, payment.device_id, payment.request_id, payment.original_transaction_id,
         payment.account_id, payment.payer_id, payment.milliunits, payment.returned_milliunits, payment.currency,
-        payment.storefront, payment.status, payment.pending_until, payment.action_address, payment.due_store_at
+        payment.storefront, payment.status, payment.pending_until, payment.action_address, payment.due_store_at,
+        payment.method_id, payment.method_reference
         """
 
     init(_ row: Row) throws {
@@ -24,6 +25,10 @@ extension Payment {
         }
         let moment: Int64? = try row.get("due_store_at")
         due = moment.map(StoreTime.init(milliseconds:))
+        let identifier: PaymentMethodIdentifier? = try row.get("method_id")
+        method = try identifier.map {
+            PaymentMethod.Charged(identifier: $0, reference: try row.get("method_reference"))
+        }
     }
 
     /// The payment of a number whose account isn't known, such as that of a
@@ -54,13 +59,15 @@ extension Payment {
             """
             INSERT INTO payment (environment, payment_number, device_id, request_id, original_transaction_id,
                 account_id, payer_id, milliunits, currency, storefront, status, created_at, lease_owner,
-                leased_until, bucket, payer_bucket, due_store_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, wall_now($12) + $14, $15, $16, $17)
+                leased_until, bucket, payer_bucket, due_store_at, method_id, method_reference)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, wall_now($12) + $14, $15, $16, $17,
+                $18, $19)
             """,
             [
                 db.environment.rawValue, number, purpose.device, purpose.request, purpose.original, account, payer,
                 amount.milliunits, amount.currency, storefront, status.rawValue, db.now.milliseconds, db.leaseOwner,
                 db.leaseDuration.milliseconds, account.bucket, payer.bucket, due?.milliseconds,
+                method?.identifier, method?.reference,
             ])
     }
 

@@ -72,6 +72,10 @@ package struct Payment: Hashable, Sendable {
     /// other.
     package var pending: PendingAuthorisation?
 
+    /// The method that is charged, as it was when the payment was recorded: a
+    /// repeat after a crash charges the same one. `nil` for the provider's
+    /// standard method.
+    package var method: PaymentMethod.Charged?
     /// The account's time for which a renewal is paid; `nil` for every other
     /// payment.
     package var due: StoreTime?

@@ -91,7 +91,6 @@ package struct AskingForPayment: UseCase {
                 limit: db.askToBuyLimit)
             try request.insert(db)
             try ParentNotice.note(request, db)
-            try ChildMessage.order(for: request, of: account, db)
             return RecordedRequest(request: request)
         }
         try request.insert(db)

@@ -24,6 +24,9 @@ extension Buying {
         var identifier: TransactionIdentifier
         /// The account that pays; `nil` for the one that gets the purchase.
         var payer: AccountIdentifier?
+        /// The payment method of the payer that is charged; `nil` for the
+        /// preferred one.
+        var method: PaymentMethodIdentifier?
     }
 
     struct Reserved: Sendable {
@@ -61,7 +64,7 @@ extension Buying {
         request.contact = try ownership.exchange(for: confirmation.confirmed.contact)
         if decision.waits {
             request.confirmed = ConfirmedPayment(
-                try PurchaseTerms(of: request, product, for: account, ownership))
+                try PurchaseTerms(of: request, product, for: account, ownership), method: confirmation.confirmed.method)
         }
         guard try sheet.move(from: .open, to: decision.sheetStatus, db) else { throw AnsweringSheet.overtaken }
         // Every answer locks the sheet before the device: two that lock them
@@ -88,7 +91,6 @@ extension Buying {
         case .waitForApproval(let account):
             request.deferred(for: account, as: attempt.identifier, at: db.now, limit: db.askToBuyLimit)
             try ParentNotice.note(request, db)
-            try ChildMessage.order(for: request, of: account, db)
         case .interrupt(let account):
             request.interrupted(for: account, as: attempt.identifier, at: db.now)
         }
@@ -126,11 +128,13 @@ extension Buying {
         }
         request.status = .processing
         try request.update(db)
-        let payment = Payment(
+        var payment = Payment(
             number: attempt.number, purpose: .request(request.identifier, of: request.device),
             account: account.identifier, payer: attempt.payer ?? account.identifier, amount: terms.price,
             storefront: account.storefront.countryCode,
             status: .reserved)
+        let payer = try attempt.payer.flatMap { try Account.findOpen($0, db) } ?? account
+        payment.method = try PaymentMethod.charging(payer, by: attempt.method, db)
         try payment.insert(db)
         return payment
     }

@@ -28,7 +28,9 @@ package struct Buying: UseCase {
     /// Confirms a payment's sheet for an account whose password was checked.
     ///
     /// If `shown`, `change` or `offer` (an ``AppliedOffer/summary``, empty for
-    /// none) is given, nothing else is charged or done. If `contact` is given, it is shared with the seller when the purchase is
+    /// none) is given, nothing else is charged or done. `method` is the payment
+    /// method that the customer has chosen; `nil` for the preferred one. If
+    /// `contact` is given, it is shared with the seller when the purchase is
     /// made, whose period is longer then.
     ///
     /// When another person has to decide first (Ask to Buy), or the purchase
@@ -42,17 +44,19 @@ package struct Buying: UseCase {
     /// `processing` while the provider waits for the customer or the bank.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
-    ///   `underWay`, `declined` (the sheet stays open for another try),
-    ///   `priceChanged` when other terms were shown, `wrongPassword` when
+    ///   `underWay`, `declined` (the sheet stays open for another
+    ///   try; also for an account without any payment method),
+    ///   `priceChanged` when other terms or a method that
+    ///   the account doesn't have were shown, `wrongPassword` when
     ///   the account was closed since its password was checked, `invalid`
     ///   when the sheet asks for no payment or the price is too large.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
-        offer: String? = nil, contact: SharedContact? = nil
+        offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil
     ) async throws -> Progress {
         try await confirm(
             sheet: token, account: account,
-            ConfirmedTerms(price: shown, change: change, offer: offer, contact: contact))
+            ConfirmedTerms(price: shown, change: change, offer: offer, contact: contact, method: method))
     }
 
     /// Confirms the sheet of a payment, or of a redemption with the hash of its
@@ -65,7 +69,7 @@ package struct Buying: UseCase {
             sheet: token, account: account.identifier, confirmed: confirmed, code: code,
             attempt: Attempt(
                 number: context.newPaymentIdentifier(),
-                identifier: context.newTransactionIdentifier(for: account.identifier)))
+                identifier: context.newTransactionIdentifier(for: account.identifier), method: confirmed.method))
         let reserved = try await write(for: account.identifier) { db in try Self.reserve(confirmation, db) }
         faults("reserve:after")
         return try await complete(reserved)
@@ -97,7 +101,8 @@ package struct Buying: UseCase {
     /// for the provider. Repeating the call changes nothing.
     func complete(_ payment: Payment) async throws -> Settled {
         faults("authorise:before")
-        let answer = try await context.provider.authorise(payment.number, amount: payment.amount)
+        let answer = try await context.provider.authorise(
+            payment.number, amount: payment.amount, method: payment.method?.reference)
         faults("authorise:after")
         return try await settle(payment, by: answer)
     }

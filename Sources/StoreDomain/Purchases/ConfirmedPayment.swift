@@ -13,8 +13,12 @@ package struct ConfirmedPayment: Hashable, Sendable, Codable {
     var change: String
     /// The ``AppliedOffer/summary`` of the offer; empty for none.
     var offer: String
+    /// The payment method that the customer has chosen; `nil` for the preferred
+    /// one.
+    var method: String?
 
-    init(_ terms: PurchaseTerms) {
+    init(_ terms: PurchaseTerms, method: PaymentMethodIdentifier? = nil) {
+        self.method = method?.rawValue
         milliunits = terms.whole.milliunits
         currency = terms.whole.currency
         change = terms.subscription?.change.rawValue ?? ""

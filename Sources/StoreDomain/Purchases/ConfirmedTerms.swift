@@ -13,6 +13,9 @@ struct ConfirmedTerms: Hashable, Sendable {
     var offer: String?
     /// `nil` when the customer shares nothing.
     var contact: SharedContact?
+    /// The payment method that the customer has chosen; `nil` for the preferred
+    /// one.
+    var method: PaymentMethodIdentifier?
 
     /// Compares the confirmed price, consequence and offer with the terms of
     /// now.

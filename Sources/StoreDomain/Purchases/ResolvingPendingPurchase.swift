@@ -142,8 +142,19 @@ package struct ResolvingPendingPurchase: UseCase {
         // purchase (``Retention/lostDevices``).
         try Device.noteCall(of: request.device, db)
         let decision = try decide(request, approval, db)
+        var attempt = attempt
+        if approval == nil { attempt.method = try chosenMethod(of: request, db) }
         let payment = try Buying.save(decision, &request, attempt, db)
         return Buying.Reserved(request: request, payment: payment)
+    }
+
+    /// The payment method that the customer has chosen for a payment which
+    /// waits; `nil` for the preferred one, also when the chosen one was removed.
+    private static func chosenMethod(
+        of request: DeviceRequest, _ db: StoreTransaction
+    ) throws -> PaymentMethodIdentifier? {
+        guard let chosen = request.confirmed?.method, let account = request.account else { return nil }
+        return try PaymentMethod.find(PaymentMethodIdentifier(chosen), of: account, db)?.identifier
     }
 
     /// Decides about a request on the state of now: its product, its price and

@@ -16,14 +16,13 @@ extension SandboxAnswer {
         isOutOfOrder = try row.get("is_out_of_order")
     }
 
-    /// The answer to a payment that the store has recorded: its payer's,
-    /// or else that of all accounts.
-    static func find(for payment: PaymentIdentifier, _ connection: any Connection) throws -> SandboxAnswer? {
-        if try isDeclined(payment, connection) {
-            var answer = SandboxAnswer()
-            answer.kind = .decline
-            return answer
-        }
+    /// The answer to a payment that the store has recorded, and whose method has
+    /// a reference: that of the method, its payer's, or else that of all
+    /// accounts.
+    static func find(
+        for payment: PaymentIdentifier, by method: String?, at now: WallTime, _ connection: any Connection
+    ) throws -> SandboxAnswer? {
+        if let answer = try forced(payment, by: method, at: now, connection) { return answer }
         // Names all environments, so that the engine uses the primary key.
         let environments = StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try connection.row(
@@ -36,16 +35,30 @@ extension SandboxAnswer {
         ).map(SandboxAnswer.init)
     }
 
-    /// Whether the payer is a tester whose payments are declined
-    /// (``AccountSwitch/declinesPayments``).
-    private static func isDeclined(_ payment: PaymentIdentifier, _ connection: any Connection) throws -> Bool {
-        try connection.row(
-            """
-            SELECT 1 AS one FROM payment JOIN account
-                ON account.environment = payment.environment AND account.account_id = payment.payer_id
-            WHERE payment.environment = $1 AND payment.payment_number = $2
-                AND account.\(AccountSwitch.declinesPayments.column) = 1
-            """, [StoreEnvironment.sandbox.rawValue, payment]) != nil
+    /// The answer of a tester's switch (``AccountSwitch/declinesPayments``), or
+    /// that of the method; `nil` when neither decides.
+    private static func forced(
+        _ payment: PaymentIdentifier, by method: String?, at now: WallTime, _ connection: any Connection
+    ) throws -> SandboxAnswer? {
+        guard
+            let row = try connection.row(
+                """
+                SELECT account.\(AccountSwitch.declinesPayments.column) AS is_declined, account.clock_offset,
+                    payment.due_store_at
+                FROM payment JOIN account
+                    ON account.environment = payment.environment AND account.account_id = payment.payer_id
+                WHERE payment.environment = $1 AND payment.payment_number = $2
+                """, [StoreEnvironment.sandbox.rawValue, payment])
+        else { return nil }
+        if try row.get("is_declined") {
+            var answer = SandboxAnswer()
+            answer.kind = .decline
+            return answer
+        }
+        let due: Int64? = try row.get("due_store_at")
+        let offset: Int64 = try row.get("clock_offset")
+        let time = StoreTime(milliseconds: due ?? now.milliseconds + offset)
+        return method.flatMap { SandboxMethod.answer(to: $0, at: time, isRenewal: due != nil) }
     }
 
     /// Saves the answer for an account, or for all accounts; `nil` removes

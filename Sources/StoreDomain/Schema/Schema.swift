@@ -57,6 +57,7 @@ package enum Schema {
         catalogueSources, authority, deviceApps, retention, indexes, providerEvents, refunds, news, leases,
         buckets, subscriptionCatalogue, subscriptions, sharedContacts, storeSecrets, hostedContent,
         offers, firstUses, priceChanges, offerCodes, formerHolders,
-        customers, browserSessions, mail, families, familySharing, refundRequests, serverAPI, serverChanges,
+        customers, browserSessions, mail, families, familySharing, paymentMethods, refundRequests, serverAPI,
+        serverChanges,
     ]
 }

@@ -32,6 +32,9 @@ extension Schema {
         StoreTable(name: "content_secret", key: ["secret_id"], sums: []),
         StoreTable(
             name: "account", key: ["environment", "account_id", "bucket"], sums: ["event_number", "created_at"]),
+        StoreTable(
+            name: "payment_method", key: ["environment", "account_id", "method_id"],
+            sums: ["account_bucket", "added_at"]),
         StoreTable(name: "family_member", key: ["environment", "account_id"], sums: ["account_bucket", "joined_at"]),
         StoreTable(name: "family_sharing", key: ["environment", "account_id"], sums: ["revision", "done"]),
         StoreTable(name: "sharing_change", key: ["environment", "bundle_id", "product_id"], sums: ["revision"]),

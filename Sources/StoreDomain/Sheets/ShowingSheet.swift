@@ -28,6 +28,11 @@ package struct SheetView: Sendable {
     /// The customer's account if it is known, else the account that is signed
     /// in on the device.
     package var account: Account?
+    /// Whether `account` is known by a password or a session.
+    package var isKnown = false
+    /// The payment methods from which a known customer chooses, the oldest
+    /// first; empty for another one.
+    package var methods: [PaymentMethod] = []
     /// Why the sheet can't be answered any more.
     package var refusal: DomainError?
     /// The provider's or the bank's part of a payment that is pending; `nil`
@@ -120,6 +125,7 @@ package struct ShowingSheet: UseCase {
         }
         let ofCode = product.flatMap { request.code?.price(of: $0, in: storefront) }
         let price = terms?.offer?.price ?? ofCode ?? product?.price(in: storefront).times(request.quantity)
+        let hasMethods = customer.map { $0.paymentMethod != .standard } ?? false
         return SheetView(
             environment: db.environment, sheet: sheet, request: request,
             app: try Catalogue.app(request.bundleIdentifier, db)
@@ -127,7 +133,10 @@ package struct ShowingSheet: UseCase {
                     bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
             product: product, price: price, isOwned: isOwned ?? false,
             needsApproval: account.map(request.needsApproval) ?? false, terms: terms,
-            storefront: storefront, account: account, refusal: sheet.refusal(now: db.now), pending: pending,
+            storefront: storefront, account: account,
+            isKnown: customer != nil,
+            methods: hasMethods ? try account.map { try PaymentMethod.list(of: $0.identifier, db) } ?? [] : [],
+            refusal: sheet.refusal(now: db.now), pending: pending,
             chosen: try product?.plan.flatMap { _ in try ChosenPlan.made(by: request, db) },
             increase: request.kind == .priceConsent ? try increase(for: request, of: customer, db) : nil)
     }

@@ -27,6 +27,10 @@ package enum Control {
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
+        case paymentMethods = "payment-methods"
+        case addPaymentMethod = "add-payment-method"
+        case preferPaymentMethod = "prefer-payment-method"
+        case removePaymentMethod = "remove-payment-method"
         case family
         case beginFamily = "begin-family"
         case addFamilyMember = "add-family-member"
@@ -207,6 +211,8 @@ extension StoreService {
                 return try encode(call)
             case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
                 return try await controlFamilies(verb, body)
+            case .paymentMethods, .addPaymentMethod, .preferPaymentMethod, .removePaymentMethod:
+                return try await controlPaymentMethods(verb, body)
             case .payments:
                 _ = try decode(Control.PaymentsCall.self, from: body, of: verb.rawValue)
                 return try encode(Control.PaymentsAnswer(payments: try await pendingPayments()))

@@ -21,14 +21,9 @@ struct RefundsListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            var last: String?
-            var all: [Control.RefundRequestAnswer] = []
-            repeat {
-                let page: Control.RefundRequestsAnswer = try await control.call(
-                    .refundRequests, Control.RefundRequestsCall(after: last))
-                all += page.requests
-                last = page.requests.last?.request
-            } while last != nil
+            let all = try await control.all(.refundRequests, \Control.RefundRequestsAnswer.requests, by: \.request) {
+                Control.RefundRequestsCall(after: $0)
+            }
             if json { return try printJSON(all) }
             for request in all { try request.show(json: false) }
         }

@@ -15,14 +15,9 @@ struct RequestsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await storectl.run {
-            var last: String?
-            var all: [Control.TransactionAnswer] = []
-            repeat {
-                let page: Control.RequestsAnswer = try await control.call(
-                    .requests, Control.RequestsCall(after: last))
-                all += page.requests
-                last = page.requests.last?.transaction
-            } while last != nil
+            let all = try await control.all(.requests, \Control.RequestsAnswer.requests, by: \.transaction) {
+                Control.RequestsCall(after: $0)
+            }
             if json { return try printJSON(all) }
             for request in all { try request.show(json: false) }
         }

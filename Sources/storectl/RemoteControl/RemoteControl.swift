@@ -76,6 +76,22 @@ struct RemoteControl: ParsableArguments {
         }
     }
 
+    /// All items of a list that the store sends in pages. `call` asks for the
+    /// page after the identifier of an item.
+    func all<Answer: Decodable, Item>(
+        _ verb: Control.Verb, _ items: (Answer) -> [Item], by identifier: (Item) -> String,
+        call: (String?) -> some Encodable
+    ) async throws -> [Item] {
+        var all: [Item] = []
+        var last: String?
+        repeat {
+            let page: Answer = try await self.call(verb, call(last))
+            all += items(page)
+            last = items(page).last.map(identifier)
+        } while last != nil
+        return all
+    }
+
     /// Sends one message to the address that the folder's store has recorded,
     /// and returns the answer; `nil` when none is recorded, or when the store
     /// of this folder doesn't run there.

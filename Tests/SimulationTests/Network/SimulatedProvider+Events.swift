@@ -55,10 +55,10 @@ struct SimulatedProviderClient: PaymentProvider {
     let provider: SimulatedProvider
     let life: ProcessLife
 
-    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+    func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
         let call = provider.begins(number, life)
         defer { provider.ended(number, call) }
-        return try await provider.authorise(number, amount: amount)
+        return try await provider.authorise(number, amount: amount, method: method)
     }
 
     func lookUp(_ number: PaymentIdentifier) async throws -> Authorisation? { try await provider.lookUp(number) }

@@ -80,7 +80,7 @@ final class SimulatedProvider: @unchecked Sendable {  // because only the schedu
         calls[number.rawValue]?[call] = nil
     }
 
-    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+    func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
         let answer = try await call { self.set(number, amount) }
         // An event may overtake the answer, which is outdated then.
         if chance.happens(lateness / 3) {

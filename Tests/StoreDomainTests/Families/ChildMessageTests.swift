@@ -25,8 +25,7 @@ struct ChildMessageTests {
             _ = try await home.ask("juice", request: "r")
             // The same request again.
             _ = try await home.phone.ask("juice", request: "r")
-            await home.store.service.sendMail()
-            await home.store.service.sendMail()
+            for _ in 0..<2 { await home.store.sendMessages() }
 
             let messages = mail.messages.sorted { $0.recipient.text < $1.recipient.text }
             #expect(messages.map(\.recipient.text) == [home.olga.email, home.paul.email])
@@ -42,6 +41,7 @@ struct ChildMessageTests {
     func answered(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
             let number = try await home.ask("juice", request: "r")
+            await home.store.service.notifyParents()
             try await home.store.service.decline(number, by: home.olga)
             await home.store.service.sendMail()
             #expect(mail.messages.isEmpty)
@@ -53,6 +53,7 @@ struct ChildMessageTests {
     func formerParent(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
             _ = try await home.ask("juice", request: "r")
+            await home.store.service.notifyParents()
             _ = try await home.store.families.setRole(.adult, of: home.paul.email)
             await home.store.service.sendMail()
             #expect(mail.messages.map(\.recipient.text) == [home.olga.email])
@@ -63,7 +64,7 @@ struct ChildMessageTests {
     func many(engine: Engine) async throws {
         try await withHome(engine) { home, mail in
             for number in 0..<12 { _ = try await home.ask("juice", request: "r\(number)") }
-            await home.store.service.sendMail()
+            await home.store.sendMessages()
             #expect(mail.messages.count { $0.recipient.text == home.olga.email } == 10)
             #expect(try await home.requests(for: home.olga).count == 12)
         }
@@ -74,6 +75,7 @@ struct ChildMessageTests {
         try await engine.withStore { store in
             let home = try await Household(in: store)
             _ = try await home.ask("juice", request: "r")
+            await store.service.notifyParents()
             #expect(try await store.count("mail_order") == 0)
         }
     }
@@ -83,5 +85,13 @@ struct ChildMessageTests {
         #expect(ChildMessage.line("Apple\r\nhttp://evil\u{202E}x\u{0}") == "Apple  http://evil x ")
         #expect(ChildMessage.line(String(repeating: "a", count: 500)).count == 101)
         #expect(ChildMessage.line("Äpfel 🍏") == "Äpfel 🍏")
+    }
+}
+
+extension TestStore {
+    /// Notifies the parents, and sends the messages that are ordered then.
+    fileprivate func sendMessages() async {
+        await service.notifyParents()
+        await service.sendMail()
     }
 }

@@ -59,7 +59,7 @@ final class CountingProvider: PassingProvider {
         waiting.forEach { $0.resume() }
     }
 
-    func authorise(_ number: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+    func authorise(_ number: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation {
         count(number)
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in
@@ -68,7 +68,7 @@ final class CountingProvider: PassingProvider {
             }
             if isOpen { continuation.resume() }
         }
-        return try await books.authorise(number, amount: amount)
+        return try await books.authorise(number, amount: amount, method: method)
     }
 
     func capture(_ number: PaymentIdentifier) async throws {

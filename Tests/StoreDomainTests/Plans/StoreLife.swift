@@ -58,6 +58,7 @@ struct StoreLife {
         try await changePrices()
         try await redeemCodes()
         try await raise()
+        try await payByMethods()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)

@@ -36,6 +36,8 @@ struct RetentionTableTests {
         "authority_revocation",
         // One row for each account, or for each of its apps.
         "key_value_pruned", "sandbox_answer", "family_member", "family_sharing",
+        // At most ten of an account.
+        "payment_method",
     ]
 
     private static let deletedForAge = Set(OldRows.all(Retention()).map(\.table))

@@ -217,7 +217,8 @@ struct StoreMetricsTests {
     private struct Unreachable: PaymentProvider {
         private let error = DomainError(.providerUnavailable, "The provider doesn't answer.")
 
-        func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation { throw error }
+        func authorise(_ paymentNumber: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation
+        { throw error }
         func lookUp(_ paymentNumber: PaymentIdentifier) async throws -> Authorisation? { throw error }
         func capture(_ paymentNumber: PaymentIdentifier) async throws { throw error }
         func refund(_ refund: RefundIdentifier, of paymentNumber: PaymentIdentifier, amount: Money) async throws {

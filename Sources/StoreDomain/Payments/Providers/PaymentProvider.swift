@@ -4,11 +4,18 @@
 ///
 /// Every call names the payment's number, and repeating a call changes
 /// nothing: a caller that lost an outcome can look it up and repeat the step.
+///
+/// A provider of production keeps the customers' payment methods: its own page
+/// asks for a card, and the store saves the reference that the provider returns
+/// (``PaymentMethod``). The sandbox offers ``SandboxMethod``.
 package protocol PaymentProvider: Sendable {
-    /// Authorises a payment: the provider sets the amount aside.
+    /// Authorises a payment: the provider sets the amount aside. `method` is
+    /// its own reference of the customer's payment method, which doesn't
+    /// change when the call is repeated; `nil` for an account that never had
+    /// one.
     ///
     /// - Throws: ``DomainError`` `providerUnavailable` when the outcome is unknown.
-    func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation
+    func authorise(_ paymentNumber: PaymentIdentifier, amount: Money, method: String?) async throws -> Authorisation
 
     /// The provider's current answer to a payment; `nil` when it has no
     /// payment with that number. A voided payment is declined.

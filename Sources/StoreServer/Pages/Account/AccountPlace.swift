@@ -6,6 +6,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
     case purchases = "/account/purchases"
     case subscriptions = "/account/subscriptions"
     case family = "/account/family"
+    case payment = "/account/payment"
     case settings = "/account/settings"
     case devices = "/account/devices"
     case sessions = "/account/sessions"
@@ -18,6 +19,7 @@ enum AccountPlace: String, CaseIterable, Sendable {
         case .purchases: \.purchases
         case .subscriptions: \.subscriptions
         case .family: \.family
+        case .payment: \.payment
         case .settings: \.settings
         case .devices: \.devices
         case .sessions: \.sessions
@@ -33,6 +35,7 @@ struct PlaceWords: PageWords {
     var purchases: String
     var subscriptions: String
     var family: String
+    var payment: String
     var settings: String
     var devices: String
     var sessions: String
@@ -44,6 +47,7 @@ struct PlaceWords: PageWords {
         purchases: "Purchases",
         subscriptions: "Manage subscriptions",
         family: "Your family",
+        payment: "Payment methods",
         settings: "Settings",
         devices: "Devices",
         sessions: "Browsers",
@@ -55,6 +59,7 @@ struct PlaceWords: PageWords {
         purchases: "Käufe",
         subscriptions: "Abonnements verwalten",
         family: "Ihre Familie",
+        payment: "Zahlungsarten",
         settings: "Einstellungen",
         devices: "Geräte",
         sessions: "Browser",
@@ -66,6 +71,7 @@ struct PlaceWords: PageWords {
         purchases: "Achats",
         subscriptions: "Gérer les abonnements",
         family: "Votre famille",
+        payment: "Moyens de paiement",
         settings: "Réglages",
         devices: "Appareils",
         sessions: "Navigateurs",

@@ -35,9 +35,7 @@ struct AccountRoutes {
     private func answer(_ request: Request, from address: String?) async -> Response {
         var customer = PageCustomer(request, from: address)
         do {
-            try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.form(of: request, from: address)
-            customer.typed = form
+            let form = try await authentication.form(&customer, request)
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
                 return pages.subscriptions(signInModel(form, customer.language), isSignedOut: true, request: request)

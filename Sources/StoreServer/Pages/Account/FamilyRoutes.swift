@@ -37,9 +37,7 @@ struct FamilyRoutes {
     private func answer(_ request: Request, from address: String?) async -> Response {
         var customer = PageCustomer(request, from: address)
         do {
-            try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.form(of: request, from: address)
-            customer.typed = form
+            let form = try await authentication.form(&customer, request)
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
                 return pages.family(signInModel(customer.language, form), isSignedOut: true, request: request)

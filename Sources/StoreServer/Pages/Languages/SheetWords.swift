@@ -26,6 +26,12 @@ struct SheetWords: PageWords {
     var paymentMethod: String
     /// The payment method of the sandbox.
     var sandboxPayment: String
+    /// The payment method of an account that isn't known by a password or a
+    /// session yet.
+    var preferredMethod: String
+    var noMethod: String
+    var addMethod: String
+    var chooseMethod: String
     /// A tax that the price has in it, or hasn't.
     var taxIncluded: String
     var taxAdded: String

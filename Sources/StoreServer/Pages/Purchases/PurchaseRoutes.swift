@@ -65,9 +65,7 @@ struct PurchaseRoutes {
     private func answer(_ request: Request, from address: String?, _ page: Page) async -> Response {
         var customer = PageCustomer(request, from: address)
         do {
-            try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.form(of: request, from: address)
-            customer.typed = form
+            let form = try await authentication.form(&customer, request)
             let account = try await authentication.account(form, sheet: nil, &customer, request)
             let session = await authentication.session(request)
             let reader = PageReader(

@@ -77,6 +77,17 @@ struct CustomerAuthentication {
         if let cookie = token(request) { try await service.closeSheetSession(cookie) }
     }
 
+    /// Reads the form that a customer has sent from a page of the store.
+    ///
+    /// - Throws: `StoreFailure` `crossSite` for a form of another site; the
+    ///   errors of `RequestLimits.form(of:from:)`.
+    func form(_ customer: inout PageCustomer, _ request: Hummingbird.Request) async throws -> CustomerForm {
+        try request.refuseOtherOrigins(of: service.publicURL)
+        let form = try await limits.form(of: request, from: customer.address)
+        customer.typed = form
+        return form
+    }
+
     /// Returns the customer's account: by the password, else by the session
     /// cookie if the browser sent the form from a page of the store. `sheet`
     /// is the token of the sheet that is answered, if there is one.

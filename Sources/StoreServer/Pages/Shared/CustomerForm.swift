@@ -30,6 +30,11 @@ struct CustomerForm: Decodable {
     var session: String?
     /// The device that the account's page signs out.
     var device: String?
+    /// A payment method of the account: the chosen one on a sheet, and the one to
+    /// prefer or to remove on the account's page.
+    var method: String?
+    /// The test method to add: a raw value of `SandboxMethod`.
+    var card: String?
     /// The password that replaces `password`.
     var newPassword: String?
     /// The e-mail address that replaces the account's.

@@ -29,8 +29,17 @@ struct SheetModel: PageModel {
     var button: String
     /// The account that pays; `nil` before it is known.
     var account: String?
-    /// `nil` when nothing is charged, or outside of the sandbox.
+    /// The payment method; `nil` when nothing is charged, outside of the sandbox
+    /// for an account without any, and where the customer chooses.
     var method: String?
+    /// The methods of which the customer chooses one; empty before the customer
+    /// is known.
+    var methods: [MethodChoice] = []
+    var hasMethods = false
+    /// Whether the page has a button with which the customer gets the choice.
+    var mayChoose = false
+    /// Whether the account has removed all its methods.
+    var lacksMethod = false
     var email: String
     var isSignedIn: Bool
     var message: PageMessage?
@@ -66,7 +75,6 @@ struct SheetModel: PageModel {
         note = view.isOwned ? words.owned : view.needsApproval ? words.asksToBuy : nil
         button = view.isOwned ? words.getAgain : view.needsApproval ? words.ask : words.buy
         self.account = account?.email
-        method = view.environment == .sandbox && !view.isOwned ? words.sandboxPayment : nil
         shown = view.price.map { "\($0.milliunits) \($0.currency)" } ?? ""
         email = typed?.email?.nonEmpty ?? account?.email ?? ""
         isSignedIn = session != nil
@@ -76,6 +84,17 @@ struct SheetModel: PageModel {
         terms = view.terms.map(text.paragraphs)?.map { TermsParagraph(language: language, text: $0) } ?? []
         change = view.terms?.change.rawValue
         offer = view.terms?.offer?.summary ?? ""
+        let isCharged = isPayment && !view.isOwned && !view.isFree
+        switch account?.paymentMethod ?? .standard {
+        case .standard: method = view.environment == .sandbox && !view.isOwned ? words.sandboxPayment : nil
+        case .none where !view.needsApproval && isCharged && view.isKnown: lacksMethod = true
+        case .method(let preferred) where !view.needsApproval && isCharged && !view.methods.isEmpty:
+            methods = MethodChoice.all(view.methods, chosen: typed?.method ?? preferred.rawValue, preferred: preferred)
+        default:
+            method = view.isOwned ? nil : words.preferredMethod
+            mayChoose = isCharged && !view.needsApproval
+        }
+        hasMethods = !methods.isEmpty
         contact = view.terms.flatMap { text.contact($0, app: view.app.name) }.map {
             ContactModel(offer: TermsParagraph(language: language, text: $0), typed: typed)
         }
@@ -103,6 +122,26 @@ struct SheetModel: PageModel {
         let number = NSDecimalNumber(
             mantissa: price.milliunits.magnitude, exponent: -3, isNegative: price.milliunits < 0)
         return formatter.string(from: number) ?? "\(price.decimal) \(price.currency)"
+    }
+}
+
+/// A payment method in the sheet's list.
+struct MethodChoice {
+    var value: String
+    var title: String
+    var isChosen: Bool
+
+    /// The choices, of which one is chosen: the preferred one if the account
+    /// doesn't have `chosen`.
+    static func all(
+        _ methods: [PaymentMethod], chosen: String, preferred: PaymentMethodIdentifier
+    ) -> [MethodChoice] {
+        let isThere = methods.contains { $0.identifier.rawValue == chosen }
+        let marked = isThere ? chosen : preferred.rawValue
+        return methods.map {
+            MethodChoice(
+                value: $0.identifier.rawValue, title: $0.title, isChosen: $0.identifier.rawValue == marked)
+        }
     }
 }
 

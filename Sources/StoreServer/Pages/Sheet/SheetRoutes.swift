@@ -73,9 +73,7 @@ struct SheetRoutes {
     ) async throws -> Response {
         var customer = PageCustomer(request, from: address)
         do {
-            try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.form(of: request, from: address)
-            customer.typed = form
+            let form = try await authentication.form(&customer, request)
             let view = try await service.sheet(token)
             customer.language = language(view, request)
             // A sheet that has ended is refused before the password is checked.
@@ -97,6 +95,7 @@ struct SheetRoutes {
             let isConsent = view.request.kind == .priceConsent
             return pages.outcome(isConsent ? .notNow : .cancelled, cookie: nil, in: customer.language, request: request)
         case "buy": return try await buy(token, form, &customer, request)
+        case "methods": return try await chooseMethod(token, form, &customer, request)
         case "agree": return try await agree(token, form, &customer, request)
         case "check": return try await check(view, form, &customer, request)
         case "redeem": return try await redeem(token, form, &customer, request)
@@ -108,7 +107,7 @@ struct SheetRoutes {
             try await service.signIn(onSheet: token, as: account)
             return pages.outcome(.signedIn, cookie: customer.cookie, in: customer.language, request: request)
         default:
-            throw StoreFailure(.invalid, "decision is buy, sign-in, agree, check, redeem or cancel.")
+            throw StoreFailure(.invalid, "decision is buy, methods, sign-in, agree, check, redeem or cancel.")
         }
     }
 
@@ -119,8 +118,22 @@ struct SheetRoutes {
         let account = try await authentication.account(form, sheet: token, &customer, request)
         let bought = try await service.buy(
             onSheet: token, as: account, shown: shown, change: change, offer: form.offer,
-            contact: try form.contact(of: account))
+            contact: try form.contact(of: account),
+            method: form.method?.nonEmpty.map { PaymentMethodIdentifier($0) })
         return try await outcome(of: bought, token, change, customer, request)
+    }
+
+    /// The page again with the payment methods of a customer whose password or
+    /// session was checked: before that, a sheet doesn't show them to its app.
+    private func chooseMethod(
+        _ token: String, _ form: CustomerForm, _ customer: inout PageCustomer, _ request: Hummingbird.Request
+    ) async throws -> Response {
+        let account = try await authentication.account(form, sheet: token, &customer, request)
+        let view = try await service.sheet(token, as: account)
+        // With the new cookie the password isn't typed again.
+        let isSignedIn = await authentication.session(of: customer, request) != nil
+        return pages.page(
+            view, session: isSignedIn ? account : nil, typed: form, cookie: customer.cookie, request: request)
     }
 
     /// The page after a confirmed purchase.

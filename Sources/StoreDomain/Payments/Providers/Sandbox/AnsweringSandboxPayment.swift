@@ -64,7 +64,7 @@ package struct AnsweringSandboxPayment: UseCase {
             payment.status = kind.status
             try payment.save(db)
         }
-        let settings = try SandboxAnswer.find(for: payment.number, db) ?? SandboxAnswer()
+        let settings = try SandboxAnswer.find(for: payment.number, by: nil, at: db.now, db) ?? SandboxAnswer()
         for event in settings.events(of: payment.number, answering: kind, at: db.now) { try event.insert(db) }
     }
 }

@@ -3,7 +3,8 @@
 package import StoreDatabase
 
 /// The sandbox's payment provider. It charges no money, and authorises every
-/// payment unless a ``SandboxAnswer`` is set. Like a real provider it records
+/// payment unless a ``SandboxAnswer`` is set, or its ``SandboxMethod`` decides
+/// otherwise. Like a real provider it records
 /// its payments, so that their outcome can be looked up after a crash. Its
 /// transactions are urgent: a payment is reserved before the provider is
 /// called.
@@ -22,11 +23,14 @@ package struct SandboxPaymentProvider: PaymentProvider {
         self.decline = decline
     }
 
-    /// Records the payment with the answer that is set for its account.
+    /// Records the payment with the answer of its method, or the one that is set
+    /// for its account.
     /// Repeating the call returns the recorded answer.
     ///
     /// - Throws: `DatabaseError`.
-    package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money) async throws -> Authorisation {
+    package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money, method: String?) async throws
+        -> Authorisation
+    {
         let reason = decline(amount)
         return try await database.write(.key(paymentNumber.rawValue), isUrgent: true) {
             [now = clock.now()] connection in
@@ -37,7 +41,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
                 try payment.insert(connection)
                 return .declined(reason)
             }
-            guard let answer = try SandboxAnswer.find(for: paymentNumber, connection) else {
+            guard let answer = try SandboxAnswer.find(for: paymentNumber, by: method, at: now, connection) else {
                 try payment.insert(connection)
                 return .authorised
             }

@@ -21,6 +21,10 @@ struct SettingsRoutes {
         router.post("/account/settings") { request, context in
             await answer(SettingsPage(service: service), request, from: context.clientAddress)
         }
+        router.get("/account/payment") { request, _ in await show(PaymentPage(service: service), request) }
+        router.post("/account/payment") { request, context in
+            await answer(PaymentPage(service: service), request, from: context.clientAddress)
+        }
         router.get("/account/devices") { request, _ in await show(DevicesPage(service: service), request) }
         router.post("/account/devices") { request, context in
             await answer(DevicesPage(service: service), request, from: context.clientAddress)
@@ -41,7 +45,7 @@ struct SettingsRoutes {
         router.post("/account/delete") { request, context in
             await answer(DeletionPage(service: service), request, from: context.clientAddress)
         }
-        for place in ["settings", "devices", "sessions", "password", "email", "delete"] {
+        for place in ["settings", "payment", "devices", "sessions", "password", "email", "delete"] {
             router.onOtherMethods("/account/\(place)", allowed: .get, .post)
         }
     }
@@ -65,9 +69,7 @@ struct SettingsRoutes {
     private func answer(_ page: some AccountPage, _ request: Request, from address: String?) async -> Response {
         var customer = PageCustomer(request, from: address)
         do {
-            try request.refuseOtherOrigins(of: service.publicURL)
-            let form = try await limits.form(of: request, from: address)
-            customer.typed = form
+            let form = try await authentication.form(&customer, request)
             if form.decision == "sign-out" {
                 try await authentication.signOut(request)
                 return pages.settings(signInModel(page, customer.language, form), isSignedOut: true, request: request)

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension PaymentMethod {
+    /// The methods of an account, the oldest first.
+    static func list(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [PaymentMethod] {
+        try db.rows(
+            """
+            SELECT method_id, kind, label, digits, reference, expires_store_at, added_at FROM payment_method
+            WHERE environment = $1 AND account_id = $2
+            """, [db.environment.rawValue, account]
+        ).map(PaymentMethod.init).sorted { ($0.added, $0.identifier) < ($1.added, $1.identifier) }
+    }
+
+    static func find(
+        _ identifier: PaymentMethodIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> PaymentMethod? {
+        try db.row(
+            """
+            SELECT method_id, kind, label, digits, reference, expires_store_at, added_at FROM payment_method
+            WHERE environment = $1 AND account_id = $2 AND method_id = $3
+            """, [db.environment.rawValue, account, identifier]
+        ).map(PaymentMethod.init)
+    }
+
+    /// The method that a payment of an account is charged by: the one that the
+    /// customer has chosen, or else the preferred one; `nil` for the
+    /// provider's standard method.
+    ///
+    /// The transaction has the account locked, so that the method isn't
+    /// removed before the payment is recorded with it.
+    ///
+    /// - Throws: ``DomainError``: `declined` when the account has none,
+    ///   `priceChanged` when it doesn't have the chosen one.
+    static func charging(
+        _ payer: Account, by chosen: PaymentMethodIdentifier?, _ db: StoreTransaction
+    ) throws -> Charged? {
+        if let chosen {
+            guard let method = try find(chosen, of: payer.identifier, db) else { throw changed }
+            return method.charged
+        }
+        switch payer.paymentMethod {
+        case .standard: return nil
+        case .none: throw missing
+        case .method(let preferred):
+            guard let method = try find(preferred, of: payer.identifier, db) else { throw missing }
+            return method.charged
+        }
+    }
+
+    func insert(for account: AccountIdentifier, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO payment_method (environment, account_id, account_bucket, method_id, kind, label, digits,
+                reference, expires_store_at, added_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            """,
+            [
+                db.environment.rawValue, account, account.bucket, identifier, kind, label, digits, reference,
+                expires?.milliseconds, added.milliseconds,
+            ])
+    }
+
+    /// Deletes a method; `false` when the account doesn't have it.
+    static func delete(
+        _ identifier: PaymentMethodIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> Bool {
+        try db.run(
+            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2 AND method_id = $3",
+            [db.environment.rawValue, account, identifier]) == 1
+    }
+
+    static func deleteAll(of account: AccountIdentifier, _ db: StoreTransaction) throws {
+        try db.run(
+            "DELETE FROM payment_method WHERE environment = $1 AND account_id = $2", [db.environment.rawValue, account])
+    }
+
+    private init(_ row: Row) throws {
+        let expires: Int64? = try row.get("expires_store_at")
+        self.init(
+            identifier: try row.get("method_id"), kind: try row.get("kind"), label: try row.get("label"),
+            digits: try row.get("digits"), reference: try row.get("reference"),
+            expires: expires.map(StoreTime.init(milliseconds:)),
+            added: WallTime(milliseconds: try row.get("added_at")))
+    }
+}
+
+extension PaymentMethod.Preferred {
+    /// Reads the column `payment_method` of an account.
+    init(stored: PaymentMethodIdentifier?) {
+        self = stored.map { $0.rawValue.isEmpty ? .none : .method($0) } ?? .standard
+    }
+
+    private var stored: PaymentMethodIdentifier? {
+        switch self {
+        case .standard: nil
+        case .none: ""
+        case .method(let identifier): identifier
+        }
+    }
+
+    func save(for account: AccountIdentifier, _ db: StoreTransaction) throws {
+        try db.run(
+            "UPDATE account SET payment_method = $4 WHERE environment = $1 AND account_id = $2 AND bucket = $3",
+            [db.environment.rawValue, account, account.bucket, stored])
+    }
+}
