@@ -7,7 +7,9 @@ Each page is photographed at 360 and 1280 pixels, light and dark, in each langua
 with --all. Screenshots are left in artifacts/pages. The last line says how many passed and failed.
 """
 
+import contextlib
 import http.client
+import http.server
 import json
 import os
 import re
@@ -15,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 from pathlib import Path
@@ -41,7 +44,7 @@ ATTACK = "\"><img src=x onerror=\"window.attacked=1\"><script>window.attacked=1<
 
 
 ACCOUNT = ["/account/" + page for page in (
-    "purchases", "subscriptions", "family", "settings", "devices", "sessions", "password", "delete")]
+    "purchases", "subscriptions", "family", "payment", "settings", "devices", "sessions", "password", "delete")]
 
 
 def hostile_catalogue(folder):
@@ -220,6 +223,26 @@ def family(customer):
     customer.press("sign-in").locator("section.request").wait_for()
 
 
+def payment_before_the_first(customer):
+    opened("payment")(customer)
+
+
+def payment(customer):
+    """The page of an account with three methods."""
+    for card in ("accepted", "declined", "expiring"):
+        customer.shop.card(customer.email, card)
+    opened("payment")(customer)
+
+
+def choice_of_a_method(customer):
+    """The sheet of a customer who chooses one of two methods after a decline."""
+    customer.buy(SEEDS)
+    for card in ("declined", "accepted"):
+        customer.shop.card(customer.email, card)
+    customer.open(customer.sheet()).locator("#methods").wait_for()
+    customer.press("buy").locator("select#method").wait_for()
+
+
 def forgotten(customer):
     customer.open("/account/forgotten").locator("input[name=email]").wait_for()
 
@@ -254,7 +277,8 @@ def new_address(customer):
 
 
 PAGES = [
-    *(opened(name) for name in ("settings", "devices", "sessions", "password", "email", "delete")), family,
+    *(opened(name) for name in ("settings", "devices", "sessions", "password", "email", "delete")), family, payment,
+    payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
     declined, step_at_the_bank, bank, unknown_sheet, purchases_before_the_sign_in, purchases, receipt, problem,
     problem_reported, subscriptions,
@@ -371,16 +395,35 @@ def keeps_the_typed_values_when_the_network_is_down(shop):
 def no_other_site_frames_a_sheet(shop):
     """Clickjacking: another origin shows a sheet in a frame."""
     customer = Customer(shop)
-    address, refused = customer.sheet(), []
-    customer.page.on("console", lambda message: refused.append(message.text))
-    customer.page.route("http://attacker.example/**", lambda route: route.fulfill(
-        content_type="text/html", body=f'<iframe id="frame" src="{address}"></iframe>'))
-    customer.page.goto("http://attacker.example/")
-    customer.page.wait_for_load_state("networkidle")
+    with attacker(f'<iframe src="{customer.sheet()}"></iframe>') as address:
+        customer.page.goto(address)
+        customer.page.wait_for_load_state("networkidle")
     frames = [frame for frame in customer.page.frames if frame.parent_frame]
     shown = [frame for frame in frames if frame.locator("form#sheet").count()]
     expect(frames and not shown, "a page of another site shows the sheet in a frame")
     customer.context.close()
+
+
+@contextlib.contextmanager
+def attacker(page):
+    """A site of its own on this machine, whose address is yielded: a browser loads nothing of this machine into a page
+    that pretends to come from elsewhere."""
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):  # noqa: N802
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
 
 
 def no_other_site_answers_a_sheet(shop):
@@ -523,6 +566,9 @@ class Shop:
 
     def family(self, command, *arguments):
         storectl("family", command, *arguments, "--store", self.store.url, "--data", self.store.data)
+
+    def card(self, email, card):
+        storectl("account", "payment", "add", email, card, "--store", self.store.url, "--data", self.store.data)
 
     def answer(self, email, *arguments):
         storectl("payment", "answer", *self.store.where, "--account", email, *arguments)

@@ -151,7 +151,7 @@ FORM = {"decision": "buy", "email": "<email>", "password": "<password>", "shown"
         "share": "yes", "name": "Anna", "contactEmail": "<email>", "postcode": "1010", "subscription": "<transaction>",
         "product": PEAR, "code": "HOSTILECODE", "session": "5e" * 8, "device": "5e" * 16, "newPassword": "another horse",
         "rule": "always", "request": "<transaction>", "before": "<transaction>", "reason": "other",
-        "comment": "It is sour.", "newEmail": "<email>"}
+        "comment": "It is sour.", "newEmail": "<email>", "method": "", "card": "accepted"}
 REDEMPTION_FORM = {"decision": "check", "code": "HOSTILECODE", "email": "<email>", "password": "", "shown": "0 USD",
                    "change": "", "offer": ""}
 
