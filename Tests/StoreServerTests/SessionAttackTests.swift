@@ -10,8 +10,7 @@ import StoreService
 import StoreTestSupport
 import Testing
 
-/// Attacks on the session of a browser and on the address of a sheet. Each
-/// succeeds against a store without the guard that it tries.
+/// Attacks on the session of a browser and on the address of a sheet.
 struct SessionAttackTests {
     private static let password = TestStore.password.replacing(" ", with: "+")
 
