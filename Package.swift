@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
         .library(name: "AppReceipts", targets: ["AppReceipts"]),
         .executable(name: "storectl", targets: ["storectl"]),
+        .executable(name: "storeagentd", targets: ["storeagentd"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -158,6 +159,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ] + engines,
             swiftSettings: engineSettings),
+        .executableTarget(
+            name: "storeagentd",
+            dependencies: [
+                "StoreCore", "StoreAgent", lifecycle, logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings),
 
         // The example's only import from this package is StoreKit. It is a
         // target here, because a package of its own would build every

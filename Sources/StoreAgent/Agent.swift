@@ -33,6 +33,7 @@ package final class Agent: Sendable {
     let clock: AgentClock
     let random: AgentRandom
     let faults: FaultPoints
+    private let handover: DaemonHandover?
 
     /// Opens the agent's folder and journal, and creates them at first use.
     ///
@@ -71,7 +72,8 @@ package final class Agent: Sendable {
             unwritten: UnwrittenFinishes(journal: journal, clock: clock, random: random, logger: logger),
             cache: cache, faults: self.faults, logger: logger, storefront: try journal.state().storefront,
             keyValueChange: try journal.keyValueChange())
-        wakeHandler.take(delivery, signals)
+        let watch = DaemonWatch()
+        wakeHandler.take(delivery, signals, watch)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
         synchronizer = StoreSynchronizer(
@@ -92,6 +94,9 @@ package final class Agent: Sendable {
                 delivery.look()
                 presence.wakeOthers()
             })
+        handover = system.daemon(of: configuration.home, clock).map { [synchronizer] door in
+            DaemonHandover(door: door, synchronizer: synchronizer, watch: watch)
+        }
         // Another process of this app may have died after a write and before
         // its wake-up.
         presence.wakeOthers()
@@ -133,11 +138,12 @@ package final class Agent: Sendable {
     /// Whether the device allows payments now.
     package var canMakePayments: Bool { synchronizer.restrictions.refusal == nil }
 
-    /// Waits until no other process of the app synchronizes with the store,
-    /// and then synchronizes until the task is cancelled.
+    /// Synchronizes with the store until the task is cancelled, while no other
+    /// process of the app does, and no daemon.
     ///
     /// - Throws: `CancellationError`.
     package func run() async throws {
+        if let handover { return try await handover.run() }
         try await synchronizer.run()
     }
 

@@ -29,6 +29,12 @@ enum FaultPoint: String, Sendable {
     case restored
     /// Moving the verified content of a download to its folder.
     case content
+    /// Releasing the synchronizer's lock to the daemon.
+    case yield
+    /// Saving, in the daemon, which app it serves.
+    case register
+    /// Answering, in the daemon, that it serves an app.
+    case accept
 }
 
 /// Calls the handler of the agent's fault points.

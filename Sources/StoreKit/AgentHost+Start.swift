@@ -25,7 +25,7 @@ extension AgentHost {
             agentConfiguration, connection: try agentConfiguration.makeConnection(),
             presenter: agentConfiguration.sheet.presenter, clock: systemClock,
             random: AgentRandom(SystemRandomNumberGenerator()),
-            faults: CrashPoint.handler(environment), logger: logger)
+            faults: CrashPoint.handler(environment), system: PosixSystem(.app), logger: logger)
     }
 
     /// The configuration of the app under test: the identifier and the version

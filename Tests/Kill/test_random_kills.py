@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kills (-9) a store and the apps of several devices at random moments while they buy, and starts them again.
+"""Kills (-9) a store, and the apps and daemons of several devices, at random moments while they buy, and starts them again.
 
-    test_random_kills.py [PURCHASES] [SEED]     100 purchases; the seed chooses who is killed and when
+    test_random_kills.py [PURCHASES] [SEED]             100 purchases; the seed chooses who is killed and when
+    test_random_kills.py daemon [PURCHASES] [SEED]      each device has a storeagentd, which is killed, too
 
 A customer presses Buy, answers every sheet and restarts dead processes. In the end the ledger, the payment provider,
 the store and the journals agree with the apps' deliveries: each request was bought once and delivered once. A seed
@@ -21,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Processes"))
 
+from daemon_device import Daemon  # noqa: E402
 from harness import EMAIL, PASSWORD, SEEDS, BuyFruit, Customer, Failed, Store, ask  # noqa: E402
 
 DEVICES = 3
@@ -36,6 +38,7 @@ class Device:
         self.app = BuyFruit(folder, store, f"device-{number}")
         self.customer = Customer(folder, f"device-{number}")
         self.answered = set()
+        self.daemon = Daemon(self.app)
 
     def start(self):
         self.app.launch(**self.customer.environment)
@@ -79,35 +82,38 @@ class Device:
 
 
 class Market:
-    def __init__(self, folder, seed):
+    def __init__(self, folder, seed, has_daemons):
         self.store = Store(folder)
         self.devices = [Device(folder, self.store, number) for number in range(DEVICES)]
+        self.daemons = [device.daemon for device in self.devices] if has_daemons else []
         self.random = random.Random(seed)
-        self.kills = {"store": 0, "app": 0}
+        self.kills = {"store": 0, "app": 0, "daemon": 0}
+        # The processes, and the functions that start them.
+        self.starts = [(self.store, self.store.serve), *((daemon, daemon.launch) for daemon in self.daemons),
+                       *((device.app, device.start) for device in self.devices)]
         self.peace = threading.Event()
 
     def open(self):
         self.store.serve()
         self.store.add_account(EMAIL, PASSWORD)
-        for device in self.devices:
-            device.start()
+        for _, start in self.starts[1:]:
+            start()
 
     def close(self):
         self.peace.set()
-        for running in (*(device.app for device in self.devices), self.store):
+        for running, _ in reversed(self.starts):
             running.kill()
 
     def kill_at_random(self):
         """Kills random processes until `peace` is set."""
         while not self.peace.wait(self.random.uniform(*PAUSE)):
-            victim = self.random.choice([self.store, *(device.app for device in self.devices)])
+            victim, _ = self.random.choice(self.starts)
             if victim.process.poll() is None:
                 victim.process.send_signal(signal.SIGKILL)
-                self.kills["store" if victim is self.store else "app"] += 1
+                self.kills["store" if victim is self.store else "daemon" if victim in self.daemons else "app"] += 1
 
     def raise_the_dead(self):
-        starts = [(self.store, self.store.serve), *((device.app, device.start) for device in self.devices)]
-        for running, start in starts:
+        for running, start in self.starts:
             status = running.process.poll()
             if status is None:
                 continue
@@ -154,8 +160,7 @@ class Market:
             each.result()
 
     def whoever_is_dead(self):
-        return [running for running in (self.store, *(device.app for device in self.devices))
-                if running.process.poll() is not None]
+        return [running for running, _ in self.starts if running.process.poll() is not None]
 
     def is_quiet(self):
         states = [device.state() for device in self.devices]
@@ -189,11 +194,16 @@ class Market:
         return counts["purchases"]
 
 
-def main(purchases=100, seed=None):
+def main(*arguments):
+    has_daemons = arguments[:1] == ("daemon",)
+    return run(has_daemons, *arguments[has_daemons:])
+
+
+def run(has_daemons, purchases=100, seed=None):
     seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="kill.") as folder:
-        market = Market(folder, seed)
+        market = Market(folder, seed, has_daemons)
         try:
             market.open()
             market.play(int(purchases))
@@ -205,7 +215,7 @@ def main(purchases=100, seed=None):
         finally:
             market.close()
     print(f"seed {seed}: {bought} purchases through {market.kills['store']} kills of the store and "
-          f"{market.kills['app']} of apps, in {time.monotonic() - started:.0f} s: each charged once, delivered once")
+          f"{market.kills['app']} of apps and {market.kills['daemon']} of daemons, in {time.monotonic() - started:.0f} s: each charged once, delivered once")
     print("1 passed, 0 failed")
     return 0
 

@@ -36,8 +36,19 @@ struct SimulationTests {
         }
     }
 
-    @Test("The checks find every planted mistake", arguments: Mistake.allCases)
+    @Test("The checks find every planted mistake", arguments: Mistake.allCases.filter { !$0.concernsDaemons })
     func mistakes(mistake: Mistake) async throws {
+        try await find(mistake)
+    }
+
+    @Test(
+        "The checks find every planted mistake of a daemon and of the hand-over",
+        arguments: Mistake.allCases.filter(\.concernsDaemons))
+    func mistakesOfDaemons(mistake: Mistake) async throws {
+        try await find(mistake)
+    }
+
+    private func find(_ mistake: Mistake) async throws {
         for seed in 1...60 as ClosedRange<UInt64> {
             let run = try await Run.play(mistake.script, seed: seed, mistake: mistake)
             if let violation = run.violations.first { return print("\(mistake), seed \(seed): \(violation)") }

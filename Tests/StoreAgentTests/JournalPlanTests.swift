@@ -47,6 +47,8 @@ struct JournalPlanTests {
             "Only for an answer that has all keys.",
         "SELECT count(*) AS n, COALESCE(SUM(LENGTH(value)), 0) AS size FROM key_value":
             "Once for an answer. Above a number of rows it refuses the answer.",
+        "SELECT * FROM download WHERE is_closed = 0 ORDER BY transaction_identifier, product":
+            "Once for an operator, who gets a list of them all.",
     ]
 
     /// A statement of each literal that has interpolations.

@@ -21,10 +21,36 @@ package struct DeviceAccount: Sendable {
     /// - Throws: ``AgentError`` with the code `home` when no app has made
     ///   this home a device yet, `StoreFailure`, `ConnectionFailure`.
     package func signOut(over connection: any StoreConnection, request: String) async throws {
+        _ = try await connection.call(SignOutCall(requestIdentifier: request), as: try identity().credentials)
+    }
+
+    /// Lets the customer sign in on a sheet, unless an account is signed in.
+    ///
+    /// The store asks for an account when it makes a receipt, so the sign-in
+    /// is that of a receipt of an app, which isn't kept. A request that is
+    /// repeated with its identifier has the same sheet.
+    ///
+    /// - Returns: the address of the sheet that the customer has to answer;
+    ///   `nil` when an account is signed in.
+    /// - Throws: ``AgentError`` with the code `home` when no app has made this
+    ///   home a device yet, `PurchaseFailure` when the customer has cancelled,
+    ///   `StoreFailure`, `ConnectionFailure`.
+    package func signIn(
+        for bundleIdentifier: String, over connection: any StoreConnection, request: String
+    ) async throws -> String? {
+        let answer = try await StoreClient(connection: connection, credentials: try identity().credentials).call(
+            ReceiptCall(
+                requestIdentifier: request, bundleIdentifier: bundleIdentifier, applicationVersion: "1.0",
+                mayAskToSignIn: true))
+        if let failure = answer.failure { throw failure.printable }
+        return answer.sheet
+    }
+
+    private func identity() throws -> DeviceIdentity {
         guard let identity = try DeviceIdentity.load(folder.device, PosixFiles()) else {
             throw AgentError(
                 .home, "\(folder.home.path) is no device's home yet: an app makes it one when it is first started.")
         }
-        _ = try await connection.call(SignOutCall(requestIdentifier: request), as: identity.credentials)
+        return identity
     }
 }

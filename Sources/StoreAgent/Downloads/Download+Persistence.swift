@@ -54,6 +54,13 @@ extension Download {
         ).map { try Download($0) }
     }
 
+    /// The downloads of transactions that aren't finished.
+    static func loadOpen(_ connection: any Connection) throws -> [Download] {
+        try connection.rows(
+            "SELECT * FROM download WHERE is_closed = 0 ORDER BY transaction_identifier, product"
+        ).map { try Download($0) }
+    }
+
     /// The downloads that have ended and may have left files behind.
     static func loadRemains(_ connection: any Connection) throws -> [Download] {
         try connection.rows(

@@ -34,6 +34,14 @@ package protocol AgentSystem: Sendable {
     /// - Throws: `CancellationError`, and ``AgentError`` with the code
     ///   `home`.
     func acquireLock(_ file: URL) async throws -> any HeldLock
+
+    /// Whether downloads are started whose transactions arrive while no
+    /// process of the app runs.
+    var startsDownloads: Bool { get }
+
+    /// The way to the user's daemon, which may synchronize the apps of the
+    /// device with a home; `nil` in a system without one.
+    func daemon(of home: URL, _ clock: AgentClock) -> (any DaemonDoor)?
 }
 
 /// This process as one of the processes of its app: its identifier, and how

@@ -24,6 +24,18 @@ final class FileLock: HeldLock {
         }
     }
 
+    /// Acquires the lock if it is free; `nil` when another process has it.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    static func acquireIfFree(_ file: URL) throws -> FileLock? {
+        let descriptor = try Posix.descriptor(of: file.path, O_RDWR | O_CREAT)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            Posix.shut(descriptor)
+            return nil
+        }
+        return FileLock(descriptor)
+    }
+
     /// Waits until the lock is free, on a thread of its own, because `flock`
     /// blocks its thread.
     ///

@@ -5,8 +5,21 @@ package import StoreDatabase
 
 /// The operating system that this process runs on.
 package struct PosixSystem: AgentSystem {
-    /// Makes the system.
-    package init() {}
+    /// The process that uses the system.
+    package enum Role: Sendable {
+        /// A process that synchronizes its app, whether or not a daemon runs.
+        case alone
+        /// A process of an app, which leaves the synchronization to the daemon.
+        case app
+        case daemon
+    }
+
+    private let role: Role
+
+    /// Makes the system for a process.
+    package init(_ role: Role = .alone) {
+        self.role = role
+    }
 
     package var files: any FileSystem { PosixFiles() }
 
@@ -26,5 +39,11 @@ package struct PosixSystem: AgentSystem {
 
     package func acquireLock(_ file: URL) async throws -> any HeldLock {
         try await FileLock.acquire(file)
+    }
+
+    package var startsDownloads: Bool { role == .daemon }
+
+    package func daemon(of home: URL, _ clock: AgentClock) -> (any DaemonDoor)? {
+        role == .app ? SocketDoor(folder: DaemonFolder(home: home), clock: clock) : nil
     }
 }

@@ -23,6 +23,11 @@ final class WakePipePresence: ProcessPresence {
     }
 
     func wakeOthers() {
+        Self.wakeAll(in: folder, but: identifier)
+    }
+
+    /// Wakes all processes of an app but one.
+    static func wakeAll(in folder: URL, but identifier: String? = nil) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name != identifier && !name.hasPrefix(".") {
             _ = WakePipe.wake(folder.appendingPathComponent(name))

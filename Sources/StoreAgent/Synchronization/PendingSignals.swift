@@ -21,6 +21,8 @@ final class PendingSignals: Sendable {
         var batch = Batch()
         var wakeUps: AsyncStream<Void>.Continuation?
         var shownSheets: [StoreSynchronizer.Sheet.Owner: Set<String>] = [:]
+        /// The sheets that this process has shown for the daemon.
+        var shownForDaemon: Set<String> = []
     }
 
     /// The largest number of sheets that are shown for one payment or app
@@ -64,8 +66,25 @@ final class PendingSignals: Sendable {
     /// beyond ``sheetLimit``. A sheet that may be shown is recorded as shown.
     func mayShow(_ sheet: StoreSynchronizer.Sheet) -> Bool {
         state.withLock { state in
-            guard state.shownSheets[sheet.owner, default: []].count < Self.sheetLimit else { return false }
+            guard !state.shownForDaemon.contains(sheet.address),
+                state.shownSheets[sheet.owner, default: []].count < Self.sheetLimit
+            else { return false }
             return state.shownSheets[sheet.owner, default: []].insert(sheet.address).inserted
+        }
+    }
+
+    /// Repeats all open requests, and shows their sheets again.
+    func forgetShownSheets() {
+        state.withLock { $0.shownSheets = [:] }
+        post { $0.asksAll = true }
+    }
+
+    /// Whether to show a sheet for the daemon: not one that this process has
+    /// shown before. A sheet that may be shown is recorded as shown.
+    func mayShow(forDaemon address: String) -> Bool {
+        state.withLock { state in
+            guard !state.shownSheets.values.contains(where: { $0.contains(address) }) else { return false }
+            return state.shownForDaemon.insert(address).inserted
         }
     }
 }

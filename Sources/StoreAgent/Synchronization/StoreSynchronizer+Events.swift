@@ -116,7 +116,9 @@ extension StoreSynchronizer {
         try transactions.forEach { try $0.check(at: position) }
         let arrives = !transactions.isEmpty
         if arrives { faults.before(.arrived) }
-        try await journal.apply(event, question: question, now: clock.now)
+        try await startingDownloads(of: transactions) {
+            try await journal.apply(event, question: question, now: clock.now)
+        }
         if arrives { faults.after(.arrived) }
         changed()
     }

@@ -2,13 +2,18 @@
 
 import ArgumentParser
 import Foundation
+import StoreAPI
 import StoreAgent
 import StoreDomain
 
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "Restrict a device or sign it out, for all of its apps.",
-        subcommands: [DeviceRestrictCommand.self, DeviceAllowCommand.self, DeviceSignOutCommand.self])
+        commandName: "device",
+        abstract: "Show a device's daemon and downloads, restrict the device, sign it in or out.",
+        subcommands: [
+            DeviceStatusCommand.self, DeviceDownloadsCommand.self, DeviceRestrictCommand.self, DeviceAllowCommand.self,
+            DeviceSignInCommand.self, DeviceSignOutCommand.self,
+        ])
 }
 
 /// The device that a command works on.
@@ -57,22 +62,34 @@ struct DeviceSignOutCommand: AsyncParsableCommand {
 
     @OptionGroup var device: DeviceHome
 
-    @Option(help: ArgumentHelp("The store. Default: STOREKIT_STORE_URL.", valueName: "url"))
-    var store: String?
+    @OptionGroup var store: DeviceStore
 
     func run() async throws {
         try await storectl.run {
-            var environment = ProcessInfo.processInfo.environment
-            environment["STOREKIT_STORE_URL"] = store ?? environment["STOREKIT_STORE_URL"]
-            guard let address = environment["STOREKIT_STORE_URL"].flatMap(URL.init(string:)), address.host != nil else {
-                throw CommandFailure("Say where the store is: --store http://127.0.0.1:8080.")
-            }
-            let configuration = AgentConfiguration(
-                storeURL: address, bundleIdentifier: "", home: device.url,
-                tlsRoots: environment["STOREKIT_TLS_ROOTS"].map { URL(fileURLWithPath: $0) })
             try await DeviceAccount(home: device.url).signOut(
-                over: try configuration.makeConnection(), request: SystemDependencies.random.hexadecimal(bytes: 16))
+                over: try store.connect(from: device), request: SystemDependencies.random.hexadecimal(bytes: 16))
             print("\(device.url.path) is signed out.")
         }
+    }
+}
+
+/// The store of a device that a command calls.
+struct DeviceStore: ParsableArguments {
+    @Option(help: ArgumentHelp("The store. Default: STOREKIT_STORE_URL.", valueName: "url"))
+    var store: String?
+
+    func connect(from device: DeviceHome) throws -> any StoreConnection {
+        try configuration(of: device).makeConnection()
+    }
+
+    func configuration(of device: DeviceHome) throws -> AgentConfiguration {
+        let environment = ProcessInfo.processInfo.environment
+        guard let address = (store ?? environment["STOREKIT_STORE_URL"]).flatMap(URL.init(string:)), address.host != nil
+        else {
+            throw CommandFailure("Say where the store is: --store http://127.0.0.1:8080.")
+        }
+        return AgentConfiguration(
+            storeURL: address, bundleIdentifier: "", home: device.url,
+            tlsRoots: environment["STOREKIT_TLS_ROOTS"].map { URL(fileURLWithPath: $0) })
     }
 }

@@ -34,6 +34,9 @@ struct Actions {
             return
         }
         if provokeMistake(on: device, app) { return }
+        if let daemon = device.daemon, chance.happens(80) {
+            return daemon.isAlive ? daemon.kill() : daemon.start()
+        }
         switch chance.number(in: 0..<1260) {
         case 0..<480: buy(on: app)
         case 480..<500: world.decide()

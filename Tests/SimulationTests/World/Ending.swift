@@ -126,8 +126,18 @@ struct Ending {
         world.pass(60_000)
         for device in world.devices {
             device.restrict(false)
+            endWithDaemon(on: device)
             for bundle in device.bundles { device.launch(bundle)?.synchronizeKeyValues() }
         }
+    }
+
+    /// Starts the daemon of some devices, which ends on some of these while
+    /// the apps use it.
+    private func endWithDaemon(on device: SimulatedDevice) {
+        guard let daemon = device.daemon, world.chance.happens(700) else { return }
+        daemon.start()
+        guard world.chance.happens(500) else { return }
+        world.scheduler.after(Int64(world.chance.number(in: 0..<20_000))) { daemon.kill() }
     }
 
     private func signIn(_ account: String, on device: SimulatedDevice) {

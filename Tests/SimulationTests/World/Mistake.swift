@@ -53,6 +53,13 @@ enum Mistake: CaseIterable, Sendable {
     /// it from the queue of the first one.
     case handedOverConsumablesStay
 
+    /// The daemon accepts an app, and doesn't synchronize it.
+    case daemonsStandStill
+    /// An app doesn't notice that the daemon has ended.
+    case handoversHang
+    /// The daemon finishes transactions that no app has received.
+    case daemonsFinish
+
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
     /// The step after some periods is never carried out.
@@ -113,6 +120,14 @@ enum Mistake: CaseIterable, Sendable {
         switch self {
         case .codesAreNotCounted, .codesAreNotGivenBack, .introductionsAreRepeated, .consentIsAssumed, .offersNeverEnd:
             true
+        default: false
+        }
+    }
+
+    /// Whether the mistake has an effect only in worlds with daemons.
+    var concernsDaemons: Bool {
+        switch self {
+        case .daemonsStandStill, .handoversHang, .daemonsFinish: true
         default: false
         }
     }

@@ -32,6 +32,8 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     /// sheets.
     var customer: Int
     private(set) var processes: [SimulatedApp] = []
+    /// The daemon, which may not run; `nil` on a device without one.
+    private(set) lazy var daemon = world.hasDaemons ? SimulatedDaemon(self) : nil
     private var launches = 0
 
     init(_ world: World, _ name: String, customer: Int, bundles: [String]) {
@@ -65,6 +67,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
         if restricted != nil { allowed = world.scheduler.now }
         restricted = isRestricted ? world.scheduler.now : nil
         for app in processes { app.obeyRestrictions() }
+        daemon?.obeyRestrictions()
     }
 
     /// Whether the device has allowed no payments at any time since a moment.
@@ -108,6 +111,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     func losePower() {
         world.note("\(name) loses power")
         for app in processes { app.life.end() }
+        daemon?.losePower()
         bury()
         disk.restart(&world.chance.generator)
         world.downloads?.lostPower(name)
@@ -118,7 +122,8 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
     /// the power. Runs as a step of its own, because the writer's code hasn't
     /// returned yet.
     func look() {
-        guard disk.isDown || processes.contains(where: { $0.life.hasEnded }) else { return }
+        guard disk.isDown || processes.contains(where: { $0.life.hasEnded }) || daemon?.hasEnded == true
+        else { return }
         world.scheduler.add(to: world.scheduler.newName()) { [self] in
             if disk.isDown { losePower() } else { bury() }
         }
@@ -131,6 +136,7 @@ final class SimulatedDevice: @unchecked Sendable {  // because only the schedule
             world.witness.ended(app)
             app.end()
         }
+        daemon?.bury()
         for (folder, there) in presences { presences[folder] = there.filter { !$0.value.life.hasEnded } }
         for (_, lock) in locks.sorted(by: { $0.key < $1.key }) { lock.handOn() }
     }

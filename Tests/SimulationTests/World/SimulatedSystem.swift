@@ -12,6 +12,13 @@ struct SimulatedSystem: AgentSystem {
     let life: ProcessLife
     /// The folder at which the disk is mounted for this process.
     let root: String
+    /// Whether the process is the device's daemon.
+    var isDaemon = false
+
+    func daemon(of home: URL, _ clock: AgentClock) -> (any DaemonDoor)? {
+        guard !isDaemon, let daemon = device.daemon else { return nil }
+        return SimulatedDoor(device: device, daemon: daemon, life: life)
+    }
 
     var files: any FileSystem {
         var files = SimulatedFiles(life: life, root: root, overlooksRemovals: world.mistake == .removalsAreOverlooked)

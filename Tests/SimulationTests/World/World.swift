@@ -44,6 +44,9 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
     /// The apps and products whose price the seller is changing, or may be:
     /// an order that was lost could be carried out late, after a higher price.
     var changingPrices: Set<String> = []
+    /// Whether devices have daemons, which come and go: in a third of the
+    /// worlds of purchases.
+    private(set) var hasDaemons = false
     /// The number of times that a clock was moved.
     var clockMoves = 0
     /// The numbers of subscriptions and of their periods in the end.
@@ -228,6 +231,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
 
     /// Runs a script to its end, then ends the run.
     func run(_ script: Script) {
+        if case .purchases = script { hasDaemons = mistake?.concernsDaemons ?? (seed % 3 == 0) }
         if case .subscriptions = script {
             renewals = RenewalWitness()
             absent = template.absent.map { AbsentCustomer($0.account, $0.device, self) }
@@ -281,6 +285,7 @@ final class World: @unchecked Sendable {  // because only the scheduler's thread
         Ending(self).run()
         for device in devices {
             for app in device.processes { device.kill(app) }
+            device.daemon?.kill()
         }
         store.stop()
         pass(120_000)

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import Logging
+package import StoreCore
+
+/// The daemon of a user's device: it synchronizes the apps that have asked
+/// for it, whether or not they run.
+package struct AgentDaemon: Sendable {
+    let folder: DaemonFolder
+    let clock: AgentClock
+    let random: AgentRandom
+    let handler: FaultHandler
+    let logger: Logger
+    let files: any FileSystem = PosixFiles()
+
+    /// Makes the daemon of the device with a home.
+    package init(
+        home: URL, clock: AgentClock, random: AgentRandom, faults: @escaping FaultHandler = { _ in }, logger: Logger
+    ) {
+        folder = DaemonFolder(home: home)
+        self.clock = clock
+        self.random = random
+        handler = faults
+        self.logger = logger
+    }
+
+    var faults: FaultPoints { FaultPoints(handler: handler) }
+
+    /// The time in which a program that has connected must say its version.
+    private static let patience = Duration.seconds(10)
+
+    private enum Event: Sendable {
+        case connected(DaemonChannel)
+        case greeted(DaemonChannel, DaemonLine)
+        case shown(DaemonLine.Shown, bundle: String)
+        case left(DaemonChannel, bundle: String)
+    }
+
+    /// Runs until the task is cancelled.
+    ///
+    /// `isReady` is called when apps can connect. With a socket that the
+    /// service manager has opened, the daemon makes none.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`, or `secondDaemon` when
+    ///   another daemon serves the home.
+    package func run(environment: [String: String], isReady: @Sendable () -> Void = {}) async throws {
+        try files.makeFolder(folder.home)
+        guard let lock = try FileLock.acquireIfFree(folder.lock) else {
+            throw AgentError(
+                .secondDaemon,
+                """
+                Another storeagentd serves \(folder.home.path). One is enough: end it first, or set STOREKIT_HOME to \
+                another home.
+                """)
+        }
+        defer { lock.release() }
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+        let listener = try DaemonListener(folder, inherited: UnixSocket.inherited(environment)) {
+            continuation.yield(.connected($0))
+        }
+        defer { listener.close() }
+        await serve(events, continuation, isReady)
+    }
+
+    private func serve(
+        _ events: AsyncStream<Event>, _ continuation: AsyncStream<Event>.Continuation, _ isReady: @Sendable () -> Void
+    ) async {
+        await withDiscardingTaskGroup { group in
+            var apps: [String: Served] = [:]
+            for saved in DaemonRegistration.loadAll(folder, files) {
+                apps[saved.app.bundleIdentifier] = open(saved)
+            }
+            for agent in apps.values.compactMap(\.agent) { group.addTask { await agent.run() } }
+            wakeApps()
+            isReady()
+            for await event in events {
+                switch event {
+                case .connected(let channel):
+                    group.addTask { await listen(to: channel, continuation) }
+                case .greeted(let channel, let greeting):
+                    if greeting.asksForStatus == true {
+                        channel.send(DaemonLine(status: status(apps)))
+                        continue
+                    }
+                    guard let started = await answer(greeting, channel, &apps) else { continue }
+                    group.addTask { await started.run() }
+                case .shown(let shown, let bundle):
+                    apps[bundle]?.sheets.record(shown)
+                case .left(let channel, let bundle):
+                    apps[bundle]?.sheets.leave(channel)
+                }
+            }
+            apps.values.forEach { $0.sheets.closeAll() }
+            group.cancelAll()
+        }
+    }
+
+    /// Wakes the processes of all apps, which ask this daemon then.
+    private func wakeApps() {
+        for name in files.names(in: folder.apps) {
+            let app = AgentFolder(home: folder.home, bundleIdentifier: name)
+            WakePipePresence.wakeAll(in: app.processes)
+        }
+    }
+
+    /// Reads the lines of a connection until it ends.
+    private func listen(to channel: DaemonChannel, _ events: AsyncStream<Event>.Continuation) async {
+        guard let greeting = await SocketDoor.first(of: channel, within: Self.patience, clock) else {
+            return channel.close()
+        }
+        guard channel.isOfThisUser else {
+            let message = "This daemon serves another user. Set STOREKIT_HOME to a folder of this user."
+            channel.send(DaemonLine(refusal: DaemonRefusal(code: .user, message: message)))
+            return channel.close()
+        }
+        events.yield(.greeted(channel, greeting))
+        while let line = await channel.next() {
+            if let bundle = greeting.bundle, let shown = line.shown { events.yield(.shown(shown, bundle: bundle)) }
+        }
+        channel.close()
+        if let bundle = greeting.bundle { events.yield(.left(channel, bundle: bundle)) }
+    }
+}

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A daemon of another version or another user, two daemons, a home without space: a clear error, and nothing is lost."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from daemon_device import Connection, Daemon, is_root, synchronizes, version_of
+from harness import APPLE, BUNDLE, PEAR, Market, charged_once_each, complains, expect, lists, wait_until
+from processes import BINARIES
+from small_disk import SmallDisk
+
+STRANGER = 65534  # the user of a foreign process
+
+
+def other_app_version(folder):
+    """The daemon releases an app that has another version, and the app's process goes on alone."""
+    with Market(folder).open() as market:
+        app = market.app()
+        daemon = Daemon(app).launch()
+        market.running.append(daemon)
+        market.launch(app)
+        lists(app)
+        synchronizes(app, daemon)
+        version = version_of(daemon)
+        with Connection(daemon.socket) as newer:
+            newer.send(version={**version, "journal": version["journal"] + 1, "release": "9.9"}, bundle=BUNDLE)
+            refusal = newer.receive()["refusal"]
+        expect(refusal["code"] == "version", f"another version is refused with {refusal}")
+        complains(refusal["message"], r"9\.9", version["release"], "Install")
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+def other_daemon_version(folder):
+    """A daemon of another version refuses the app: the app says why, and synchronizes."""
+    with Market(folder).open() as market:
+        app = market.app()
+        app.home.mkdir(mode=0o700, parents=True)
+        listener = Listener(app.home / "agent.sock", {"refusal": {
+            "code": "version", "message": "This app has StoreKit 1.0, and storeagentd 9.9 is another version."}})
+        market.launch(app)
+        synchronizes(app, app)
+        market.purchase(app)
+        complains(app.log.read_text(), r"storeagentd 9\.9 is another version")
+        listener.close()
+        charged_once_each(market.store, APPLE)
+
+
+def garbage(folder):
+    """A program that answers nonsense isn't a daemon, and a daemon closes the connection of one that sends nonsense."""
+    with Market(folder).open() as market:
+        app = market.app()
+        app.home.mkdir(mode=0o700, parents=True)
+        listener = Listener(app.home / "agent.sock", ["nonsense"])
+        market.launch(app)
+        synchronizes(app, app)
+        complains(app.log.read_text(), "doesn't answer as storeagentd does", "Start storeagentd again")
+        listener.close()
+        daemon = Daemon(app).launch()
+        market.running.append(daemon)
+        synchronizes(app, daemon)
+        long = b'{"bundle":"' + b"x" * (1 << 19)
+        for nonsense in (b"\n", b"{\n", b"[]\n", b"\xff\x00\n", long, b'{"bundle":"../../x","version":null}\n', b"{}\n"):
+            with Connection(daemon.socket) as connection:
+                try:
+                    connection.socket.sendall(nonsense)
+                    connection.socket.shutdown(socket.SHUT_WR)
+                    expect(connection.receive() is None, f"an answer to {nonsense[:20]}")
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+        expect(daemon.process.poll() is None, f"the daemon ended: {daemon.tail()}")
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+class Listener:
+    """A program in the daemon's place, which sends a line to each program that connects."""
+
+    def __init__(self, path, line):
+        self.line = line
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.bind(str(path))
+        self.socket.listen()
+        threading.Thread(target=self.answer, daemon=True).start()
+
+    def answer(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+                connection.recv(65536)
+                connection.sendall(json.dumps(self.line).encode() + b"\n")
+            except OSError:
+                return  # Closed.
+
+    def close(self):
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+
+
+LISTEN_AS = """
+import os, socket, sys
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o777)
+os.setuid(int(sys.argv[2]))
+listener.listen()
+print("listens", flush=True)
+sys.stdin.read()
+"""
+CONNECT_AS = """
+import json, os, socket, sys
+os.setuid(int(sys.argv[2]))
+connection = socket.socket(socket.AF_UNIX)
+connection.settimeout(30)
+connection.connect(sys.argv[1])
+connection.sendall(sys.argv[3].encode() + b"\\n")
+print(connection.makefile().readline(), end="")
+"""
+
+
+def other_user(folder):
+    """The socket is another user's, or another user connects to it."""
+    with Market(folder).open() as market:
+        app = market.app()
+        app.home.mkdir(mode=0o700, parents=True)
+        path = app.home / "agent.sock"
+        stranger = subprocess.Popen([sys.executable, "-c", LISTEN_AS, str(path), str(STRANGER)], text=True,
+                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        expect(stranger.stdout.readline() == "listens\n", "the stranger doesn't listen")
+        market.launch(app)
+        synchronizes(app, app)
+        wait_until("the app says why", lambda: "another user's socket" in app.log.read_text())
+        market.purchase(app)
+        stranger.stdin.close()
+        stranger.wait()
+
+        daemon = Daemon(app).launch()
+        market.running.append(daemon)
+        synchronizes(app, daemon)
+        # Readable by all, so that only the daemon's check is left.
+        for place in (path, *path.parents):
+            if str(place).startswith(str(folder)):
+                os.chmod(place, 0o777)
+        greeting = json.dumps({"version": version_of(daemon), "bundle": BUNDLE, "asksForStatus": True})
+        answer = subprocess.run([sys.executable, "-c", CONNECT_AS, str(path), str(STRANGER), greeting], text=True,
+                                capture_output=True, timeout=60)
+        expect(answer.returncode == 0, f"the stranger couldn't connect: {answer.stderr}")
+        refusal = json.loads(answer.stdout)["refusal"]
+        expect(refusal["code"] == "user", f"a stranger is refused with {refusal}")
+        complains(refusal["message"], "another user")
+        market.purchase(app, PEAR)
+        charged_once_each(market.store, APPLE, PEAR)
+
+
+def two_daemons(folder):
+    """The second daemon of a home ends with an error, and the first one goes on."""
+    with Market(folder).open() as market:
+        app = market.app()
+        daemon = Daemon(app).launch()
+        market.running.append(daemon)
+        market.launch(app)
+        lists(app)
+        ran = subprocess.run([BINARIES / "storeagentd", "--home", app.home], text=True, capture_output=True, timeout=60)
+        expect(ran.returncode == 1, f"the second daemon ended with {ran.returncode}: {ran.stdout} {ran.stderr}")
+        complains(ran.stderr, "Another storeagentd serves", "STOREKIT_HOME")
+        synchronizes(app, daemon)
+        market.purchase(app)
+        charged_once_each(market.store, APPLE)
+
+
+def without_space(folder):
+    """The daemon can't save which app it serves: the app goes on alone until there is room."""
+    place = Path(folder).resolve() / "disk"
+    disk = SmallDisk(place, 4 << 20)
+    # SQLite follows links on its own, so that the processes have to be where the disk is mounted.
+    enter = ["nsenter", "--target", str(disk.holder.pid), "--mount", *([] if is_root() else ["--user"])]
+    try:
+        with Market(folder).open() as market:
+            # The path is longer than the address of a socket can be.
+            long = Path("a-long-name-of-a-folder" * 4) / "home"
+            home = {"STOREKIT_HOME": str(place / long)}
+            app = market.app(home=disk.folder / long)
+            daemon = Daemon(app)
+            market.running.append(daemon)
+            for running in (app, daemon):
+                running.start = lambda command, environment, start=running.start: start(enter + command, environment)
+            market.launch(app, **home)
+            lists(app)
+            synchronizes(app, app)
+            disk.fill(left=0)
+            daemon.launch(**home)
+            wait_until("the app says why", lambda: "No space left on device" in app.log.read_text(), seconds=60)
+            synchronizes(app, app)
+            disk.make_room()
+            market.purchase(app)
+            app.stop()
+            market.launch(app, **home)
+            synchronizes(app, daemon)
+            market.purchase(app, PEAR)
+            charged_once_each(market.store, APPLE, PEAR)
+    finally:
+        disk.close()
+
+
+def scenarios():
+    yield "daemon: an app of another version", other_app_version, {}
+    yield "daemon: a daemon of another version", other_daemon_version, {}
+    yield "daemon: nonsense on the socket", garbage, {}
+    yield "daemon: two daemons", two_daemons, {}
+    yield "daemon: a home without space", without_space, {}
+    if is_root():
+        yield "daemon: another user's socket", other_user, {}

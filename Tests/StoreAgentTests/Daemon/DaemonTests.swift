@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreTestSupport
+import Testing
+
+@testable import StoreAgent
+
+@Suite(.timeLimit(.minutes(5)))
+struct DaemonTests {
+    private let device: Device
+    private var folder: DaemonFolder { DaemonFolder(home: device.home) }
+
+    init() throws {
+        device = try Device()
+    }
+
+    @Test("An app's settings reach the daemon's agent, with absolute paths")
+    func settings() throws {
+        let configuration = AgentConfiguration(
+            storeURL: URL(string: "https://store.example:8443/shop"), bundleIdentifier: Device.bundle,
+            applicationVersion: "2.5", home: device.home, trust: URL(fileURLWithPath: "root.pem"),
+            tlsRoots: URL(fileURLWithPath: "/tls.pem"), sheet: .script(path: "press"), languages: ["de_DE", "fr"],
+            caches: URL(fileURLWithPath: "/caches", isDirectory: true))
+        let read = try DaemonApp(configuration).configuration(home: device.home)
+
+        let here = FileManager.default.currentDirectoryPath
+        #expect(read.storeURL == configuration.storeURL)
+        #expect(read.bundleIdentifier == Device.bundle && read.applicationVersion == "2.5")
+        #expect(read.trust?.path == here + "/root.pem" && read.tlsRoots?.path == "/tls.pem")
+        #expect(read.sheet == .script(path: here + "/press"))
+        #expect(read.languages == ["de_DE", "fr"] && read.caches.path == "/caches")
+        #expect(read.home == device.home)
+    }
+
+    @Test(
+        "A browser and a terminal are kept as the way to show sheets",
+        arguments: [SheetPresentation.browser(command: nil), .browser(command: "lynx %s"), .terminal])
+    func sheets(sheet: SheetPresentation) throws {
+        var configuration = device.configuration()
+        configuration.sheet = sheet
+        #expect(try DaemonApp(configuration).configuration(home: device.home).sheet == sheet)
+    }
+
+    @Test("An app that was saved is found again, and a name that isn't the app's isn't followed")
+    func registrations() throws {
+        let saved = DaemonRegistration(version: .current, app: DaemonApp(device.configuration()))
+        try saved.save(folder, PosixFiles())
+        #expect(DaemonRegistration.loadAll(folder, PosixFiles()) == [saved])
+
+        let other = folder.registration(of: "com.example.other")
+        try PosixFiles().makeFolder(other.deletingLastPathComponent())
+        try FileManager.default.copyItem(at: folder.registration(of: Device.bundle), to: other)
+        #expect(DaemonRegistration.loadAll(folder, PosixFiles()) == [saved])
+    }
+
+    @Test("A release with the same messages and the same journal is compatible, every other one isn't")
+    func versions() {
+        var other = DaemonVersion.current
+        other.release = "99.0"
+        #expect(other.isCompatible(with: .current))
+        other.journal += 1
+        #expect(!other.isCompatible(with: .current))
+        other = .current
+        other.messages += 1
+        #expect(!other.isCompatible(with: .current))
+    }
+
+    @Test("A sheet that this process has shown isn't shown again for the daemon, and the other way round")
+    func sheetsAreShownOnce() {
+        let signals = PendingSignals()
+        let sheet = StoreSynchronizer.Sheet(address: "https://store.example/sheet/1", owner: .entry("1"))
+        #expect(signals.mayShow(sheet))
+        #expect(!signals.mayShow(forDaemon: sheet.address))
+
+        let second = StoreSynchronizer.Sheet(address: "https://store.example/sheet/2", owner: .entry("2"))
+        #expect(signals.mayShow(forDaemon: second.address))
+        #expect(!signals.mayShow(forDaemon: second.address))
+        #expect(!signals.mayShow(second))
+    }
+
+    @Test("Without a daemon there is no status, and with one it is that of this process")
+    func status() async throws {
+        let door = SocketDoor(folder: folder, clock: device.clock.clock)
+        #expect(try await door.status() == nil)
+        let daemon = AgentDaemon(
+            home: device.home, clock: device.clock.clock, random: AgentRandom(SystemRandomNumberGenerator()),
+            logger: .silent)
+        let isReady = Watched(false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await daemon.run(environment: [:]) { isReady.change { $0 = true } } }
+            await isReady.until { $0 }
+            let status = try await door.status()
+            #expect(status == DaemonStatus(version: .current, process: getpid(), apps: []))
+            await #expect(throws: AgentError(.secondDaemon, "")) { try await daemon.run(environment: [:]) }
+            group.cancelAll()
+        }
+        #expect(try await door.status() == nil)
+    }
+}
