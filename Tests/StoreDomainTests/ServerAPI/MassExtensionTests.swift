@@ -25,7 +25,11 @@ struct MassExtensionTests {
                 mortal, clock: clock,
                 faults: {
                     guard $0 == "extension:page" else { return }
-                    if pages.withLock({ $0 += 1; return $0 }) == 2 { mortal.die() }
+                    let isSecond = pages.withLock { count in
+                        count += 1
+                        return count == 2
+                    }
+                    if isSecond { mortal.die() }
                 })
             try await dying.sellBaskets()
             for number in 0..<3 { try await dying.subscriber(number).buy("weekly") }
