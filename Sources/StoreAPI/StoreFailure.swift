@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
+
 /// The store's refusal of a message: a stable code, and a sentence that names
 /// the place and the remedy.
 ///
@@ -119,10 +121,17 @@ package struct StoreFailure: Error, Sendable, Codable {
     /// The seconds after which the request may be repeated; `nil` when there
     /// is no such time.
     @Limited<RetryAfter> package var retryAfter: Int?
+    /// The reason for a page of the store; it isn't sent.
+    package var reason: CustomerRefusal?
 
-    package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+    private enum CodingKeys: String, CodingKey {
+        case code, message, retryAfter
+    }
+
+    package init(_ code: Code, _ message: String, reason: CustomerRefusal? = nil, retryAfter: Int? = nil) {
         self.code = code
         self.message = message
+        self.reason = reason
         self.retryAfter = retryAfter
     }
 }

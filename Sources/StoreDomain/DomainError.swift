@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StoreCore
+package import StoreCore
 
 /// A refusal of the store: a code that callers act on, and a message that
 /// names the place and the remedy.
@@ -94,10 +94,14 @@ package struct DomainError: Error, Sendable {
     /// The number of seconds to wait before trying again, at least 1; `nil`
     /// when the error names none.
     package var retryAfter: Int?
+    /// The reason for a page in another language than English; `nil` when the
+    /// code is enough.
+    package var reason: CustomerRefusal?
 
-    package init(_ code: Code, _ message: String, retryAfter: Int? = nil) {
+    package init(_ code: Code, _ message: String, reason: CustomerRefusal? = nil, retryAfter: Int? = nil) {
         self.code = code
         self.message = message
+        self.reason = reason
         self.retryAfter = retryAfter
     }
 

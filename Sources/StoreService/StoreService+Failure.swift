@@ -18,7 +18,7 @@ extension StoreService {
             return StoreFailure(.unavailable, "The store can't sign now; its log says why.", retryAfter: 60)
         case let error as DomainError:
             return StoreFailure(
-                Self.codes[error.code] ?? .invalid, error.message,
+                Self.codes[error.code] ?? .invalid, error.message, reason: error.reason,
                 retryAfter: error.retryAfter ?? Self.pauses[error.code])
         case let error as ContentFormatError:
             return StoreFailure(error.code == .tooLarge ? .tooLarge : .invalid, error.message)

@@ -12,7 +12,8 @@ extension Account {
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !email.contains(where: \.isWhitespace),
             email.utf8.count <= longestEmail
         else {
-            throw DomainError(.invalid, "\"\(email)\" is no e-mail address: write name@example.com.")
+            throw DomainError(
+                .invalid, "\"\(email)\" is no e-mail address: write name@example.com.", reason: .emailAddress)
         }
         return email
     }

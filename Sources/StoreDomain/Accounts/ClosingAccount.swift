@@ -53,7 +53,8 @@ package struct ClosingAccount: UseCase {
         }
         guard member.role != .organiser || family.members.count == 1 else {
             throw DomainError(
-                .invalid, "\(account.email) is the organiser of a family: end the family first. Nothing was changed.")
+                .invalid, "\(account.email) is the organiser of a family: end the family first. Nothing was changed.",
+                reason: .organiser)
         }
         try ChangingFamily.remove(member, db)
     }

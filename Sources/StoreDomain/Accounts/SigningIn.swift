@@ -25,7 +25,7 @@ package struct SigningIn: UseCase {
     /// - Throws: ``DomainError`` `invalid`.
     static func check(newPassword: String) throws {
         guard (1...longestPassword).contains(newPassword.utf8.count) else {
-            throw DomainError(.invalid, "A password has 1 to \(longestPassword) bytes.")
+            throw DomainError(.invalid, "A password has 1 to \(longestPassword) bytes.", reason: .password)
         }
     }
 

@@ -39,7 +39,7 @@ package struct OrderingMail: UseCase {
         try require()
         let email = try Account.checkedEmail(email)
         guard MailAddress(email) != nil else {
-            throw DomainError(.invalid, "The store can't send a message to this address.")
+            throw DomainError(.invalid, "The store can't send a message to this address.", reason: .unsendable)
         }
         try await order(
             MailOrder(

@@ -23,7 +23,8 @@ package struct AskingForRefund: UseCase {
     ) async throws -> RefundRequest {
         let comment = comment?.trimmingWhitespace()
         guard (comment?.utf8.count ?? 0) <= RefundRequest.longestComment else {
-            throw DomainError(.invalid, "The comment has more than \(RefundRequest.longestComment) bytes.")
+            throw DomainError(
+                .invalid, "The comment has more than \(RefundRequest.longestComment) bytes.", reason: .comment)
         }
         let identifier = RefundIdentifier(random.hexadecimal(bytes: 16))
         return try await write(for: account) { db in
@@ -32,7 +33,9 @@ package struct AskingForRefund: UseCase {
             }
             if let known = try RefundRequest.newest(of: purchase, db), known.status.waits { return known }
             guard purchase.revoked == nil else { throw DomainError(.decided, "This was refunded already.") }
-            guard purchase.price.milliunits > 0 else { throw DomainError(.invalid, "This purchase cost nothing.") }
+            guard purchase.price.milliunits > 0 else {
+                throw DomainError(.invalid, "This purchase cost nothing.", reason: .freePurchase)
+            }
             let request = RefundRequest(
                 identifier: identifier, account: account, transaction: transaction, reason: reason,
                 comment: comment.flatMap { $0.isEmpty ? nil : $0 }, status: .open, created: db.now)

@@ -58,11 +58,14 @@ package struct ManagingSubscriptions: UseCase {
                 let plan = product.plan, plan.group == subscription.group
             else { throw DomainError(.notFound, "The subscription has no plan \"\(product)\".") }
             guard !account.has(.barred), product.isSold(in: account.storefront) else {
-                throw DomainError(.invalid, "\"\(product.productIdentifier)\" isn't sold to this account.")
+                throw DomainError(
+                    .invalid, "\"\(product.productIdentifier)\" isn't sold to this account.", reason: .product)
             }
             let moment = account.time(at: db.now)
             guard !PlanChange.buying(product.productIdentifier, plan, state, at: moment).charges else {
-                throw DomainError(.invalid, "This plan is charged immediately: buy it in the app. Nothing was changed.")
+                throw DomainError(
+                    .invalid, "This plan is charged immediately: buy it in the app. Nothing was changed.",
+                    reason: .planInApp)
             }
             try subscription.changePlan(to: product, of: account, db)
         }

@@ -50,7 +50,7 @@ extension MetricDefinition {
             help: "Refunds that this process has committed."),
         MetricDefinition(
             StoreMeters.Name.signatures, .counter, labels: ["form"], unit: "signatures",
-            help: "Signatures of app receipts and of transaction receipts."),
+            help: "Signatures of app receipts, of transaction receipts, and of the JWS for sellers' servers."),
         MetricDefinition(Name.streams, .gauge, unit: "streams", help: "Open event streams."),
         MetricDefinition(
             Name.contentStreams, .gauge, unit: "downloads", help: "Downloads of hosted content that are under way."),

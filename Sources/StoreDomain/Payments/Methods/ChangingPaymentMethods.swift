@@ -41,7 +41,8 @@ package struct ChangingPaymentMethods: UseCase {
             // The closure runs again after a commit whose answer was lost.
             if before.methods.contains(where: { $0.identifier == identifier }) { return before }
             guard before.methods.count < PaymentMethod.most else {
-                throw DomainError(.invalid, "An account has at most \(PaymentMethod.most) payment methods.")
+                throw DomainError(
+                    .invalid, "An account has at most \(PaymentMethod.most) payment methods.", reason: .paymentMethods)
             }
             let time = try AccountClock.of(account, db).time(at: db.now)
             try method.method(identifier, addedAt: db.now, time).insert(for: account, db)

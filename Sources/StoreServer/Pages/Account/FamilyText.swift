@@ -17,7 +17,7 @@ struct FamilyText {
     func approved(_ request: DeviceRequest) -> PageMessage {
         switch request.status {
         case .done: PageMessage(text: words.approved)
-        case .failed: PageMessage(text: words.refusedNow, original: request.failure?.message)
+        case .failed: refused(words.refusedNow, request.failure)
         default: PageMessage(text: words.underWay)
         }
     }
@@ -32,13 +32,22 @@ struct FamilyText {
         }
     }
 
-    /// The consequence of an approval, for the parent who reads it; a reason is
-    /// in English.
+    /// A sentence with the reason behind it, in English if it has no sentence in
+    /// the language.
+    private func refused(_ sentence: String, _ failure: PurchaseFailure?) -> PageMessage {
+        let reason = failure.flatMap { CustomerRefusal($0.code) }
+        guard let reason, let sentences = FailureSentences.sentences(language) else {
+            return PageMessage(text: sentence, original: failure?.message)
+        }
+        return PageMessage(text: "\(sentence) \(sentences[reason])")
+    }
+
+    /// The consequence of an approval, for the parent who reads it.
     func outcome(_ request: ChildRequest) -> PageMessage {
         switch request.outcome {
         case .charges(let price) where price.milliunits == 0: PageMessage(text: words.free)
         case .charges(let price): PageMessage(text: words.fill(\.pay, ["price": language.price(price)]))
-        case .fails(let failure): PageMessage(text: words.refused, original: failure.message)
+        case .fails(let failure): refused(words.refused, failure)
         case .waits: PageMessage(text: words.waits)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StoreAPI
+import StoreCore
 
 /// The sentences of the failures that a customer can meet on a page, in a
 /// language that isn't that of `StoreFailure.message`.
@@ -24,7 +25,20 @@ struct FailureSentences: Sendable {
     var codeRevoked: String
     var codeNotEligible: String
     var codeRedeemed: String
-    /// Any other failure; the sentence in English is behind it.
+    var emailAddress: String
+    var unsendable: String
+    var password: String
+    var comment: String
+    var freePurchase: String
+    var paymentMethods: String
+    var organiser: String
+    var account: String
+    var product: String
+    var offer: String
+    var planInApp: String
+    var ended: String
+    /// Any other failure, of forms that no page of the store has; the sentence
+    /// in English is behind it.
     var other: String
 
     /// The sentences of a language; `nil` in English.
@@ -61,6 +75,24 @@ struct FailureSentences: Sendable {
         }
     }
 
+    /// The sentence of a reason.
+    subscript(reason: CustomerRefusal) -> String {
+        switch reason {
+        case .emailAddress: emailAddress
+        case .unsendable: unsendable
+        case .password: password
+        case .comment: comment
+        case .freePurchase: freePurchase
+        case .paymentMethods: paymentMethods
+        case .organiser: organiser
+        case .account: account
+        case .product: product
+        case .offer: offer
+        case .planInApp: planInApp
+        case .ended: ended
+        }
+    }
+
     private static let german = FailureSentences(
         wrongPassword: "Der Account oder das Passwort fehlt oder ist falsch.",
         otherEnvironment: """
@@ -91,6 +123,18 @@ struct FailureSentences: Sendable {
         codeRevoked: "Dieser Code gilt nicht mehr: Der Anbieter hat ihn zurückgezogen. Es wurde nichts berechnet.",
         codeNotEligible: "Dieser Code gilt nicht für Ihren Account. Es wurde nichts geändert.",
         codeRedeemed: "Sie haben schon einen Code dieses Angebots eingelöst. Es wurde nichts berechnet.",
+        emailAddress: "Das ist keine E-Mail-Adresse. Schreiben Sie sie wie name@example.com.",
+        unsendable: "An diese Adresse kann der Store keine Nachricht senden.",
+        password: "Das Passwort ist leer oder zu lang.",
+        comment: "Der Kommentar ist zu lang.",
+        freePurchase: "Dieser Kauf hat nichts gekostet.",
+        paymentMethods: "Mehr Zahlungsarten sind für einen Account nicht möglich. Entfernen Sie zuerst eine.",
+        organiser: "Sie organisieren eine Familie. Lösen Sie zuerst die Familie auf. Es wurde nichts geändert.",
+        account: "Dieser Account kann nichts kaufen.",
+        product: "Dieses Produkt wird Ihrem Account nicht verkauft.",
+        offer: "Dieses Angebot gilt nicht. Es wurde nichts berechnet.",
+        planInApp: "Dieser Tarif wird sofort berechnet. Kaufen Sie ihn in der App. Es wurde nichts geändert.",
+        ended: "Die Anfrage ist beendet.",
         other: "Das hat nicht funktioniert.")
 
     private static let french = FailureSentences(
@@ -120,5 +164,17 @@ struct FailureSentences: Sendable {
         codeRevoked: "Ce code n’est plus valable : son vendeur l’a retiré. Rien n’a été débité.",
         codeNotEligible: "Ce code ne s’applique pas à votre compte. Rien n’a été modifié.",
         codeRedeemed: "Vous avez déjà utilisé un code de cette offre. Rien n’a été débité.",
+        emailAddress: "Ce n’est pas une adresse e-mail. Écrivez-la comme name@example.com.",
+        unsendable: "La boutique ne peut pas envoyer de message à cette adresse.",
+        password: "Le mot de passe est vide ou trop long.",
+        comment: "Le commentaire est trop long.",
+        freePurchase: "Cet achat n’a rien coûté.",
+        paymentMethods: "Un compte ne peut pas avoir plus de moyens de paiement. Supprimez-en d’abord un.",
+        organiser: "Vous organisez une famille. Mettez d’abord fin à la famille. Rien n’a été modifié.",
+        account: "Ce compte ne peut rien acheter.",
+        product: "Ce produit n’est pas vendu à votre compte.",
+        offer: "Cette offre ne s’applique pas. Rien n’a été débité.",
+        planInApp: "Cette formule est débitée tout de suite. Achetez-la dans l’app. Rien n’a été modifié.",
+        ended: "La demande est terminée.",
         other: "Cela n’a pas fonctionné.")
 }

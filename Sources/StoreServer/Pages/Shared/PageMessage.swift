@@ -5,7 +5,7 @@ import StoreAPI
 /// Why an answer has failed, for a page.
 ///
 /// In English it is the sentence of the failure, which has the most detail. In
-/// other languages the code chooses a sentence.
+/// other languages its reason or its code chooses a sentence.
 struct PageMessage {
     var text: String
     /// The sentence of the failure in English, behind one in another language
@@ -26,7 +26,7 @@ struct PageMessage {
             text = failure.message
             return
         }
-        let sentence = sentences[failure.code]
+        let sentence = failure.reason.map { sentences[$0] } ?? sentences[failure.code]
         text = TermsWords.fill(sentence ?? sentences.other, ["seconds": language.number(failure.retryAfter ?? 1)])
         if sentence == nil { original = failure.message }
     }

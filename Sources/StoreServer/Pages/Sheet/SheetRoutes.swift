@@ -157,7 +157,9 @@ struct SheetRoutes {
                 in: customer.language, request: request)
         default: break
         }
-        if let failure = bought.failure { throw StoreFailure(.invalid, failure.message) }
+        if let failure = bought.failure {
+            throw StoreFailure(.invalid, failure.message, reason: CustomerRefusal(failure.code))
+        }
         let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
         return pages.outcome(
             .purchased, chosen: chosen, cookie: customer.cookie, in: customer.language, request: request)

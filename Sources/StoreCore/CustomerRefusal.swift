@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The reason of a refusal for which pages have a sentence in each language.
+/// Codes say what a program does next; one code has several of these.
+package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
+    /// A text isn't an e-mail address.
+    case emailAddress
+    /// The store can't send a message to an address.
+    case unsendable
+    case password
+    case comment
+    /// The refund of a purchase without a price.
+    case freePurchase
+    case paymentMethods
+    /// The organiser of a family closes the account.
+    case organiser
+    /// The account may not buy.
+    case account
+    /// The product isn't sold, or not in the customer's storefront.
+    case product
+    /// The offer isn't one of the product, isn't signed, or isn't the
+    /// customer's.
+    case offer
+    /// A plan that is charged immediately is chosen for the next period.
+    case planInApp
+    /// The request to buy has ended.
+    case ended
+
+    /// The reason of a refused purchase; `nil` for one without a sentence.
+    package init?(_ code: PurchaseFailure.Code) {
+        switch code {
+        case .clientInvalid, .paymentNotAllowed: self = .account
+        case .paymentInvalid, .storeProductNotAvailable: self = .product
+        case .invalidOfferIdentifier, .invalidSignature, .missingOfferParams, .invalidOfferPrice, .ineligibleForOffer:
+            self = .offer
+        case .paymentCancelled: self = .ended
+        default: return nil
+        }
+    }
+}
