@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StoreCore
+
 /// The checks of the texts of an account: its address, its name and its
 /// locale.
 extension Account {
