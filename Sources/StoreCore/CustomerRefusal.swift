@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason of a refusal for which pages have a sentence in each language.
-/// Codes say what a program does next; one code has several of these.
+/// The reason of a refusal for which pages have a sentence in each language. A
+/// code decides the next step of a program, and has several of these reasons.
 package enum CustomerRefusal: String, Hashable, Sendable, CaseIterable {
     /// A text isn't an e-mail address.
     case emailAddress
