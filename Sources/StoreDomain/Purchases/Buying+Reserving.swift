@@ -133,8 +133,7 @@ extension Buying {
             account: account.identifier, payer: attempt.payer ?? account.identifier, amount: terms.price,
             storefront: account.storefront.countryCode,
             status: .reserved)
-        let payer = try attempt.payer.flatMap { try Account.findOpen($0, db) } ?? account
-        payment.method = try PaymentMethod.charging(payer, by: attempt.method, db)
+        payment.method = try PaymentMethod.charging(payment.payer, for: account, by: attempt.method, db)
         try payment.insert(db)
         return payment
     }

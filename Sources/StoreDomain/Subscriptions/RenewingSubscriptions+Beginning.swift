@@ -122,7 +122,7 @@ extension RenewingSubscriptions {
         payment.due = due.at
         if terms.price.milliunits > 0 {
             do {
-                payment.method = try method(of: payment.payer, for: account, db)
+                payment.method = try PaymentMethod.charging(payment.payer, for: account, db)
             } catch let error as DomainError where error.code == .declined {
                 try fail(&subscription, at: due.at, clock, db)
                 return .carriedOut(nil)
@@ -139,18 +139,6 @@ extension RenewingSubscriptions {
             try Buying.begin(&subscription, terms, at: due.at, paidBy: payment, as: attempt.identifier, clock, db)
         }
         return .carriedOut(nil)
-    }
-
-    /// The payment method that a renewal is charged by: the payer's preferred
-    /// one.
-    ///
-    /// - Throws: ``DomainError`` `declined` when the payer has removed all.
-    private static func method(
-        of payer: AccountIdentifier, for account: Account, _ db: StoreTransaction
-    ) throws -> PaymentMethod.Charged? {
-        guard payer != account.identifier else { return try PaymentMethod.charging(account, by: nil, db) }
-        guard let parent = try Account.findOpen(payer, db) else { throw PaymentMethod.missing }
-        return try PaymentMethod.charging(parent, by: nil, db)
     }
 
     /// The account that pays the renewals: of a child's subscription the parent

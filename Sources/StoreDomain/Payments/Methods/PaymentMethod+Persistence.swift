@@ -24,18 +24,23 @@ extension PaymentMethod {
         ).map(PaymentMethod.init)
     }
 
-    /// The method that a payment of an account is charged by: the one that the
-    /// customer has chosen, or else the preferred one; `nil` for the
-    /// provider's standard method.
+    /// The method that a payment for an account is charged by: the one of the
+    /// payer that the customer has chosen, or else the preferred one; `nil`
+    /// for the provider's standard method. A payer who has closed the account
+    /// has no method, and no other account is charged then.
     ///
-    /// The transaction has the account locked, so that the method isn't
-    /// removed before the payment is recorded with it.
+    /// The payment keeps the method. A payer who removes it at the same time
+    /// removes it for later payments.
     ///
-    /// - Throws: ``DomainError``: `declined` when the account has none,
-    ///   `priceChanged` when it doesn't have the chosen one.
+    /// - Throws: ``DomainError``: `declined` when the payer has none,
+    ///   `priceChanged` when the payer doesn't have the chosen one.
     static func charging(
-        _ payer: Account, by chosen: PaymentMethodIdentifier?, _ db: StoreTransaction
+        _ payer: AccountIdentifier, for account: Account, by chosen: PaymentMethodIdentifier? = nil,
+        _ db: StoreTransaction
     ) throws -> Charged? {
+        guard let payer = payer == account.identifier ? account : try Account.findOpen(payer, db) else {
+            throw missing
+        }
         if let chosen {
             guard let method = try find(chosen, of: payer.identifier, db) else { throw changed }
             return method.charged
