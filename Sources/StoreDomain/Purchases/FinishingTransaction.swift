@@ -28,20 +28,20 @@ package struct FinishingTransaction: UseCase {
         guard let purchase = found else { return nil }
         faults("finished:before")
         try await write(for: purchase.account) { db in
-            guard case .leaveAllQueues = FinishDecision.finishing(purchase.kind) else {
+            guard case .leaveAllQueues(let andReceipt) = FinishDecision.finishing(purchase.kind) else {
                 return try UnfinishedTransaction.remove(purchase, from: device, db)
             }
-            try Self.finishEverywhere(purchase, db)
+            try Self.finishEverywhere(purchase, andReceipt: andReceipt, db)
         }
         faults("finished:after")
         return purchase.account
     }
 
-    /// Removes a transaction from every queue, and from the receipt if its kind
-    /// leaves it. The devices learn of it from an event.
-    static func finishEverywhere(_ purchase: Purchase, _ db: StoreTransaction) throws {
+    /// Removes a transaction from every queue, and also from the receipt if
+    /// `andReceipt` is set. The devices learn of it from an event.
+    static func finishEverywhere(_ purchase: Purchase, andReceipt: Bool, _ db: StoreTransaction) throws {
         guard try UnfinishedTransaction.removeEverywhere(purchase, db) else { return }
-        if purchase.kind.leavesTheReceipt {
+        if andReceipt {
             try purchase.leaveReceipt(db)
         }
         _ = try AccountEvent.append(

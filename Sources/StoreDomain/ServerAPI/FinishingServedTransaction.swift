@@ -20,6 +20,8 @@ package struct FinishingServedTransaction: UseCase {
         _ transaction: TransactionIdentifier, in bundleIdentifier: BundleIdentifier
     ) async throws {
         let purchase = try await FindingServedPurchase(context)(transaction, in: bundleIdentifier)
-        try await write(for: purchase.account) { db in try FinishingTransaction.finishEverywhere(purchase, db) }
+        try await write(for: purchase.account) { db in
+            try FinishingTransaction.finishEverywhere(purchase, andReceipt: purchase.kind.leavesTheReceipt, db)
+        }
     }
 }
