@@ -30,8 +30,13 @@ package struct AgentDaemon: Sendable {
     /// The time in which a program that has connected must say its version.
     private static let patience = Duration.seconds(10)
 
+    /// The largest number of connections. One more is closed: the app
+    /// synchronizes without the daemon.
+    private static let connectionLimit = 256
+
     private enum Event: Sendable {
         case connected(DaemonChannel)
+        case ended
         case greeted(DaemonChannel, DaemonLine)
         case shown(DaemonLine.Shown, bundle: String)
         case left(DaemonChannel, bundle: String)
@@ -74,10 +79,20 @@ package struct AgentDaemon: Sendable {
             for agent in apps.values.compactMap(\.agent) { group.addTask { await agent.run() } }
             wakeApps()
             isReady()
+            var connections = 0
             for await event in events {
                 switch event {
                 case .connected(let channel):
-                    group.addTask { await listen(to: channel, continuation) }
+                    guard connections < Self.connectionLimit else {
+                        channel.close()
+                        continue
+                    }
+                    connections += 1
+                    group.addTask {
+                        await listen(to: channel, continuation)
+                        continuation.yield(.ended)
+                    }
+                case .ended: connections -= 1
                 case .greeted(let channel, let greeting):
                     if greeting.asksForStatus == true {
                         channel.send(DaemonLine(status: status(apps)))

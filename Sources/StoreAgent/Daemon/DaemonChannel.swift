@@ -8,6 +8,8 @@ import StoreAPI
 final class DaemonChannel: @unchecked Sendable {  // because mutable state is accessed on `queue` only
     /// The length of the longest line, in bytes.
     static let limit = 1 << 18
+    /// The largest number of lines that wait to be read.
+    static let waitingLimit = 64
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "StoreAgent.daemon")
@@ -36,8 +38,9 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
     /// Waits for the next line of the other end. Only one task may wait.
     ///
     /// - Returns: `nil` after either end has closed the connection, after a
-    ///   line that is too long or isn't a message, after the death of the
-    ///   process at the other end, and when the task is cancelled.
+    ///   line that is too long or isn't a message, after too many lines that
+    ///   wait, after the death of the process at the other end, and when the
+    ///   task is cancelled.
     func next() async -> DaemonLine? {
         let waiter = Waiter()
         return await withTaskCancellationHandler {
@@ -117,7 +120,8 @@ final class DaemonChannel: @unchecked Sendable {  // because mutable state is ac
         while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
             let bytes = Data(unread[..<newline])
             unread = Data(unread[unread.index(after: newline)...])
-            guard let line = try? StoreCoding.decode(DaemonLine.self, from: bytes) else { return end() }
+            guard lines.count < Self.waitingLimit, let line = try? StoreCoding.decode(DaemonLine.self, from: bytes)
+            else { return end() }
             lines.append(line)
         }
         answer()

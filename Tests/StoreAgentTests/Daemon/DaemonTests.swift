@@ -66,6 +66,21 @@ struct DaemonTests {
         #expect(!other.isCompatible(with: .current))
     }
 
+    @Test("A connection ends when more lines wait than are read")
+    func flood() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let (sender, receiver) = (DaemonChannel(ends[0]), DaemonChannel(ends[1]))
+        for number in 0...DaemonChannel.waitingLimit {
+            sender.send(DaemonLine(sheet: DaemonLine.Sheet(number: number, address: "")))
+        }
+        // The receiver has closed its end then.
+        #expect(await sender.next() == nil)
+        var read = 0
+        while await receiver.next() != nil { read += 1 }
+        #expect(read == DaemonChannel.waitingLimit)
+    }
+
     @Test("A sheet that this process has shown isn't shown again for the daemon, and the other way round")
     func sheetsAreShownOnce() {
         let signals = PendingSignals()
