@@ -150,6 +150,43 @@ struct ReceiptAccountTests {
         }
     }
 
+    @Test(
+        "A stream that is opened again brings the queue when the receipt is of another account than the events",
+        .timeLimit(.minutes(1)))
+    func accountChangedTwiceUnnoticed() async throws {
+        let transaction = "2000000000000005"
+        store.script.change { $0.queue = [.apple(transaction)] }
+        let process = try device.process(store)
+        process.observe()
+        try await process.running {
+            #expect(await process.told(.purchased).transactionIdentifier == transaction)
+            // Another account signs in. Only the answer to a refresh shows it.
+            let credentials = process.agent.identity.credentials
+            store.script.change { script in
+                script.receipt = { try ScriptedStore.receipt(for: credentials, $0, Self.other) }
+                script.transactionReceipts = { ScriptedStore.receipts(for: $0, Self.other) }
+            }
+            try await process.agent.refreshReceipt()
+            try await until(process) { $0.receipt == Self.other }
+        }
+
+        // The first account signs in again while the app doesn't run.
+        store.script.change { script in
+            script.receipt = nil
+            script.transactionReceipts = nil
+        }
+        let later = try device.process(store)
+        try await later.running {
+            try await StoreTestSupport.until {
+                try await later.agent.journal.database.read { connection in
+                    try JournalEntry.load(connection, transaction: transaction)?.phase == .ready
+                }
+            }
+            try await until(later) { $0.receipt == .at(5) }
+        }
+        #expect(store.streams.value.last?.subscription.position == nil)
+    }
+
     @Test("A purchase that left with its account waits for the events up to that account's receipt")
     func purchaseThatLeftWaitsForEvents() async throws {
         var state = JournalState(sequence: 0, question: 0)

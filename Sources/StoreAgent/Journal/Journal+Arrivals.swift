@@ -9,7 +9,10 @@ extension Journal {
     /// the new stream brings anew.
     ///
     /// - Returns: the request's number, and the position after which events
-    ///   are requested.
+    ///   are requested; `nil` for the whole queue. That is also requested when
+    ///   the receipt is of another account than the events: their account may
+    ///   have signed in again unnoticed, so that no event would require its
+    ///   receipt.
     func ask(opensStream: Bool = false) async throws -> (question: Int64, position: EventPosition?) {
         try await database.write { connection in
             let state = try JournalState.update(connection) { state in
@@ -17,7 +20,8 @@ extension Journal {
                 if opensStream { state.priceIncreases = nil }
                 return state
             }
-            return (state.question, state.position)
+            let isOfOneAccount = state.receiptAccount == state.position?.account
+            return (state.question, isOfOneAccount ? state.position : nil)
         }
     }
 
