@@ -355,6 +355,22 @@ struct ReceiptAccountTests {
         }
     }
 
+    @Test("A stream's first snapshot from before the receipt leaves the receipt, and a later one is a backup's")
+    func snapshotThatIsOvertakenByAReceipt() async throws {
+        let journal = try device.process(store).agent.journal
+        let (question, _) = try await journal.ask(opensStream: true)
+        try journal.received(.at(9), environment: "Sandbox", listing: [])
+        let late = QueueSnapshot(position: .at(5), transactions: [])
+
+        try await journal.apply(.snapshot(late), question: question, now: 0)
+        #expect(try await journal.state().receipt == .at(9))
+
+        // A store that was restored from a backup sends it on a new stream.
+        let (again, _) = try await journal.ask(opensStream: true)
+        try await journal.apply(.snapshot(late), question: again, now: 0)
+        #expect(try await journal.state().receipt == nil)
+    }
+
     @Test("A snapshot from before a purchase changes neither the receipt nor the purchase")
     func snapshotThatIsOvertakenByAPurchaseChangesNothing() async throws {
         let process = try device.process(store)

@@ -26,11 +26,13 @@ extension SnapshotEvent: JournalledEvent {
         }
         let isLate = try Self.hasLater(than: snapshot.position, question: question, connection)
         try JournalState.update(connection) { state in
+            let isOvertaken = snapshot.position.map { state.hasLaterReceipt(than: $0, question: question) } ?? false
             state.position = snapshot.position
+            state.snapshotQuestion = question
             state.storefront = snapshot.storefront ?? state.storefront
             state.clockOffset = snapshot.clockOffset ?? 0
             if let position = snapshot.position {
-                if !isLate { state.noticeBackup(position) }
+                if !isLate, !isOvertaken { state.noticeBackup(position) }
                 state.wantReceipt(position)
             } else {
                 state.wantedReceipt = nil

@@ -19,7 +19,10 @@ extension Journal {
         try database.write { connection in
             let state = try JournalState.update(connection) { state in
                 state.environment = environment
-                if let position { state.receipt = position }
+                if let position {
+                    state.receipt = position
+                    state.receiptQuestion = state.question
+                }
                 return state
             }
             guard let position, !state.hasEventsOfReceipt else { return }

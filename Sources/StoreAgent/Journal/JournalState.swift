@@ -14,6 +14,10 @@ struct JournalState: Sendable, Hashable {
     var position: EventPosition?
     /// The position up to which the receipt on disk is current.
     var receipt: EventPosition?
+    /// The number of requests for the whole queue when that receipt arrived.
+    var receiptQuestion: Int64 = 0
+    /// The number of the request whose snapshot was applied last.
+    var snapshotQuestion: Int64 = 0
     /// The position that the receipt on disk has to reach.
     var wantedReceipt: EventPosition?
     /// The storefront of the account that was signed in last.
@@ -58,6 +62,14 @@ struct JournalState: Sendable, Hashable {
         guard known.contains(where: { $0.number > snapshot.number }) else { return }
         receipt = nil
         wantedReceipt = snapshot
+    }
+
+    /// Whether a newer receipt has arrived since a snapshot was requested. The
+    /// snapshot is late then. A later snapshot of the same stream is newer than
+    /// the receipt.
+    func hasLaterReceipt(than snapshot: EventPosition, question: Int64) -> Bool {
+        guard let receipt, receipt.account == snapshot.account, receipt.number > snapshot.number else { return false }
+        return receiptQuestion >= question && snapshotQuestion < question
     }
 
     /// Whether the journal has all events up to the receipt on disk. Until

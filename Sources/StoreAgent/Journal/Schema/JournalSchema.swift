@@ -118,5 +118,11 @@ enum JournalSchema {
             ]),
         Migration("agent-11", ["ALTER TABLE entry ADD COLUMN listed BIGINT"]),
         Migration("agent-12", ["ALTER TABLE journal ADD COLUMN price_increases TEXT"]),
+        Migration(
+            "agent-13",
+            [
+                "ALTER TABLE journal ADD COLUMN receipt_question BIGINT NOT NULL DEFAULT 0",
+                "ALTER TABLE journal ADD COLUMN snapshot_question BIGINT NOT NULL DEFAULT 0",
+            ]),
     ]
 }
