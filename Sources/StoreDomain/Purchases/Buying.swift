@@ -44,12 +44,12 @@ package struct Buying: UseCase {
     /// `processing` while the provider waits for the customer or the bank.
     ///
     /// - Throws: ``DomainError``: `notFound`, `sheetUsed`, `sheetExpired`,
-    ///   `underWay`, `declined` (the sheet stays open for another
-    ///   try; also for an account without any payment method),
-    ///   `priceChanged` when other terms or a method that
-    ///   the account doesn't have were shown, `wrongPassword` when
-    ///   the account was closed since its password was checked, `invalid`
-    ///   when the sheet asks for no payment or the price is too large.
+    ///   `underWay`, `declined` (the sheet stays open for another try; also for
+    ///   an account without any payment method), `priceChanged` when other
+    ///   terms or a method that the account doesn't have were shown,
+    ///   `wrongPassword` when the account was closed since its password was
+    ///   checked, `invalid` when the sheet asks for no payment or the price is
+    ///   too large.
     package func callAsFunction(
         sheet token: String, account: Account, shown: Money?, change: PlanChange? = nil,
         offer: String? = nil, contact: SharedContact? = nil, method: PaymentMethodIdentifier? = nil

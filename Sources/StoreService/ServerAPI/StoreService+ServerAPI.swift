@@ -18,7 +18,7 @@ extension StoreService {
         _ transaction: TransactionIdentifier, of app: BundleIdentifier
     ) async throws -> ServerAnswers.TransactionInfo {
         let purchase = try await FindingServedPurchase(context)(transaction, in: app)
-        let signed = try await SigningPayloads(context, authority: authority)([purchase])
+        let signed = try await signing([purchase])
         guard let first = signed.first else { throw ServerError.internalError }
         return ServerAnswers.TransactionInfo(signedTransactionInfo: first)
     }
@@ -34,7 +34,7 @@ extension StoreService {
         return ServerAnswers.History(
             bundleId: app.rawValue, environment: environment.rawValue, hasMore: page.hasMore,
             revision: page.revision.text,
-            signedTransactions: try await SigningPayloads(context, authority: authority)(page.purchases))
+            signedTransactions: try await signing(page.purchases))
     }
 
     /// A page of the revoked purchases of the customer who has made a
@@ -49,7 +49,7 @@ extension StoreService {
         let page = try await ReadingServedHistory(context)(of: transaction, in: app, filter, after: place)
         return ServerAnswers.RefundHistory(
             hasMore: page.hasMore, revision: page.revision.text,
-            signedTransactions: try await SigningPayloads(context, authority: authority)(page.purchases))
+            signedTransactions: try await signing(page.purchases))
     }
 
     /// The subscriptions of the customer who has made a purchase, by group.
@@ -61,7 +61,6 @@ extension StoreService {
     ) async throws -> ServerAnswers.Statuses {
         let listed = try await ReadingSubscriptionStatuses(context)(of: transaction, in: app)
             .filter { statuses.isEmpty || statuses.contains($0.status.rawValue) }
-        let signing = SigningPayloads(context, authority: authority)
         let transactions = try await signing(listed.map(\.purchase))
         let renewals = try await signing(listed.map(\.renewal))
         var groups: [SubscriptionGroupIdentifier: [ServerAnswers.LastTransaction]] = [:]
@@ -89,7 +88,7 @@ extension StoreService {
     ) async throws -> ServerAnswers.RefundLookup {
         let refunded = try await ListingRefundedPurchases(context)(of: original, in: app)
         return ServerAnswers.RefundLookup(
-            signedTransactions: try await SigningPayloads(context, authority: authority)(refunded))
+            signedTransactions: try await signing(refunded))
     }
 
     /// The purchases of an order.
@@ -99,7 +98,7 @@ extension StoreService {
         let purchases = try await LookingUpOrder(context)(order, in: app)
         return ServerAnswers.OrderLookup(
             status: purchases.isEmpty ? 1 : 0,
-            signedTransactions: try await SigningPayloads(context, authority: authority)(purchases))
+            signedTransactions: try await signing(purchases))
     }
 
     /// The signed app transaction of the customer who has made a purchase.
@@ -110,6 +109,8 @@ extension StoreService {
     ) async throws -> ServerAnswers.AppTransactionInfo {
         let served = try await ReadingServedApp(context)(of: transaction, in: app)
         return ServerAnswers.AppTransactionInfo(
-            signedAppTransactionInfo: try await SigningPayloads(context, authority: authority)(served))
+            signedAppTransactionInfo: try await signing(served))
     }
+
+    private var signing: SigningPayloads { SigningPayloads(context, authority: authority) }
 }

@@ -4,10 +4,9 @@ package import StoreDatabase
 
 /// The sandbox's payment provider. It charges no money, and authorises every
 /// payment unless a ``SandboxAnswer`` is set, or its ``SandboxMethod`` decides
-/// otherwise. Like a real provider it records
-/// its payments, so that their outcome can be looked up after a crash. Its
-/// transactions are urgent: a payment is reserved before the provider is
-/// called.
+/// otherwise. Like a real provider it records its payments, so that their
+/// outcome can be looked up after a crash. Its transactions are urgent: a
+/// payment is reserved before the provider is called.
 package struct SandboxPaymentProvider: PaymentProvider {
     private let database: any Database
     private let clock: WallClock
@@ -24,8 +23,7 @@ package struct SandboxPaymentProvider: PaymentProvider {
     }
 
     /// Records the payment with the answer of its method, or the one that is set
-    /// for its account.
-    /// Repeating the call returns the recorded answer.
+    /// for its account. Repeating the call returns the recorded answer.
     ///
     /// - Throws: `DatabaseError`.
     package func authorise(_ paymentNumber: PaymentIdentifier, amount: Money, method: String?) async throws
