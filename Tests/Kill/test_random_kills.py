@@ -35,6 +35,7 @@ class Device:
     """BuyFruit on a device, which writes the addresses of its sheets into a file for the customer."""
 
     def __init__(self, folder, store, number):
+        self.store = store
         self.app = BuyFruit(folder, store, f"device-{number}")
         self.customer = Customer(folder, f"device-{number}")
         self.answered = set()
@@ -64,11 +65,22 @@ class Device:
         try:
             status, page = ask("GET", address)
             if status == 200 and 'id="buy"' in page:
-                self.customer.buy(address)
+                status, _ = self.customer.buy(address)
+                if status == 429:
+                    self.let_an_hour_pass()
             elif status == 200:
                 self.answered.add(address)  # Shown as answered: it isn't loaded again.
         except OSError:
             pass  # The store was killed meanwhile: the sheet is answered again.
+
+    def let_an_hour_pass(self):
+        """Ages the store's counts of wrong passwords, which hold each password that a killed store was checking."""
+        database = sqlite3.connect(self.store.data / "store.sqlite", timeout=30)
+        try:
+            with database:
+                database.execute("UPDATE sign_in_throttle SET failed_at = failed_at - 3600001, blocked_until = 0")
+        finally:
+            database.close()
 
     def unconfirmed(self):
         """The numbers of journal entries by phase, without those whose finish the store has confirmed."""

@@ -99,6 +99,16 @@ struct LateEventsTests {
         #expect(try await deliverable == [identifier])
     }
 
+    @Test("While a receipt is required again, a late answer with an older one doesn't replace it")
+    func olderReceiptWhileOneIsRequiredAgain() async throws {
+        try await event(4)
+        try fetch(at: 9)
+        try await answer(at: 7)
+        let state: JournalState = try await journal.state()
+        #expect(state.needsReceipt && !state.mayReplaceReceipt(with: .at(6)) && !state.mayReplaceReceipt(with: .at(8)))
+        #expect(state.mayReplaceReceipt(with: .at(9)) && state.mayReplaceReceipt(with: .at(10)))
+    }
+
     @Test("An event needs no receipt again: those up to the receipt follow it")
     func eventAfterTheReceipt() async throws {
         try await event(4)

@@ -22,6 +22,7 @@ extension Journal {
                 if let position {
                     state.receipt = position
                     state.receiptQuestion = state.question
+                    state.needsReceiptAgain = false
                 }
                 return state
             }

@@ -13,7 +13,8 @@ extension JournalState {
             environment: try row.get("environment"),
             position: try EventPosition(row, "account", "number"),
             receipt: try EventPosition(row, "receipt_account", "receipt_number"),
-            receiptQuestion: try row.get("receipt_question"), snapshotQuestion: try row.get("snapshot_question"),
+            needsReceiptAgain: try row.get("needs_receipt_again"), receiptQuestion: try row.get("receipt_question"),
+            snapshotQuestion: try row.get("snapshot_question"),
             wantedReceipt: try EventPosition(row, "wanted_account", "wanted_number"),
             storefront: try JournalJSON.decode(StorefrontInfo.self, row.get("storefront")),
             clockOffset: try row.get("clock_offset"),
@@ -26,12 +27,13 @@ extension JournalState {
             UPDATE journal SET sequence = $1, question = $2, environment = $3, account = $4, number = $5,
                 receipt_account = $6, receipt_number = $7, wanted_account = $8, wanted_number = $9,
                 storefront = $10, clock_offset = $11, price_increases = $12, receipt_question = $13,
-                snapshot_question = $14
+                snapshot_question = $14, needs_receipt_again = $15
             """,
             [
                 sequence, question, environment, position?.account, position?.number, receipt?.account,
                 receipt?.number, wantedReceipt?.account, wantedReceipt?.number, try JournalJSON.encode(storefront),
                 clockOffset, try JournalJSON.encode(priceIncreases), receiptQuestion, snapshotQuestion,
+                needsReceiptAgain,
             ])
     }
 

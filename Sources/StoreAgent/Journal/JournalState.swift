@@ -14,6 +14,9 @@ struct JournalState: Sendable, Hashable {
     var position: EventPosition?
     /// The position up to which the receipt on disk is current.
     var receipt: EventPosition?
+    /// Whether that receipt has to be fetched again, as it is or newer, because
+    /// its list wasn't compared with a transaction that arrived later.
+    var needsReceiptAgain = false
     /// The number of requests for the whole queue when that receipt arrived.
     var receiptQuestion: Int64 = 0
     /// The number of the request whose snapshot was applied last.
@@ -29,12 +32,12 @@ struct JournalState: Sendable, Hashable {
     /// the event stream has sent them since it was opened.
     var priceIncreases: [String]?
 
-    /// Whether the receipt on disk is older than required or another
-    /// account's.
+    /// Whether the receipt on disk is older than required, another account's,
+    /// or required again.
     var needsReceipt: Bool {
         guard let wantedReceipt else { return false }
         guard let receipt, receipt.account == wantedReceipt.account else { return true }
-        return receipt.number < wantedReceipt.number
+        return receipt.number < wantedReceipt.number || needsReceiptAgain
     }
 
     /// Requires a receipt of at least a position.
@@ -97,12 +100,13 @@ struct JournalState: Sendable, Hashable {
 
     /// Requires a receipt again that was fetched before a transaction arrived
     /// in an answer, so that its list is compared with the transaction: the
-    /// events up to the receipt may be late.
+    /// events up to the receipt may be late. The receipt keeps its position, so
+    /// that a late answer with an older one doesn't replace it.
     mutating func wantReceiptAgain(for position: EventPosition?) {
         guard let position, let receipt, receipt.account == position.account, receipt.number >= position.number,
             !hasEventsOfReceipt
         else { return }
-        self.receipt = EventPosition(account: position.account, number: position.number - 1)
+        needsReceiptAgain = true
         wantReceipt(position)
     }
 

@@ -124,5 +124,6 @@ enum JournalSchema {
                 "ALTER TABLE journal ADD COLUMN receipt_question BIGINT NOT NULL DEFAULT 0",
                 "ALTER TABLE journal ADD COLUMN snapshot_question BIGINT NOT NULL DEFAULT 0",
             ]),
+        Migration("agent-14", ["ALTER TABLE journal ADD COLUMN needs_receipt_again BIGINT NOT NULL DEFAULT 0"]),
     ]
 }
