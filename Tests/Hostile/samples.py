@@ -55,6 +55,7 @@ CONTROL = {
     "resolve": {"transaction": "<transaction>"},
     "refund": {"transaction": "<transaction>", "amount": "0.01", "identifier": "5e" * 16},
     "requests": {"after": "2000000000000000"},
+    "reset": {},
     "refund-requests": {"after": "5e" * 16},
     "approve-refund": {"request": "5e" * 16},
     "decline-refund": {"request": "5e" * 16},

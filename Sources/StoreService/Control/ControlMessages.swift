@@ -66,6 +66,7 @@ package enum Control {
         case refundRequests = "refund-requests"
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
+        case reset
     }
 
     /// Names a purchase, or a request that may become one.
@@ -240,6 +241,10 @@ extension StoreService {
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
             case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
+            case .reset:
+                let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
+                try await reset()
+                return try encode(call)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {
