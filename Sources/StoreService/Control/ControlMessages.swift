@@ -67,6 +67,14 @@ package enum Control {
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
         case reset
+        case buy, finish, restore
+        case choosePlan = "choose-plan"
+        case shareSubscription = "share-subscription"
+        case expireSubscription = "expire-subscription"
+        case renewSubscription = "renew-subscription"
+        case askRefund = "ask-refund"
+        case clearPurchases = "clear-purchases"
+        case rotateCertificates = "rotate-certificates"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -235,7 +243,8 @@ extension StoreService {
                 let call = try decode(Control.ExportCatalogueCall.self, from: body, of: verb.rawValue)
                 return try encode(try await Control.ExportCatalogueAnswer(exporting: call, from: context))
             case .clock, .moveClock, .subscriptionEvents: return try await controlClock(verb, body)
-            case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod:
+            case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod, .choosePlan,
+                .shareSubscription, .expireSubscription, .renewSubscription:
                 return try await controlSubscriptions(verb, body)
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
@@ -245,6 +254,10 @@ extension StoreService {
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()
                 return try encode(call)
+            case .buy, .finish, .restore, .askRefund, .clearPurchases: return try await controlCustomers(verb, body)
+            case .rotateCertificates:
+                _ = try decode(Control.RotateCertificatesCall.self, from: body, of: verb.rawValue)
+                return try encode(try await rotateCertificates())
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {
