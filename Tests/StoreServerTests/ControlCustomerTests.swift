@@ -137,6 +137,29 @@ struct ControlCustomerTests {
         }
     }
 
+    @Test("The next two charges are declined with a reason, and the third one isn't", arguments: Engine.stores)
+    func countedDeclines(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let large = try await desk.bought("large")
+            let set = try await desk.post(
+                "set-payment-answer", #""answer": "decline", "times": 2, "reason": "The card has expired.""#)
+            #expect(set.status == .ok)
+            let declined = try await desk.buy("juice", #", "request": "a""#)
+            #expect(declined.code == "declined" && declined.text.contains("The card has expired."))
+            // A charge of a renewal counts too.
+            let renewed = try await desk.post("renew-subscription", #""transaction": "\#(large)""#).object()
+            #expect(renewed["status"] as? String == "billing retry", "\(renewed)")
+            #expect(try await desk.store.count("sandbox_answer") == 0)
+            _ = try await desk.bought("juice")
+            for wrong in [#""times": 0"#, #""times": 1001"#, #""reason": """#, #""reason": "a\nb""#] {
+                let answer = try await desk.post("set-payment-answer", #""answer": "decline", \#(wrong)"#)
+                #expect(answer.status == .badRequest, "\(wrong)")
+            }
+            let odd = try await desk.post("set-payment-answer", #""answer": "authorise", "reason": "No.""#)
+            #expect(odd.status == .badRequest)
+        }
+    }
+
     @Test("A child's purchases wait with their numbers, and are approved", arguments: Engine.stores)
     func child(engine: Engine) async throws {
         try await withDesk(engine) { desk in

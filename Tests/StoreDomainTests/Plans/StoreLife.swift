@@ -162,6 +162,9 @@ struct StoreLife {
             _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
         }
         store.cardLimit.milliunits = .max
+        var counted = SandboxAnswer()
+        counted.times = 1
+        try await SettingSandboxAnswer(store.context)(counted, email: nil)
         let used = try phone.token(try await phone.ask("juice", request: "used").sheet)
         _ = try await store.service.buy(onSheet: used, as: anna, shown: nil)
         await #expect(throws: DomainError.self) {
