@@ -16,7 +16,7 @@ struct StoreBenchmarks {
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
-            AuthorityKeysRow.self,
+            AuthorityKeysRow.self, ResetRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL

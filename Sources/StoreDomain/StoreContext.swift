@@ -102,6 +102,12 @@ package struct StoreContext: Sendable {
         (error as? DatabaseError)?.code == .busy
     }
 
+    /// Whether the error says that a row that a change needs doesn't exist any
+    /// more, because the store was emptied meanwhile.
+    package static func isRemovedRow(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.code == .constraintViolation
+    }
+
     /// Whether the error says that the database can't store a value of the
     /// request.
     package static func isBadValue(_ error: any Error) -> Bool {

@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
     package var metrics: MetricsConfiguration?
     /// Addresses of proxies whose `X-Forwarded-For` names the sender.
     package var trustedProxies: [NetworkAddress] = []
+    /// The listener of Apple's names; `nil` without one.
+    package var names: NamedListenerConfiguration?
     /// The taxes that the sheet shows beside a price.
     package var taxes = TaxTable()
 
@@ -33,8 +35,8 @@ package struct ServerConfiguration: Sendable {
     }
 }
 
-/// Builds the store's HTTP application, which calls `onServerRunning` once it
-/// listens.
+/// Builds the store's HTTP application, which calls `onServerRunning` once all
+/// of its listeners for customers and sellers listen.
 package func buildApplication(
     _ service: StoreService, _ housekeeping: StoreHousekeeping, _ configuration: ServerConfiguration, logger: Logger,
     onServerRunning: @escaping @Sendable () async -> Void = {}
@@ -50,6 +52,13 @@ package func buildApplication(
     if let gauges, let listener = configuration.metrics?.listener {
         services.append(MetricsListener(listener, gauges, service, limits, logger: logger))
     }
+    let (named, isNamed) = AsyncStream.makeStream(of: Void.self)
+    if let listener = configuration.names {
+        services.append(
+            try NamedListener(listener, service, configuration, logger: logger, onServerRunning: { isNamed.finish() }))
+    } else {
+        isNamed.finish()
+    }
     var application = Application(
         router: try buildRouter(service, configuration, node: node, gauges: gauges),
         server: .limited(limits, table),
@@ -57,7 +66,10 @@ package func buildApplication(
             address: .hostname(configuration.host, port: configuration.port), serverName: "OpenStoreKit",
             reuseAddress: true),
         services: services,
-        onServerRunning: { _ in await onServerRunning() },
+        onServerRunning: { _ in
+            for await _ in named {}
+            await onServerRunning()
+        },
         logger: logger)
     application.logger.logLevel = max(logger.logLevel, .notice)
     return application
@@ -81,6 +93,7 @@ package struct AddressInUse: Error {
     package enum Purpose: Sendable {
         case store
         case metrics
+        case names
     }
 
     package var listener = Purpose.store

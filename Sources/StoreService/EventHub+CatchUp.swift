@@ -55,14 +55,18 @@ extension EventHub {
 extension StoreService {
     /// Finds the events and news whose announcement was lost, for the open
     /// streams of this process, and wakes those streams. Two statements read
-    /// the numbers of a hundred accounts and of a hundred devices.
+    /// the numbers of a hundred accounts and of a hundred devices. The streams
+    /// of devices that another node has deleted end.
     package func catchUp() async {
         let reading = ReadingNewestNumbers(context)
         do {
             let accounts = hub.accounts
             if !accounts.isEmpty { hub.compare(try await reading(of: accounts)) }
             let devices = hub.devices
-            if !devices.isEmpty { hub.compare(try await reading(of: devices)) }
+            guard !devices.isEmpty else { return }
+            let newest = try await reading(of: devices)
+            hub.compare(newest)
+            hub.end(streamsOf: devices.filter { newest[$0] == nil })
         } catch {
             _ = failure(of: error, at: "reading the newest events")
         }

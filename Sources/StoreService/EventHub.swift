@@ -132,6 +132,15 @@ package final class EventHub: Sendable {
         continuations.forEach { $0.finish() }
     }
 
+    /// Ends the streams of devices that the store doesn't know any more. The
+    /// devices connect again, and register.
+    func end(streamsOf devices: some Sequence<DeviceIdentifier>) {
+        let continuations = state.withLock { state in
+            devices.flatMap { state.byDevice[$0] ?? [] }.compactMap { state.subscribers[$0]?.continuation }
+        }
+        continuations.forEach { $0.finish() }
+    }
+
     func signal(_ signal: Signal, to keys: (inout State) -> Set<Int>) {
         // Outside of the lock: a continuation that ends calls onTermination, which takes the lock.
         let continuations = state.withLock { state in

@@ -44,6 +44,10 @@ extension StoreService {
                 logger.notice("a value can't be stored", metadata: ["place": "\(place)", "error": "\(error)"])
                 return StoreFailure(.invalid, "A text has a NUL character, or is too long.")
             }
+            if environment == .sandbox, StoreContext.isRemovedRow(error) {
+                logger.error("a row is missing", metadata: ["place": "\(place)", "error": "\(error)"])
+                return StoreFailure(.unavailable, "The store was emptied meanwhile: send it again.", retryAfter: 1)
+            }
             logger.error("unexpected error", metadata: ["place": "\(place)", "error": "\(error)"])
             return StoreFailure(.internalError, "The store failed; its log says why.")
         }

@@ -8,9 +8,23 @@ import StoreDomain
 extension StoreService {
     func payment(_ call: PaymentCall, _ message: StoreMessage) async throws -> PaymentCall.Answer {
         faults("decide:before")
-        let asking = AskingForPayment(context)
+        let recorded = try await ask(call, on: message.device)
+        faults("decide:after")
+        if let failure = recorded.request.failure { report(failure, of: recorded.request) }
+        if let failure = recorded.request.failureByInterruption {
+            // Also when the purchase was resolved before the device received
+            // this answer: its transaction is then delivered without a request.
+            return PaymentCall.Answer(status: .failed, failure: failure)
+        }
+        return answer(to: recorded)
+    }
+
+    /// Records a payment request of a device, or looks up its answer.
+    ///
+    /// - Throws: The errors of `AskingForPayment`.
+    func ask(_ call: PaymentCall, on device: DeviceIdentifier) async throws -> AskingForPayment.RecordedRequest {
         var request = DeviceRequest(
-            device: message.device, identifier: RequestIdentifier(call.requestIdentifier), kind: .payment,
+            device: device, identifier: RequestIdentifier(call.requestIdentifier), kind: .payment,
             bundleIdentifier: BundleIdentifier(call.bundleIdentifier),
             productIdentifier: ProductIdentifier(call.productIdentifier),
             quantity: call.quantity, applicationUsername: call.applicationUsername)
@@ -26,14 +40,10 @@ extension StoreService {
             }
             request.discount = PaymentDiscount(winBack: offer)
         }
-        let recorded = try await asking(request, withdrawn: call.isWithdrawn ?? false)
-        faults("decide:after")
-        if let failure = recorded.request.failure { report(failure, of: recorded.request) }
-        if let failure = recorded.request.failureByInterruption {
-            // Also when the purchase was resolved before the device received
-            // this answer: its transaction is then delivered without a request.
-            return PaymentCall.Answer(status: .failed, failure: failure)
-        }
+        return try await AskingForPayment(context)(request, withdrawn: call.isWithdrawn ?? false)
+    }
+
+    private func answer(to recorded: AskingForPayment.RecordedRequest) -> PaymentCall.Answer {
         switch recorded.request.status {
         case .open:
             return PaymentCall.Answer(status: .authorise, sheet: recorded.sheet.map(sheetAddress))

@@ -15,9 +15,10 @@ struct Storectl: AsyncParsableCommand {
             """,
         version: StoreVersion.current,
         subcommands: [
-            ServeCommand.self, AccountCommand.self, FamilyCommand.self, RequestsCommand.self, ApproveCommand.self,
+            ServeCommand.self, AccountCommand.self, FamilyCommand.self, BuyCommand.self, FinishCommand.self,
+            RequestsCommand.self, ApproveCommand.self,
             DeclineCommand.self, ResolveCommand.self, RefundCommand.self, RefundsCommand.self, PaymentCommand.self,
-            ClockCommand.self, SubscriptionCommand.self,
+            ClockCommand.self, SubscriptionCommand.self, ResetCommand.self,
             ProductCommand.self, AppCommand.self, CatalogueCommand.self, ContentCommand.self, KeyCommand.self,
             CodeCommand.self,
             DeviceCommand.self, AuthorityCommand.self, CopyCommand.self, ReceiptCommand.self,

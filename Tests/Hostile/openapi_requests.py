@@ -11,7 +11,7 @@ from collections import Counter
 
 import samples
 import wire
-from attacked_store import STRANGER, STRANGERS_PASSWORD, attacked_store
+from attacked_store import STRANGER, STRANGERS_PASSWORD, add_accounts, attacked_store
 from harness import BUNDLE, PEAR, SEEDS, expect
 from honest import FORM, decide, payment
 from openapi_descriptions import DESCRIPTIONS, NAMES, reference, without_null
@@ -23,8 +23,10 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
 # Answers that don't end; `served` below checks their refusals.
 STREAMS = ("/device/v1/events",)
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
+ENDING, CLEARING = "ending@example.com", "clearing@example.com"
 # Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
 UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
+RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
 
@@ -90,13 +92,19 @@ def calls(targets):
     targets.control("set-payment-answer", {"account": STRANGER})
     upload, content = targets.begin_upload("3.0")
     targets.control(f"content-uploads/{upload}/0", body=content)
-    for email in (LEAVING, ORGANISER, CHILD):
+    for email in (LEAVING, ORGANISER, CHILD, ENDING, CLEARING):
         targets.control("add-account", {"email": email, "password": STRANGERS_PASSWORD, "storefront": "USA"})
     targets.control("begin-family", {"email": ORGANISER})
     targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
     cards = [targets.control("add-payment-method", {"email": CHILD, "card": "accepted"})["methods"][-1]["method"]
              for _ in range(2)]
+    ended, eaten = (targets.control("buy", {"email": ENDING, "bundle": BUNDLE, "product": product})["transaction"]
+                    for product in (samples.BASKET, SEEDS))
     known = {
+        "buy": {"email": ENDING}, "finish": {"transaction": eaten}, "restore": {"email": ENDING},
+        "ask-refund": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
+        "expire-subscription": {"transaction": ended},
+        **{verb: {"transaction": subscription} for verb in ("choose-plan", "share-subscription", "renew-subscription")},
         **{verb: {"email": CHILD} for verb in ("payment-methods", "add-payment-method")},
         "prefer-payment-method": {"email": CHILD, "method": cards[0]},
         "remove-payment-method": {"email": CHILD, "method": cards[1]},
@@ -113,6 +121,8 @@ def calls(targets):
             "set-renewal", "extend-subscription", "ask-price-consent", "answer-price-consent")}}
     messages = filled(targets, samples.CONTROL)
     messages["schedule-price"].pop("starts")
+    for offer in ("discount", "winBackOffer"):
+        messages["buy"].pop(offer)
     messages["ask-price-consent"]["price"] = "99.99"
     return {verb: message | known.get(verb, {}) for verb, message in messages.items()}
 
@@ -188,8 +198,15 @@ def control_conforms(folder, examples, seed):
         targets = Targets(attacked)
         headers = [("Authorization", f"Bearer {targets.token}")]
         description = strict("control", "/control/v1/", calls(targets))
-        answers = run(folder, attacked.store, description, headers, examples, seed)
-        accepts(description, answers, UNCARRIED)
+        # The reset is the last call, because it empties the store.
+        for last, refused in ((False, UNCARRIED), (True, ())):
+            paths = {path: item for path, item in description["paths"].items() if (path == RESET) == last}
+            chosen = description | {"paths": paths}
+            answers = run(folder, attacked.store, chosen, headers, examples, seed)
+            accepts(chosen, answers, refused)
+        # The customer of `attacked_store` buys again at the end.
+        add_accounts(attacked.store)
+        attacked.honest.device.register()
 
 
 def server_conforms(folder, examples, seed):

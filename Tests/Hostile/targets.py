@@ -166,7 +166,9 @@ class Targets:
         query = urllib.parse.urlencode({"bundle": BUNDLE, "account": self.known["account"], "after": "0"})
         yield Target(f"GET {EVENTS}", f"{EVENTS}?{query}", [("Authorization", self.buyer.authorization)])
         for verb, sample in samples.CONTROL.items():
-            headers = [("Authorization", f"Bearer {self.token}"), ("Content-Type", "application/json")]
+            # A reset would empty the store under the other attacks: its request has another token.
+            token = "0" * 64 if verb == "reset" else self.token
+            headers = [("Authorization", f"Bearer {token}"), ("Content-Type", "application/json")]
             yield Target(f"POST /control/v1/{verb}", f"/control/v1/{verb}", headers,
                          samples.filled(sample, self.known))
         for method in ("GET", "HEAD"):

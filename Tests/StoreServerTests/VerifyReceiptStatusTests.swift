@@ -90,15 +90,6 @@ struct VerifyReceiptStatusTests {
         }
     }
 
-    @Test("Line breaks in Base64 are accepted") func lineBreaksInBase64AreFine() async throws {
-        try await with { authority, ask in
-            let text = try authority.sign(Self.receipt([])).base64EncodedString(options: [.lineLength76Characters])
-            let escaped = text.replacingOccurrences(of: "\r\n", with: "\\r\\n")
-            let object = try await ask(text: escaped, "")
-            #expect(object["status"] as? Int == 0)
-        }
-    }
-
     @Test("The answer about a transaction receipt has the keys of the old format")
     func theOldFormatHasItsKeys() async throws {
         try await with { authority, ask in

@@ -122,7 +122,7 @@ struct CertificateTemplate {
     /// A random number of 16 bytes (RFC 5280, section 4.1.2.2, allows 20).
     /// The first byte is 64 to 127, so that the number is positive and has no
     /// leading zero.
-    private static func serialNumber(using random: inout some RandomNumberGenerator) -> Certificate.SerialNumber {
+    static func serialNumber(using random: inout some RandomNumberGenerator) -> Certificate.SerialNumber {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         bytes[0] = bytes[0] & 0x3F | 0x40
         return Certificate.SerialNumber(bytes: bytes)

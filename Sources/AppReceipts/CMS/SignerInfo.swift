@@ -19,16 +19,19 @@
 /// SignatureValue ::= OCTET STRING
 /// ```
 ///
-/// - Note: Receipts have no attributes, signed or unsigned: the signature is
-///   over the content's octets themselves (RFC 5652, section 5.4). A message
-///   with attributes is malformed, and so is one that names its signer by a
-///   key identifier.
+/// - Note: A store's receipts have no attributes, signed or unsigned: the
+///   signature is over the content's octets themselves (RFC 5652, section
+///   5.4). The lenient profile accepts signed attributes. A message with
+///   unsigned attributes is malformed, and so is one that names its signer by
+///   a key identifier.
 struct SignerInfo: Hashable {
     /// 1, because the signer is named by issuer and serial number (RFC 5652,
     /// section 5.3).
     var version: Int64 = 1
     var signer: IssuerAndSerialNumber
     var digestAlgorithm: AlgorithmIdentifier
+    /// Absent in a store's receipts.
+    var signedAttributes: SignedAttributes?
     var signatureAlgorithm: AlgorithmIdentifier
     var signature: ArraySlice<UInt8>
 
@@ -45,10 +48,12 @@ struct SignerInfo: Hashable {
             let version = try reader.integer()
             let signer = try IssuerAndSerialNumber(reading: &reader)
             let digestAlgorithm = try AlgorithmIdentifier(reading: &reader)
+            let signedAttributes = try SignedAttributes.readingNext(&reader)
             let signatureAlgorithm = try AlgorithmIdentifier(reading: &reader)
             var info = SignerInfo(signer: signer, signature: try reader.octets(.octetString))
             info.version = version
             info.digestAlgorithm = digestAlgorithm
+            info.signedAttributes = signedAttributes
             info.signatureAlgorithm = signatureAlgorithm
             return info
         }
@@ -59,6 +64,7 @@ struct SignerInfo: Hashable {
             writer.integer(version)
             signer.write(to: &writer)
             digestAlgorithm.write(to: &writer)
+            signedAttributes?.write(to: &writer)
             signatureAlgorithm.write(to: &writer)
             writer.primitive(.octetString, signature)
         }

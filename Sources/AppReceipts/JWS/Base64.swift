@@ -6,13 +6,13 @@
 /// Foundation's decoder ignores the unused bits of the last character, so it
 /// accepts several texts for the same bytes. Signed data must have only one
 /// text.
-struct Base64 {
+package struct Base64 {
     private let alphabet: [UInt8]
     private let values: [UInt8]
     private let isPadded: Bool
 
     /// RFC 4648, section 4, with padding: certificates in a JWS's header.
-    static let standard = Base64("+/", isPadded: true)
+    package static let standard = Base64("+/", isPadded: true)
     /// RFC 4648, section 5, without padding: the parts of a JWS (RFC 7515,
     /// section 2).
     static let url = Base64("-_", isPadded: false)
@@ -28,8 +28,9 @@ struct Base64 {
     }
 
     /// The bytes, or nil if ``encode(_:)`` doesn't produce the text for any
-    /// bytes.
-    func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    /// bytes. With `ignoringUnusedBits` the unused bits of the last character
+    /// may have any value.
+    package func decode(_ text: some Collection<UInt8>, ignoringUnusedBits: Bool = false) -> [UInt8]? {
         var characters = Array(text)
         if isPadded {
             guard characters.count.isMultiple(of: 4) else { return nil }
@@ -62,7 +63,7 @@ struct Base64 {
             bytes[index] = UInt8(truncatingIfNeeded: collected >> 10)
             collected = collected << 8 & 0x3FFFF
         }
-        return seen < 0x80 && collected == 0 ? bytes : nil
+        return seen < 0x80 && (collected == 0 || ignoringUnusedBits) ? bytes : nil
     }
 
     func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {

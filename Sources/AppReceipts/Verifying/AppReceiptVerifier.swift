@@ -117,19 +117,17 @@ public struct AppReceiptVerifier: Sendable {
 
     private func signatureRefusals(of signedData: SignedData, by key: Certificate.PublicKey) -> [Refusal] {
         let info = signedData.signerInfo
-        let algorithm: Certificate.SignatureAlgorithm
-        // Some messages name the signature algorithm alone, others name it
-        // together with the digest.
-        let names: [ASN1ObjectIdentifier]
-        switch info.digestAlgorithm.algorithm {
-        case .sha256: (algorithm, names) = (.sha256WithRSAEncryption, [.rsa, .sha256WithRSA])
-        case .sha1 where profile == .lenient: (algorithm, names) = (.sha1WithRSAEncryption, [.rsa, .sha1WithRSA])
-        default:
+        let content = signedData.content.content
+        guard let digest = SignatureDigest.named(info.digestAlgorithm.algorithm, in: profile) else {
             return [Refusal(.weakAlgorithm, "The digest is \(info.digestAlgorithm.algorithm), not SHA-256")]
         }
+        if let attributes = info.signedAttributes, !digest.isSigned(attributes, of: content) {
+            return [Refusal(.wrongSignature, "The signed attributes are not those of these contents")]
+        }
         guard
-            names.contains(info.signatureAlgorithm.algorithm),
-            key.isValidSignature(info.signature, for: signedData.content.content, signatureAlgorithm: algorithm)
+            let algorithm = digest.algorithm(named: info.signatureAlgorithm.algorithm, in: profile),
+            key.isValidSignature(
+                info.signature, for: info.signedAttributes?.signedBytes[...] ?? content, signatureAlgorithm: algorithm)
         else {
             return [Refusal(.wrongSignature, "The signature is not by the signer's key over these contents")]
         }

@@ -17,9 +17,11 @@ public struct VerificationProfile: Sendable, Hashable, CustomStringConvertible {
     /// The rules for documents of other signers, such as Apple and Xcode,
     /// with their root certificates.
     ///
-    /// This profile accepts SHA-1, BER, nested octet strings, another order
-    /// of the certificates, and a chain without its root. It also accepts a
-    /// signer's certificate that is itself a trusted root, as Xcode's is. A
+    /// This profile accepts SHA-1, SHA-384 and SHA-512, signed attributes
+    /// (as `openssl cms -sign` writes them), ECDSA, BER, nested octet strings,
+    /// another order of the certificates, and a chain without its root. It
+    /// also accepts a signer's certificate that is itself a trusted root, as
+    /// Xcode's is. A
     /// signer's chain still has to end in a trusted root, be valid at the
     /// signed date, and have the markers of receipts if it is longer than one
     /// certificate.

@@ -34,10 +34,14 @@ extension Buying {
         _ known: Payment, by answer: Authorisation, identifier: TransactionIdentifier, _ db: StoreTransaction
     ) throws -> Settled {
         if let settled = try carryOut(.settling(known.status, by: answer), known, identifier, db) { return settled }
-        guard let payment = try known.current(db) else { return try unchanged(known, db) }
+        guard let payment = try known.current(db) else { throw removed }
         let decision = PaymentDecision.settling(payment.status, by: answer)
         return try carryOut(decision, payment, identifier, db) ?? unchanged(payment, db)
     }
+
+    /// The error for a payment whose row a reset has deleted.
+    private static let removed = DomainError(
+        .notFound, "The store was emptied meanwhile, and the payment with it. Nothing was charged.")
 
     /// Carries out a decision; `nil` when the payment has another status than
     /// the decision was made for.
@@ -103,9 +107,13 @@ extension Buying {
     /// Ends a payment that can't become a purchase, and fails its request.
     /// The provider releases the amount afterwards, so that a purchase that
     /// another process has made meanwhile keeps its money.
+    ///
+    /// - Throws: ``DomainError`` `notFound` for a payment that a reset has
+    ///   deleted.
     static func void(_ payment: Payment, because error: DomainError, _ db: StoreTransaction) throws -> Settled {
         guard try payment.move(from: .reserved, or: .pending, to: .voiding, db) else {
-            return try unchanged(try payment.current(db) ?? payment, db)
+            guard let current = try payment.current(db) else { throw removed }
+            return try unchanged(current, db)
         }
         var settled = Settled(payment: payment, request: nil, decision: .release)
         settled.payment.status = .voiding

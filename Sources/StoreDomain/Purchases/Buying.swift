@@ -79,7 +79,8 @@ package struct Buying: UseCase {
     /// reservation on every transaction of a payment is urgent: the database
     /// refuses new work, and not the completion of a payment.
     ///
-    /// - Throws: ``DomainError`` `declined`, and no other error.
+    /// - Throws: ``DomainError`` `declined`, and `notFound` when the store was
+    ///   emptied meanwhile; no other error.
     func complete(_ reserved: Reserved) async throws -> Progress {
         guard let payment = reserved.payment else { return Progress(request: reserved.request) }
         let settled: Settled
@@ -87,6 +88,8 @@ package struct Buying: UseCase {
             settled = try await leased(.payment(payment.number), isComplete: { $0.delay == nil }) {
                 try await complete(payment)
             }
+        } catch let error as DomainError where error.code == .notFound {
+            throw error
         } catch {
             return Progress(request: reserved.request, delay: error)
         }
@@ -119,13 +122,27 @@ package struct Buying: UseCase {
                 try Self.settle(payment, by: answer, identifier: identifier, db)
             }
         } catch let error as DomainError where error.code == .notFound {
-            settled = try await write(for: payment.account, isUrgent: true) { db in
-                try Self.void(payment, because: error, db)
-            }
+            settled = try await end(payment, because: error)
         }
         if let step { faults("\(step):after") }
         if case .declined(let reason) = answer { settled.reason = reason }
         return await follow(settled)
+    }
+
+    /// Ends a payment that can't become a purchase. The provider releases the
+    /// amount of one that a reset has deleted immediately: no later work finds
+    /// it.
+    ///
+    /// - Throws: ``DomainError`` `notFound` for such a payment.
+    private func end(_ payment: Payment, because error: DomainError) async throws -> Settled {
+        do {
+            return try await write(for: payment.account, isUrgent: true) { db in
+                try Self.void(payment, because: error, db)
+            }
+        } catch let removed as DomainError where removed.code == .notFound {
+            try await context.provider.void(payment.number)
+            throw removed
+        }
     }
 
     /// Captures or releases the amount of a settled payment, as its status

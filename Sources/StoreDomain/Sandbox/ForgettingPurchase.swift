@@ -2,8 +2,9 @@
 
 import StoreDatabase
 
-/// Deletes a purchase, in a store inside a test. A store that sells keeps its
-/// purchases, and refunds them.
+/// Deletes a purchase, in a store inside a test or for a tester
+/// (``ClearingPurchases``). A store that sells keeps its purchases, and refunds
+/// them.
 package struct ForgettingPurchase: UseCase {
     package let context: StoreContext
 

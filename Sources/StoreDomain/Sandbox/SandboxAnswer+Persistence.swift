@@ -14,6 +14,8 @@ extension SandboxAnswer {
         delay = .milliseconds(try row.get("delay") as Int64)
         isSentTwice = try row.get("is_sent_twice")
         isOutOfOrder = try row.get("is_out_of_order")
+        times = try row.get("times")
+        reason = try row.get("reason")
     }
 
     /// The answer to a payment that the store has recorded, and whose method has
@@ -27,12 +29,35 @@ extension SandboxAnswer {
         let environments = StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try connection.row(
             """
-            SELECT answer, has_action, lifetime, outcome, delay, is_sent_twice, is_out_of_order FROM sandbox_answer
+            SELECT answer, has_action, lifetime, outcome, delay, is_sent_twice, is_out_of_order, times, reason
+            FROM sandbox_answer
             WHERE account_id = '' OR account_id = (
                 SELECT payer_id FROM payment WHERE environment IN (\(environments)) AND payment_number = $1)
             ORDER BY account_id DESC LIMIT 1
             """, [payment]
         ).map(SandboxAnswer.init)
+    }
+
+    /// The answer to a payment that is answered now. One that is counted is
+    /// given once less afterwards, and is removed after the last time.
+    static func take(
+        for payment: PaymentIdentifier, by method: String?, at now: WallTime, _ connection: any Connection
+    ) throws -> SandboxAnswer? {
+        guard let answer = try find(for: payment, by: method, at: now, connection) else { return nil }
+        guard answer.times != nil else { return answer }
+        let environments = StoreEnvironment.all.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        // The row of `find`: decided again in the statement that changes it.
+        let taken = try connection.run(
+            """
+            UPDATE sandbox_answer SET times = times - 1
+            WHERE times > 0 AND account_id = (
+                SELECT account_id FROM sandbox_answer
+                WHERE account_id = '' OR account_id = (
+                    SELECT payer_id FROM payment WHERE environment IN (\(environments)) AND payment_number = $1)
+                ORDER BY account_id DESC LIMIT 1)
+            """, [payment])
+        try connection.run("DELETE FROM sandbox_answer WHERE times = 0", [])
+        return taken > 0 ? answer : nil
     }
 
     /// The answer of a tester's switch (``AccountSwitch/declinesPayments``), or
@@ -69,12 +94,13 @@ extension SandboxAnswer {
         try connection.run(
             """
             INSERT INTO sandbox_answer (account_id, answer, has_action, lifetime, outcome, delay, is_sent_twice,
-                is_out_of_order)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                is_out_of_order, times, reason)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
                 account ?? "", answer.kind.rawValue, answer.hasAction, answer.lifetime.milliseconds,
                 answer.outcome?.rawValue, answer.delay.milliseconds, answer.isSentTwice, answer.isOutOfOrder,
+                answer.times, answer.reason,
             ])
     }
 }

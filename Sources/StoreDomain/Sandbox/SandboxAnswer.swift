@@ -44,11 +44,21 @@ package struct SandboxAnswer: Hashable, Sendable {
     /// Whether a second after the event of the later answer an event says
     /// that the payment is pending.
     package var isOutOfOrder = false
+    /// The number of payments that are answered so; `nil` without an end.
+    package var times: Int64?
+    /// With `decline`: the sentence for the customer; `nil` for the provider's
+    /// own.
+    package var reason: String?
 
     package init() {}
 
     /// The longest pause of an answer.
     static let longest: Duration = .seconds(366 * 24 * 60 * 60)
+
+    /// The largest number of payments with a counted answer.
+    static let mostTimes: Int64 = 1000
+    /// The longest reason, in bytes.
+    static let longestReason = 200
 
     /// Checks the values.
     ///
@@ -62,6 +72,18 @@ package struct SandboxAnswer: Hashable, Sendable {
         }
         guard kind == .pending || !hasAction && outcome == nil && !isSentTwice && !isOutOfOrder else {
             throw DomainError(.invalid, "Only a pending payment has an action, a later answer and events.")
+        }
+        guard times.map({ (1...Self.mostTimes).contains($0) }) ?? true else {
+            throw DomainError(.invalid, "An answer is given 1 to \(Self.mostTimes) times.")
+        }
+        if let reason {
+            guard kind == .decline, (1...Self.longestReason).contains(reason.utf8.count),
+                !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
+                throw DomainError(
+                    .invalid,
+                    "Only decline has a reason, of 1 to \(Self.longestReason) bytes without control characters.")
+            }
         }
         guard (.zero...Self.longest).contains(delay), (.seconds(1)...Self.longest).contains(lifetime) else {
             throw DomainError(

@@ -53,6 +53,7 @@ struct TransactionReceiptBody: Encodable {
         var container = encoder.container(keyedBy: ReceiptKey.self)
         for (key, value) in try contents.entries
         where contents.environment == .production || !Self.productionOnly.contains(key) {
+            if key == "web-order-line-item-id", value == "0" { continue }
             try container.encode(
                 value, forKey: ReceiptKey(stringValue: key.replacingOccurrences(of: "-", with: "_")))
         }

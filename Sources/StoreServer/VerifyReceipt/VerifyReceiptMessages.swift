@@ -104,7 +104,8 @@ struct InAppBody: Encodable {
             try container.encode(
                 String(purchase.isInIntroductoryPricePeriod ?? false), forKey: "is_in_intro_offer_period")
         }
-        if let number = purchase.webOrderLineItemIdentifier {
+        // Receipts of the sandbox write 0 for "none", and Apple's answers leave it out.
+        if let number = purchase.webOrderLineItemIdentifier, number != 0 {
             try container.encode(String(number), forKey: "web_order_line_item_id")
         }
         if let offer = purchase.promotionalOfferIdentifier {

@@ -50,9 +50,7 @@ struct VerifyReceiptRoutes {
                 throw VerifyReceiptRefusal(
                     status: .malformed, reasons: ["The request isn't JSON with a text receipt-data."])
             }
-            guard let receipt = Data(base64Encoded: asked.receiptData, options: .ignoreUnknownCharacters),
-                !receipt.isEmpty
-            else { throw VerifyReceiptRefusal(status: .malformed, reasons: ["The receipt-data isn't base64."]) }
+            let receipt = try ReceiptData.receipt(in: asked.receiptData)
             let verified = try await service.verify(receipt: receipt)
             try checkSecret(asked.password, for: verified, from: address)
             let extent: ReceiptHistory.Extent = asked.excludeOldTransactions == true ? .newestPeriods : .all

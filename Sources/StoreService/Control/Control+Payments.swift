@@ -23,6 +23,11 @@ extension Control {
         package var isSentTwice: Bool?
         /// Whether an older event is sent after the later answer's.
         package var isOutOfOrder: Bool?
+        /// The number of payments that are answered so, such as the next 3;
+        /// absent without an end.
+        package var times: Int64?
+        /// With `decline`: the sentence for the customer.
+        package var reason: String?
 
         package init(account: String? = nil, answer: String? = nil) {
             self.account = account
@@ -42,6 +47,8 @@ extension Control {
             settings.delay = try delay.map(Self.duration) ?? settings.delay
             settings.isSentTwice = isSentTwice ?? false
             settings.isOutOfOrder = isOutOfOrder ?? false
+            settings.times = times
+            settings.reason = reason
             return settings
         }
 

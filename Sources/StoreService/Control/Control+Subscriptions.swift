@@ -6,13 +6,35 @@ import StoreDomain
 /// The calls about subscriptions and the grace periods of apps.
 extension StoreService {
     /// Carries out one of the calls `subscriptions`, `setRenewal`,
-    /// `extendSubscription`, `extendSubscribers` and `setGracePeriod`.
+    /// `choosePlan`, `shareSubscription`, `expireSubscription`,
+    /// `renewSubscription`, `extendSubscription`, `extendSubscribers` and
+    /// `setGracePeriod`.
     func controlSubscriptions(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         switch verb {
         case .setRenewal:
             let call = try decode(Control.SetRenewalCall.self, from: body, of: verb.rawValue)
             let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
             try await SettingRenewal(context)(call.renews, of: found.original, account: found.account)
+            return try encode(try await subscription(found))
+        case .choosePlan:
+            let call = try decode(Control.ChoosePlanCall.self, from: body, of: verb.rawValue)
+            let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
+            try await ManagingSubscriptions(context).choose(
+                ProductIdentifier(call.product), of: found.original, account: found.account)
+            return try encode(try await subscription(found))
+        case .shareSubscription:
+            let call = try decode(Control.ShareSubscriptionCall.self, from: body, of: verb.rawValue)
+            let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
+            try await SettingFamilySharing(context)(call.isShared, of: found.original, account: found.account)
+            return try encode(try await subscription(found))
+        case .expireSubscription, .renewSubscription:
+            let call = try decode(Control.TransactionCall.self, from: body, of: verb.rawValue)
+            let found = try await FindingSubscription(context)(TransactionIdentifier(call.transaction))
+            if verb == .expireSubscription {
+                try await ExpiringSubscription(context)(found.original, account: found.account)
+            } else {
+                try await renewNow(found.original, of: found.account)
+            }
             return try encode(try await subscription(found))
         case .extendSubscription:
             let call = try decode(Control.ExtendSubscriptionCall.self, from: body, of: verb.rawValue)

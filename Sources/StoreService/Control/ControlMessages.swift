@@ -66,6 +66,15 @@ package enum Control {
         case refundRequests = "refund-requests"
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
+        case reset
+        case buy, finish, restore
+        case choosePlan = "choose-plan"
+        case shareSubscription = "share-subscription"
+        case expireSubscription = "expire-subscription"
+        case renewSubscription = "renew-subscription"
+        case askRefund = "ask-refund"
+        case clearPurchases = "clear-purchases"
+        case rotateCertificates = "rotate-certificates"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -234,12 +243,21 @@ extension StoreService {
                 let call = try decode(Control.ExportCatalogueCall.self, from: body, of: verb.rawValue)
                 return try encode(try await Control.ExportCatalogueAnswer(exporting: call, from: context))
             case .clock, .moveClock, .subscriptionEvents: return try await controlClock(verb, body)
-            case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod:
+            case .subscriptions, .setRenewal, .extendSubscription, .extendSubscribers, .setGracePeriod, .choosePlan,
+                .shareSubscription, .expireSubscription, .renewSubscription:
                 return try await controlSubscriptions(verb, body)
             case .content, .beginUpload, .publishUpload, .abandonUpload, .removeContent:
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
             case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
+            case .reset:
+                let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
+                try await reset()
+                return try encode(call)
+            case .buy, .finish, .restore, .askRefund, .clearPurchases: return try await controlCustomers(verb, body)
+            case .rotateCertificates:
+                _ = try decode(Control.RotateCertificatesCall.self, from: body, of: verb.rawValue)
+                return try encode(try await rotateCertificates())
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {

@@ -17,7 +17,7 @@ extension StoreService {
     ///   `DatabaseError` when the authority's revocations can't be read.
     package func verify(receipt: Data) async throws -> VerifiedReceipt {
         try await authority.refreshIfStale(now: now.date)
-        let verified = try isTransactionReceipt(receipt) ? verifyTransactionReceipt(receipt) : verifyAppReceipt(receipt)
+        let verified = try receipt.isTransactionReceipt ? verifyTransactionReceipt(receipt) : verifyAppReceipt(receipt)
         let isProduction = environment == .production
         guard verified.isOfProduction == isProduction else {
             throw VerifyReceiptRefusal(
@@ -65,12 +65,6 @@ extension StoreService {
         var purchase = purchase
         purchase.cancellationDate = purchase.cancellationDate ?? state.revoked?.wholeSeconds.date
         return purchase
-    }
-
-    /// Whether a receipt is a transaction receipt: a property list, which
-    /// begins with `{`.
-    private func isTransactionReceipt(_ receipt: Data) -> Bool {
-        receipt.first { ![0x20, 0x09, 0x0D, 0x0A].contains($0) } == UInt8(ascii: "{")
     }
 
     private func verifyAppReceipt(_ receipt: Data) throws -> VerifiedReceipt {

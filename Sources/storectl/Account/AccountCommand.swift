@@ -7,6 +7,6 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account", abstract: "Work with accounts.",
         subcommands: [
             AccountAddCommand.self, AccountSetCommand.self, AccountListCommand.self, AccountShowCommand.self,
-            AccountPaymentCommand.self, AccountDeleteCommand.self,
+            AccountPaymentCommand.self, AccountDeleteCommand.self, AccountClearCommand.self,
         ])
 }

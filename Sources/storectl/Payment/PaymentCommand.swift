@@ -75,6 +75,12 @@ struct PaymentAnswerCommand: AsyncParsableCommand {
     @Flag(help: "After the event with the later answer, send the older one.")
     var outOfOrder = false
 
+    @Option(help: ArgumentHelp("Only the next payments, 1 to 1000. Default: until it is changed.", valueName: "count"))
+    var times: Int64?
+
+    @Option(help: ArgumentHelp("With decline: the sentence for the customer.", valueName: "text"))
+    var reason: String?
+
     @OptionGroup var control: RemoteControl
 
     func validate() throws {
@@ -92,6 +98,8 @@ struct PaymentAnswerCommand: AsyncParsableCommand {
             call.delay = after
             call.isSentTwice = twice
             call.isOutOfOrder = outOfOrder
+            call.times = times
+            call.reason = reason
             let _: Control.SetPaymentAnswerCall = try await control.call(.setPaymentAnswer, call)
             let whose = account.map { "The payments of \($0)" } ?? "All payments"
             print("\(whose) are answered with \(how) from now on.")

@@ -7,7 +7,9 @@ import StoreService
 struct RefundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refunds", abstract: "List and decide customers' requests for refunds.",
-        subcommands: [RefundsListCommand.self, RefundsApproveCommand.self, RefundsDeclineCommand.self])
+        subcommands: [
+            RefundsListCommand.self, RefundsAskCommand.self, RefundsApproveCommand.self, RefundsDeclineCommand.self,
+        ])
 }
 
 struct RefundsListCommand: AsyncParsableCommand {

@@ -51,16 +51,14 @@ struct EphemeralStore {
     /// The store's address, secrets and certificates as one line of JSON.
     ///
     /// - Throws: An error of the encoder.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let facts = Facts(
-                address: address, controlToken: controlToken, rootCertificate: authority.jwsRootCertificatePEM,
-                receiptRootCertificate: authority.rootCertificatePEM, keyId: key.identifier, issuerId: issuer,
-                privateKey: key.privateKey)
-            return String(decoding: try encoder.encode(facts), as: UTF8.self)
-        }
+    func line(_ names: NameOptions.Listener?) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let facts = Facts(
+            address: address, controlToken: controlToken, rootCertificate: authority.jwsRootCertificatePEM,
+            receiptRootCertificate: authority.rootCertificatePEM, keyId: key.identifier, issuerId: issuer,
+            privateKey: key.privateKey, tlsAddress: names?.address, tlsRootCertificate: names?.rootCertificate)
+        return String(decoding: try encoder.encode(facts), as: UTF8.self)
     }
 
     private struct Facts: Encodable {
@@ -74,5 +72,9 @@ struct EphemeralStore {
         var issuerId: String
         /// PEM (PKCS #8), as a `.p8` file has it.
         var privateKey: String
+        /// Where Apple's names are served; absent without `--tls`.
+        var tlsAddress: String?
+        /// The root of the certificate of these names, PEM.
+        var tlsRootCertificate: String?
     }
 }

@@ -29,6 +29,16 @@ struct ListenAddress {
         try ListenAddress(text, of: "--metrics-listen", example: "127.0.0.1:9090", lowestPort: 1)
     }
 
+    /// The default of `--tls-listen`.
+    static let names = ListenAddress(host: "127.0.0.1", port: 8443, text: "127.0.0.1:8443", option: "--tls-listen")
+
+    /// Reads the argument of `--tls-listen`. Port 0 is any free port.
+    ///
+    /// - Throws: `ValidationError`.
+    static func parseForNames(_ text: String) throws -> ListenAddress {
+        try ListenAddress(text, of: "--tls-listen", example: "127.0.0.1:8443", lowestPort: 0)
+    }
+
     /// Whether only this machine reaches the address.
     var isLoopback: Bool { Self.isLoopback(host: host) }
 
@@ -39,10 +49,11 @@ struct ListenAddress {
             || (host.hasPrefix("127.") && host.allSatisfy(".0123456789".contains))
     }
 
-    private init(host: String, port: Int, text: String) {
+    private init(host: String, port: Int, text: String, option: String = "--listen") {
         self.host = host
         self.port = port
         self.text = text
+        self.option = option
     }
 
     private init(_ text: String, of option: String, example: String, lowestPort: Int) throws {
@@ -98,7 +109,7 @@ struct ListenAddress {
             pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
         }
         let name = host.contains(":") ? "[\(host)]" : host
-        return (ListenAddress(host: host, port: found, text: "\(name):\(found)"), reservation)
+        return (ListenAddress(host: host, port: found, text: "\(name):\(found)", option: option), reservation)
     }
 
     private func bindSocket() throws -> Int32 {

@@ -45,10 +45,10 @@ extension ServeCommand {
     /// ready.
     ///
     /// - Throws: An error of the encoder.
-    func readyLine(_ facts: EphemeralStore?) throws -> String {
-        let line = "The store is at \(address)/"
+    func readyLine(_ facts: EphemeralStore?, _ names: NameOptions.Listener?) throws -> String {
+        let line = "The store is at \(address)/" + (names.map { "\nApple's names are served at \($0.address)" } ?? "")
         guard let facts else { return line }
-        if json { return try facts.line }
+        if json { return try facts.line(names) }
         return line + "\nThe token of its remote control is \(facts.controlToken), for "
             + "\(RemoteControl.tokenVariable) and storectl --store \(listen.reachableURL)."
     }

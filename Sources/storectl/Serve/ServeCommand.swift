@@ -116,6 +116,8 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "time"), transform: AskToBuyLimit.parse)
     var askToBuyLimit: AskToBuyLimit?
 
+    @OptionGroup var nameOptions: NameOptions
+
     @OptionGroup var hosting: ContentOptions
 
     @Flag(help: "Let devices download content from the bucket itself, at addresses that are valid for five minutes.")
@@ -168,6 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--sendmail takes the absolute path of a program, not \"\(sendmail)\".")
         }
         try validateEphemeral()
+        try nameOptions.validate(isEphemeral: ephemeral, printsJSON: json)
         if contentRedirect, hosting.content?.isBucket != true {
             throw ValidationError("--content-redirect needs a bucket: give --content s3://BUCKET too.")
         }
@@ -178,7 +181,8 @@ struct ServeCommand: AsyncParsableCommand {
             ProcessLimits.returnLargeBlocks()
             ProcessLimits.endWithoutBacktrace(ProcessInfo.processInfo.environment)
             let port = try takePort()
-            defer { withExtendedLifetime(port) {} }
+            let namesPort = try nameOptions.takePort()
+            defer { withExtendedLifetime((port, namesPort)) {} }
             try metricsListen?.check()
             let catalogues = try readCatalogues()
             for file in catalogues.map(\.file) {
@@ -238,7 +242,9 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.limits.serverRequestsPerSecond = serverApiRate
             let opened = try await Store.open(context, serving: serving)
             for line in opened.imports.flatMap(\.lines) { say(line) }
-            let line = try readyLine(facts)
+            let names = try nameOptions.open(beside: store, serving: serving, now: SystemDependencies.clock.now().date)
+            configuration.names = names?.configuration
+            let line = try readyLine(facts, names)
             try await serve(opened, configuration, ready: line, in: directory, at: location)
             try database.close()
         }
@@ -255,7 +261,11 @@ struct ServeCommand: AsyncParsableCommand {
                 fflush(nil)
             }
         } catch let error as AddressInUse {
-            throw error.listener == .metrics ? metricsListen?.inUse ?? listen.inUse : listen.inUse
+            switch error.listener {
+            case .store: throw listen.inUse
+            case .metrics: throw metricsListen?.inUse ?? listen.inUse
+            case .names: throw nameOptions.tlsListen.inUse
+            }
         }
     }
 

@@ -9,7 +9,8 @@ struct SubscriptionCommand: AsyncParsableCommand {
         subcommands: [
             SubscriptionListCommand.self, SubscriptionCancelCommand.self, SubscriptionResumeCommand.self,
             SubscriptionExtendCommand.self, SubscriptionPriceConsentCommand.self,
-            SubscriptionContactsCommand.self,
+            SubscriptionContactsCommand.self, SubscriptionChooseCommand.self, SubscriptionShareCommand.self,
+            SubscriptionExpireCommand.self, SubscriptionRenewCommand.self,
         ])
 }
 
@@ -76,9 +77,13 @@ struct SubscriptionArguments: ParsableArguments {
 
     /// Turns the renewal on or off, and prints the subscription.
     func setRenewal(_ renews: Bool) async throws {
+        try await send(.setRenewal, Control.SetRenewalCall(transaction: transaction, renews: renews))
+    }
+
+    /// Sends a call about the subscription, and prints the subscription.
+    func send(_ verb: Control.Verb, _ call: some Encodable) async throws {
         try await storectl.run {
-            let answer: Control.SubscriptionAnswer = try await control.call(
-                .setRenewal, Control.SetRenewalCall(transaction: transaction, renews: renews))
+            let answer: Control.SubscriptionAnswer = try await control.call(verb, call)
             if json { return try printJSON(answer) }
             print(answer.line)
         }

@@ -18,9 +18,11 @@ struct StoreLife {
     let unrecorded: any Database
 
     /// The files whose statements read whole tables: copying a store, a
-    /// report of all sales, and deletions in a store inside a test.
+    /// report of all sales, deletions in a store inside a test, and the reset
+    /// of a store.
     static let wholeTables = [
         "Copying/CopyingStore.swift", "Sandbox/ReadingLedger.swift", "Sandbox/ForgettingPurchase.swift",
+        "Sandbox/ResettingStore.swift",
     ]
 
     /// The files with the statements of the signing authority, which has a row
@@ -73,7 +75,9 @@ struct StoreLife {
         let tablet = try await store.addDevice(2)
         let apple = try await tablet.buy("apple", request: "apple", as: berta)
         _ = try await ForgettingPurchase(store.context)(TransactionIdentifier(apple.transactionIdentifier))
-        return try await copy(afterIncomplete: false).union(copy(afterIncomplete: true))
+        let copied = try await copy(afterIncomplete: false).union(copy(afterIncomplete: true))
+        try await ResettingStore(store.context)()
+        return copied
     }
 
     private func copy(afterIncomplete isIncomplete: Bool) async throws -> Set<String> {
@@ -158,6 +162,9 @@ struct StoreLife {
             _ = try await store.service.buy(onSheet: declined, as: anna, shown: nil)
         }
         store.cardLimit.milliunits = .max
+        var counted = SandboxAnswer()
+        counted.times = 1
+        try await SettingSandboxAnswer(store.context)(counted, email: nil)
         let used = try phone.token(try await phone.ask("juice", request: "used").sheet)
         _ = try await store.service.buy(onSheet: used, as: anna, shown: nil)
         await #expect(throws: DomainError.self) {

@@ -9,7 +9,7 @@ extension SandboxPayment {
     {
         try connection.row(
             """
-            SELECT status, milliunits, refunded_milliunits, currency, outcome, answers_at, expires_at, has_action
+            SELECT status, milliunits, refunded_milliunits, currency, outcome, answers_at, expires_at, has_action, reason
             FROM sandbox_payment WHERE payment_number = $1
             """, [number]
         ).map { row in
@@ -21,7 +21,8 @@ extension SandboxPayment {
                 refunded: try row.get("refunded_milliunits"), status: Status(rawValue: try row.get("status")),
                 outcome: outcome.map(Status.init(rawValue:)),
                 answersAt: answers.map(WallTime.init(milliseconds:)),
-                expires: expires.map(WallTime.init(milliseconds:)), hasAction: try row.get("has_action"))
+                expires: expires.map(WallTime.init(milliseconds:)), hasAction: try row.get("has_action"),
+                reason: try row.get("reason"))
             payment.pass(to: now)
             return payment
         }
@@ -31,12 +32,12 @@ extension SandboxPayment {
         try connection.run(
             """
             INSERT INTO sandbox_payment (payment_number, status, milliunits, currency, outcome, answers_at, expires_at,
-                has_action)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                has_action, reason)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             """,
             [
                 number, status.rawValue, amount.milliunits, amount.currency, outcome?.rawValue,
-                answersAt?.milliseconds, expires?.milliseconds, hasAction,
+                answersAt?.milliseconds, expires?.milliseconds, hasAction, reason,
             ])
     }
 

@@ -37,6 +37,9 @@ package struct SandboxPayment: Hashable, Sendable {
     /// Whether the customer has to act on the sandbox's page.
     var hasAction = false
 
+    /// Why it was declined; `nil` for ``declined``.
+    var reason: String?
+
     /// The sentence for the customer of a declined payment.
     static let declined = "The card was declined."
 
@@ -68,7 +71,7 @@ package struct SandboxPayment: Hashable, Sendable {
                 PendingAuthorisation(
                     address: hasAction ? "\(Self.folder)/\(number)" : nil,
                     expires: expires ?? WallTime(milliseconds: 0)))
-        case .declined: .declined(Self.declined)
+        case .declined: .declined(reason ?? Self.declined)
         case .voided: .declined("The payment was cancelled.")
         default: .authorised
         }

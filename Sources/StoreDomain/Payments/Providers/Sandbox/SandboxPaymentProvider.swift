@@ -39,11 +39,12 @@ package struct SandboxPaymentProvider: PaymentProvider {
                 try payment.insert(connection)
                 return .declined(reason)
             }
-            guard let answer = try SandboxAnswer.find(for: paymentNumber, by: method, at: now, connection) else {
+            guard let answer = try SandboxAnswer.take(for: paymentNumber, by: method, at: now, connection) else {
                 try payment.insert(connection)
                 return .authorised
             }
             payment.status = answer.kind.status
+            payment.reason = answer.reason
             if answer.kind == .pending {
                 payment.expires = now + answer.lifetime
                 payment.hasAction = answer.hasAction

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import StoreAPI
+import StoreCore
+import StoreDomain
+
+/// The calls that a customer makes without a device. Each runs the use case of
+/// a device's message or of a page.
+extension StoreService {
+    /// Carries out a call of a customer.
+    ///
+    /// - Throws: The errors of the use cases; `StoreFailure` `malformed` for a
+    ///   call of another form.
+    func controlCustomers(_ verb: Control.Verb, _ body: Data) async throws -> Data {
+        switch verb {
+        case .buy:
+            return try encode(try await buy(try decode(Control.BuyCall.self, from: body, of: verb.rawValue)))
+        case .finish:
+            let call = try decode(Control.TransactionCall.self, from: body, of: verb.rawValue)
+            let purchase = try await FindingPurchase(context)(TransactionIdentifier(call.transaction))
+            do {
+                try await FinishingServedTransaction(context)(
+                    purchase.transactionIdentifier, in: purchase.bundleIdentifier)
+            } catch let error as ServerError {
+                throw DomainError(.notFound, error.message)
+            }
+            return try encode(Control.TransactionAnswer(purchase))
+        case .restore:
+            let call = try decode(Control.RestorePurchasesCall.self, from: body, of: verb.rawValue)
+            return try encode(try await restore(call))
+        case .clearPurchases:
+            let call = try decode(Control.ClearPurchasesCall.self, from: body, of: verb.rawValue)
+            return try encode(
+                Control.ClearPurchasesAnswer(deleted: try await ClearingPurchases(context)(email: call.email)))
+        default:
+            let call = try decode(Control.AskRefundCall.self, from: body, of: verb.rawValue)
+            return try encode(try await askForRefund(call))
+        }
+    }
+
+    /// Buys by the steps of a device and of its sheet.
+    private func buy(_ call: Control.BuyCall) async throws -> Control.TransactionAnswer {
+        let account = try await account(call.email)
+        try await requireApp(BundleIdentifier(call.bundle))
+        let asked = PaymentCall(
+            requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16), bundleIdentifier: call.bundle,
+            productIdentifier: call.product, quantity: call.quantity ?? 1, applicationUsername: call.accountToken,
+            discount: call.discount.map(DiscountInfo.init), winBackOffer: call.winBackOffer)
+        let recorded = try await ask(try limited(asked), on: try await device(of: account))
+        guard recorded.request.status == .open, let sheet = recorded.sheet else {
+            return Control.TransactionAnswer(recorded.request)
+        }
+        return Control.TransactionAnswer(try await buy(onSheet: sheet, as: account, shown: nil))
+    }
+
+    /// Restores all pages by the messages of a device.
+    private func restore(_ call: Control.RestorePurchasesCall) async throws -> Control.RestoredPurchasesAnswer {
+        let account = try await account(call.email)
+        try await requireApp(BundleIdentifier(call.bundle))
+        let device = try await device(of: account)
+        var asked = try limited(
+            RestoreCall(
+                requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16),
+                bundleIdentifier: call.bundle, page: 0))
+        let restoring = RestoringPurchases(context)
+        var answer = Control.RestoredPurchasesAnswer(transactions: [])
+        while true {
+            switch try await restoring(
+                RequestIdentifier(asked.requestIdentifier), of: BundleIdentifier(asked.bundleIdentifier), on: device,
+                page: asked.page)
+            {
+            case .signIn(let sheet): try await signIn(onSheet: sheet, as: account)
+            case .failed(let failure): throw StoreFailure(.invalid, failure.message)
+            case .page(let restored, let next, _):
+                answer.transactions += restored.map(Control.RestoredPurchaseAnswer.init)
+                guard let next else { return answer }
+                asked.page = next
+            }
+        }
+    }
+
+    private func askForRefund(_ call: Control.AskRefundCall) async throws -> Control.RefundRequestAnswer {
+        guard let reason = RefundRequest.Reason(rawValue: call.reason) else {
+            let names = RefundRequest.Reason.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DomainError(.invalid, "There is no reason \"\(call.reason.prefix(64))\". The reasons are \(names).")
+        }
+        let purchase = try await FindingPurchase(context)(TransactionIdentifier(call.transaction))
+        let request = try await AskingForRefund(context)(
+            purchase.transactionIdentifier, of: purchase.account, because: reason, comment: call.comment)
+        return Control.RefundRequestAnswer(request)
+    }
+
+    /// Checks the values of a call as those of a device's message.
+    ///
+    /// - Throws: `StoreFailure` `invalid`.
+    private func limited<Call: StoreCall>(_ call: Call) throws -> Call {
+        try decode(Call.self, from: try StoreCoding.encode(call), of: "the call")
+    }
+
+    /// The device of the remote control on which an account buys. It is
+    /// registered with its first call, under a secret that is nowhere else.
+    private func device(of account: Account) async throws -> DeviceIdentifier {
+        let name = Data("remote control of \(account.identifier)".utf8)
+        let device = DeviceIdentifier(Data(SHA256.hash(data: name).prefix(16)).hexadecimal)
+        do {
+            try await RegisteringDevice(context)(device, secret: context.random.hexadecimal(bytes: 32))
+        } catch let error as DomainError where error.code == .deviceTaken {
+            // An earlier call has registered it.
+        }
+        return device
+    }
+}
+
+extension DiscountInfo {
+    fileprivate init(_ discount: Control.Discount) {
+        self.init(
+            identifier: discount.identifier, keyIdentifier: discount.keyIdentifier, nonce: discount.nonce,
+            signature: discount.signature, timestamp: discount.timestamp, token: discount.token)
+    }
+}
+
+extension Control.RestoredPurchaseAnswer {
+    fileprivate init(_ restored: RestoringPurchases.Restored) {
+        self.init(
+            transaction: restored.transactionIdentifier.rawValue, product: restored.original.productIdentifier.rawValue,
+            quantity: restored.original.quantity, original: restored.original.transactionIdentifier.rawValue)
+    }
+}
