@@ -22,6 +22,8 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
           "response_schema_conformance", "allow_header_conformance", "ignored_auth")
 # Answers that don't end; `served` below checks their refusals.
 STREAMS = ("/device/v1/events",)
+# Nothing listens there.
+RECEIVER, FORMER_RECEIVER = "http://127.0.0.1:9/known", "http://127.0.0.1:9/former"
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 # Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
 UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
@@ -74,6 +76,8 @@ def calls(targets):
         expect(answer.status == 200, f"the request for a refund of {bought} was answered {answer}")
         return {one["transaction"]: one["request"] for one in targets.control("refund-requests", {})["requests"]}[bought]
 
+    for url in (RECEIVER, FORMER_RECEIVER):
+        targets.control("add-notification-address", {"url": url})
     subscription = buy("basket", samples.BASKET)["transaction"]["transactionIdentifier"]
     refunds = ask_for_refund("to refund"), ask_for_refund("to keep")
     targets.control("account", {"email": STRANGER, "asksToBuy": True})
@@ -96,7 +100,11 @@ def calls(targets):
     targets.control("add-family-member", {"email": CHILD, "role": "child", "organiser": ORGANISER})
     cards = [targets.control("add-payment-method", {"email": CHILD, "card": "accepted"})["methods"][-1]["method"]
              for _ in range(2)]
+    expect(targets.control("settle-notifications", {})["settled"], "notifications weren't sent")
+    notification = targets.control("notifications", {})["notifications"][0]["notification"]
     known = {
+        "notifications": {"after": notification}, "remove-notification-address": {"url": FORMER_RECEIVER, "bundle": None},
+        **{verb: {"notification": notification} for verb in ("show-notification", "resend-notification")},
         **{verb: {"email": CHILD} for verb in ("payment-methods", "add-payment-method")},
         "prefer-payment-method": {"email": CHILD, "method": cards[0]},
         "remove-payment-method": {"email": CHILD, "method": cards[1]},

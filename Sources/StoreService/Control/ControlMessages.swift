@@ -66,6 +66,13 @@ package enum Control {
         case refundRequests = "refund-requests"
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
+        case notificationAddresses = "notification-addresses"
+        case addNotificationAddress = "add-notification-address"
+        case removeNotificationAddress = "remove-notification-address"
+        case notifications
+        case showNotification = "show-notification"
+        case resendNotification = "resend-notification"
+        case settleNotifications = "settle-notifications"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -240,6 +247,10 @@ extension StoreService {
                 return try await controlContent(verb, body)
             case .keys, .registerKey, .revokeKey: return try await controlKeys(verb, body)
             case .refundRequests, .approveRefund, .declineRefund: return try await controlRefundRequests(verb, body)
+            case .notificationAddresses, .addNotificationAddress, .removeNotificationAddress:
+                return try await controlNotificationAddresses(verb, body)
+            case .notifications, .showNotification, .resendNotification, .settleNotifications:
+                return try await controlNotifications(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {
