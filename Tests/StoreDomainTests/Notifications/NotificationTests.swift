@@ -28,8 +28,16 @@ struct NotificationTests {
         }
     }
 
+    /// Signs the notifications that are ordered, and makes the deliveries that are due.
+    private func send(_ store: TestStore) async throws {
+        try await SigningNotifications(store.context, authority: store.service.authority)()
+        let sending = SendingNotifications(store.context)
+        for url in try await sending.addresses(of: Self.app) { await sending(to: url) }
+    }
+
     private func settle(_ store: TestStore) async throws {
-        #expect(try await store.service.settleNotifications(of: Self.app, within: .zero))
+        try await send(store)
+        #expect(try await ListingNotifications(store.context).isSettled(of: Self.app))
     }
 
     /// The verified payload of a request.
@@ -89,7 +97,7 @@ struct NotificationTests {
                 try part("signedTransactionInfo", of: $0, as: TransactionPayload.self)
             }
             #expect(transactions.allSatisfy { $0.originalTransactionId == first })
-            #expect(transactions.first?.transactionId == first && transactions[1].transactionId != first)
+            #expect(transactions.map { $0.transactionId == first } == [true] + Array(repeating: false, count: 9))
             #expect(transactions.last?.productId == "large")
             let renewals = try receiver.requests.map {
                 try part("signedRenewalInfo", of: $0, as: RenewalInfoPayload.self)
@@ -121,7 +129,8 @@ struct NotificationTests {
                 try part("signedTransactionInfo", of: $0, as: TransactionPayload.self)
             }
             #expect(infos.map { $0.revocationDate != nil } == [false, false, false, true])
-            guard case .object(let data)? = receiver.requests[1].notification?.data else { return }
+            let request = try #require(receiver.requests.dropFirst().first?.notification?.data)
+            guard case .object(let data) = request else { throw DomainError(.notFound, "data") }
             #expect(data["consumptionRequestReason"] == .string("FULFILLMENT_ISSUE") && data["status"] == nil)
         }
     }
@@ -259,8 +268,8 @@ struct NotificationTests {
             let (anna, phone) = (try await store.addAccount(), try await store.addDevice())
             for number in 0..<10 { try await phone.buy("juice", request: "\(number)", as: anna) }
 
-            async let left = store.service.settleNotifications(of: Self.app, within: .zero)
-            async let right = second.service.settleNotifications(of: Self.app, within: .zero)
+            async let left: Void = send(store)
+            async let right: Void = send(second)
             _ = try await (left, right)
             try await settle(store)
             #expect(receiver.requests.count == 10)
