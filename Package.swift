@@ -97,6 +97,17 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings),
+        // Requests of the store to addresses that sellers choose.
+        .target(
+            name: "StoreOutbound",
+            dependencies: [
+                "StoreCore", "StoreDomain", asyncHTTPClient,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: swiftSettings),
         .target(
             name: "StoreAssembly",
             dependencies: [
@@ -153,8 +164,8 @@ let package = Package(
         .executableTarget(
             name: "storectl",
             dependencies: [
-                "StoreAssembly", "StoreBucket", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI",
-                "StoreAgent", "AppReceipts",
+                "StoreAssembly", "StoreBucket", "StoreOutbound", "StoreCore", "StoreServer", "StoreService",
+                "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts",
                 lifecycle,
                 logging,
                 metrics,
@@ -226,6 +237,9 @@ let package = Package(
                 "StoreBucket", "StoreDomain", "StoreTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreOutboundTests", dependencies: ["StoreOutbound", "StoreDomain", "StoreTestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",

@@ -75,6 +75,7 @@ package struct Store: Sendable {
             meters: StoreMeters(configuration.metrics, environment: configuration.environment),
             retention: configuration.retention, bus: configuration.bus ?? LocalNewsBus(),
             isOnlyNode: configuration.isOnlyNode, leaseDuration: configuration.leaseDuration,
-            askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail)
+            askToBuyLimit: configuration.askToBuyLimit, hosting: configuration.hosting, mail: configuration.mail,
+            notifications: configuration.notifications)
     }
 }

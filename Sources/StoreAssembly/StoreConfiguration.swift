@@ -40,6 +40,9 @@ package struct StoreConfiguration: Sendable {
     package var hosting: ContentHosting?
     /// Sends messages to customers; `nil` for a store that sends none.
     package var mail: (any MailSender)?
+    /// Sends notifications to sellers' servers; `nil` for a store that sends
+    /// none.
+    package var notifications: (any NotificationSender)?
 
     package init(database: any Database, clock: WallClock, random: RandomSource) {
         self.database = database

@@ -43,12 +43,16 @@ package struct StoreContext: Sendable {
     /// Sends messages to customers; `nil` for a store that sends none.
     package var mail: (any MailSender)?
 
+    /// Sends notifications to sellers' servers; `nil` for a store that sends
+    /// none.
+    package var notifications: (any NotificationSender)?
+
     package init(
         database: any Database, environment: StoreEnvironment, clock: WallClock, random: RandomSource,
         provider: any PaymentProvider, faults: @escaping FaultHandler = { _ in }, meters: StoreMeters? = nil,
         retention: Retention = Retention(), bus: any NewsBus = LocalNewsBus(), isOnlyNode: Bool = false,
         leaseDuration: Duration = Lease.duration, askToBuyLimit: Duration? = nil, hosting: ContentHosting? = nil,
-        mail: (any MailSender)? = nil
+        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil
     ) {
         self.database = database
         self.environment = environment
@@ -63,6 +67,7 @@ package struct StoreContext: Sendable {
         self.askToBuyLimit = askToBuyLimit
         self.hosting = hosting
         self.mail = mail
+        self.notifications = notifications
         leases = HeldLeases(owner: random.hexadecimal(bytes: 8), duration: leaseDuration)
     }
 

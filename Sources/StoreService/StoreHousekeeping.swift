@@ -10,7 +10,7 @@ import StoreDomain
 /// completes payments that a crash left unfinished, ends pending ones that have
 /// expired, renews and extends subscriptions, shares purchases with families,
 /// sets the prices that begin, hands over consumables whose device is absent,
-/// sends messages to customers, renews the signing certificates, finds those
+/// sends messages to customers and notifications to sellers' servers, renews the signing certificates, finds those
 /// that other nodes have renewed, deletes old rows that the books don't need,
 /// removes content that no row names, sends heartbeats to open streams, and
 /// finds the events whose announcement was lost.
@@ -32,6 +32,7 @@ package struct StoreHousekeeping: Service {
     private static let extensionRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
     private static let mailRound: Duration = .seconds(1)
+    private static let notificationRound: Duration = .milliseconds(500)
     private static let paymentRound: Duration = .seconds(5)
     /// How long a process of a version without leases has to complete a
     /// payment before the payment is recovered.
@@ -78,6 +79,9 @@ package struct StoreHousekeeping: Service {
             group.addTask { await whileCurrent(Self.extensionRound, service.carryOutMassExtensions) }
             group.addTask { await whileCurrent(Self.priceRound, service.applyPriceChanges) }
             if service.context.mail != nil { group.addTask { await whileCurrent(Self.mailRound, service.sendMail) } }
+            if service.context.notifications != nil {
+                group.addTask { await service.sendNotifications(every: Self.notificationRound) }
+            }
             group.addTask { await sendHeartbeats() }
             group.addTask { await every(Self.catchUpRound, service.catchUp) }
             group.addTask {

@@ -22,6 +22,8 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
           "response_schema_conformance", "allow_header_conformance", "ignored_auth")
 # Answers that don't end; `served` below checks their refusals.
 STREAMS = ("/device/v1/events",)
+# Nothing listens there.
+RECEIVER, FORMER_RECEIVER = "http://127.0.0.1:9/known", "http://127.0.0.1:9/former"
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 ENDING, CLEARING = "ending@example.com", "clearing@example.com"
 # Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
@@ -76,6 +78,8 @@ def calls(targets):
         expect(answer.status == 200, f"the request for a refund of {bought} was answered {answer}")
         return {one["transaction"]: one["request"] for one in targets.control("refund-requests", {})["requests"]}[bought]
 
+    for url in (RECEIVER, FORMER_RECEIVER):
+        targets.control("add-notification-address", {"url": url})
     subscription = buy("basket", samples.BASKET)["transaction"]["transactionIdentifier"]
     refunds = ask_for_refund("to refund"), ask_for_refund("to keep")
     targets.control("account", {"email": STRANGER, "asksToBuy": True})
@@ -100,11 +104,15 @@ def calls(targets):
              for _ in range(2)]
     ended, eaten = (targets.control("buy", {"email": ENDING, "bundle": BUNDLE, "product": product})["transaction"]
                     for product in (samples.BASKET, SEEDS))
+    expect(targets.control("settle-notifications", {})["settled"], "notifications weren't sent")
+    notification = targets.control("notifications", {})["notifications"][0]["notification"]
     known = {
         "buy": {"email": ENDING}, "finish": {"transaction": eaten}, "restore": {"email": ENDING},
         "ask-refund": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
         "expire-subscription": {"transaction": ended},
         **{verb: {"transaction": subscription} for verb in ("choose-plan", "share-subscription", "renew-subscription")},
+        "notifications": {"after": notification}, "remove-notification-address": {"url": FORMER_RECEIVER, "bundle": None},
+        **{verb: {"notification": notification} for verb in ("show-notification", "resend-notification")},
         **{verb: {"email": CHILD} for verb in ("payment-methods", "add-payment-method")},
         "prefer-payment-method": {"email": CHILD, "method": cards[0]},
         "remove-payment-method": {"email": CHILD, "method": cards[1]},

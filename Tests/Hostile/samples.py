@@ -70,6 +70,14 @@ CONTROL = {
     "refund-requests": {"after": "5e" * 16},
     "approve-refund": {"request": "5e" * 16},
     "decline-refund": {"request": "5e" * 16},
+    "notification-addresses": {},
+    # An address of another app, at which nothing listens.
+    "add-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
+    "remove-notification-address": {"url": "http://127.0.0.1:9/hostile", "bundle": "com.example.other"},
+    "notifications": {"bundle": BUNDLE, "after": "unknown"},
+    "show-notification": {"notification": "unknown"},
+    "resend-notification": {"notification": "unknown"},
+    "settle-notifications": {"bundle": BUNDLE, "limit": 0},
     "account": {"email": "<subject>", "storefront": "USA", "name": "Anna", "locale": "en_US",
                 "passwordRule": "after-15-minutes", **{name: False for name in account_switches()}},
     "accounts": {"after": "<subject>"},
@@ -155,6 +163,10 @@ SERVER = {
     "POST /inApps/v1/subscriptions/extend/mass": {
         "extendByDays": 1, "extendReasonCode": 3, "requestIdentifier": "758883e8-151b-47b7-abd0-60c4d804c2f5",
         "productId": BASKET, "storefrontCountryCodes": ["USA"]},
+    # A type and a transaction exclude one another.
+    "POST /inApps/v1/notifications/history": {
+        "startDate": 1, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
+        "onlyFailures": False, "transactionId": None, "originalTransactionId": None},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

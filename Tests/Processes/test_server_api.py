@@ -4,8 +4,13 @@
 Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
 """
 
+import contextlib
+import http.server
+import json
 import subprocess
 import sys
+import threading
+import time
 import uuid
 import warnings
 from pathlib import Path
@@ -23,6 +28,8 @@ from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalD
 from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
 from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
+from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
+from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
 from appstoreserverlibrary.models.Platform import Platform
 from appstoreserverlibrary.models.PlayTime import PlayTime
@@ -221,6 +228,84 @@ def refunds(folder):
                f"the refund: {refunded}")
 
 
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """A seller's server that keeps the bodies that it receives."""
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.bodies.append(json.loads(body)["signedPayload"])
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *arguments):
+        pass
+
+
+@contextlib.contextmanager
+def receiving():
+    """A receiver on a free port, and its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    server.bodies = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield server, f"http://127.0.0.1:{server.server_port}/notify"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def notifications(folder):
+    """Notifications arrive and are verified, and the test and the history have the same payloads."""
+    with Desk(folder) as desk, receiving() as (receiver, address):
+        server = Server(desk, folder)
+        missing = refusal(server.client.request_test_notification)
+        expect(missing.api_error == APIError.SERVER_NOTIFICATION_URL_NOT_FOUND, f"no address: {missing}")
+        desk.run("notifications", "address", "add", address, "--app", BUNDLE)
+        [known] = desk.json("notifications", "address", "list")
+        expect(known == {"url": address, "bundle": BUNDLE}, f"the address: {known}")
+
+        token = server.client.request_test_notification().testNotificationToken
+        wait_until(lambda: receiver.bodies, "the test notification arrives")
+        wait_until(lambda: desk.json("notifications", "show", token)["deliveries"][0]["state"] == "delivered",
+                   "the attempt is saved")
+        status = server.client.get_test_notification_status(token)
+        expect(status.signedPayload == receiver.bodies[0], "another payload")
+        expect([one.rawSendAttemptResult for one in status.sendAttempts] == ["SUCCESS"], f"attempts: {status}")
+        test = server.verifier.verify_and_decode_notification(status.signedPayload)
+        expect(test.rawNotificationType == "TEST" and test.data.bundleId == BUNDLE, f"the test: {test}")
+
+        first = desk.subscribe("monthly")
+        desk.json("clock", "advance", EMAIL, "1mo1d")
+        wait_until(lambda: len(receiver.bodies) == 3, "the subscription's notifications arrive")
+        decoded = [server.verifier.verify_and_decode_notification(one) for one in receiver.bodies[1:]]
+        expect([(one.rawNotificationType, one.rawSubtype) for one in decoded]
+               == [("SUBSCRIBED", "INITIAL_BUY"), ("DID_RENEW", None)], f"notifications: {decoded}")
+        for one in decoded:
+            transaction = server.transaction(one.data.signedTransactionInfo)
+            renewal = server.verifier.verify_and_decode_renewal_info(one.data.signedRenewalInfo)
+            expect(transaction.originalTransactionId == first == renewal.originalTransactionId, f"{one}")
+            expect(one.data.rawStatus == 1 and renewal.rawAutoRenewStatus == 1, f"the state: {one}")
+
+        now = int(time.time() * 1000)
+        page = server.client.get_notification_history(None, NotificationHistoryRequest(
+            startDate=now - 3_600_000, endDate=now + 3_600_000, transactionId=first))
+        expect([one.signedPayload for one in page.notificationHistory] == receiver.bodies[:0:-1], f"history: {page}")
+        expect(page.hasMore is False, f"the page: {page}")
+        both = refusal(server.client.get_notification_history, None, NotificationHistoryRequest(
+            startDate=1, endDate=2, transactionId=first, notificationType=NotificationTypeV2.TEST))
+        expect(both.api_error == APIError.MULTIPLE_FILTERS_SUPPLIED, f"both filters: {both}")
+
+        printed = desk.run("notifications", "list")
+        expect(printed.count("delivered") == 3 and "SUBSCRIBED/INITIAL_BUY" in printed, f"the list: {printed}")
+        desk.run("notifications", "resend", token)
+        wait_until(lambda: len(receiver.bodies) == 4, "the repeated one arrives")
+        expect(receiver.bodies[3] == receiver.bodies[0], "the repetition has other bytes")
+        desk.run("notifications", "address", "remove", address, "--app", BUNDLE)
+        expect("no such notification address" in desk.fails("notifications", "address", "remove", address),
+               "an unknown address was removed")
+
+
 def refusals(folder):
     """Unknown transactions and other keys are refused as Apple refuses them."""
     with Desk(folder) as desk:
@@ -240,6 +325,7 @@ def scenarios():
     yield "Apple's library sets a token and finishes a transaction", changes, {}
     yield "Apple's library extends a period, and those of all subscribers", extensions, {}
     yield "Apple's library sends consumption information for a refund", refunds, {}
+    yield "Apple's library verifies notifications, and reads a test and the history", notifications, {}
     yield "Apple's library recognises the refusals", refusals, {}
 
 

@@ -40,7 +40,7 @@ package final class TestStore: Sendable {
         leaseDuration: Duration = Lease.duration, environment: StoreEnvironment = .sandbox,
         storage: (FolderStorage) -> any ContentStorage = { $0 }, contentQuota: Int64 = ContentHosting.quota,
         log: RecordingLogHandler? = nil, publicURL: String = "https://store.example", askToBuyLimit: Duration? = nil,
-        mail: (any MailSender)? = nil
+        mail: (any MailSender)? = nil, notifications: (any NotificationSender)? = nil
     ) async throws {
         self.clock = clock
         contentFolder = try TemporaryFolder()
@@ -53,6 +53,7 @@ package final class TestStore: Sendable {
                 decline: { [cardLimit] in $0.milliunits > cardLimit.milliunits ? "The card was declined." : nil })
         configuration.faults = faults
         configuration.mail = mail
+        configuration.notifications = notifications
         configuration.metrics = metrics
         configuration.bus = bus
         configuration.leaseDuration = leaseDuration

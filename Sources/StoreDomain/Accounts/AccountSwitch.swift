@@ -38,9 +38,13 @@ package struct AccountSwitch: Hashable, Sendable {
     package static let declinesPayments = AccountSwitch(
         name: "declinesPayments", flag: "decline-payments", column: "declines_payments", kind: .test,
         help: "Whether its payments are declined, those of renewals too.", note: "payments are declined")
+    package static let retriesNotifications = AccountSwitch(
+        name: "retriesNotifications", flag: "retry-notifications", column: "retries_notifications", kind: .test,
+        help: "Whether a notification that wasn't received is sent again, as in production.",
+        note: "notifications are sent again")
 
     /// All switches, in the order of a listing.
-    package static let all = [barred, asksToBuy, interruptsPurchases, declinesPayments]
+    package static let all = [barred, asksToBuy, interruptsPurchases, declinesPayments, retriesNotifications]
 
     package static func == (left: AccountSwitch, right: AccountSwitch) -> Bool { left.name == right.name }
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }

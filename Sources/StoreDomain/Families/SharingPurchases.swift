@@ -165,6 +165,7 @@ package struct SharingPurchases: UseCase {
             .transaction, account: share.account, bundleIdentifier: share.bundleIdentifier,
             transactionIdentifier: share.transactionIdentifier, db)
         try share.insert(db)
+        try NotificationCause(.beginning(of: share), of: share, at: event.time).insert(db)
         for device in try DeviceApp.users(of: share.bundleIdentifier, account: share.account, db) {
             try UnfinishedTransaction.insert(
                 share, for: device, requestIdentifier: nil, eventNumber: event.number, db)
@@ -179,6 +180,7 @@ package struct SharingPurchases: UseCase {
         share.revoked = event.time
         _ = try UnfinishedTransaction.removeEverywhere(share, db)
         try share.saveRevocation(db)
+        try NotificationCause(.revocation, of: share, at: event.time).insert(db)
     }
 
     private static func change(_ share: Purchase, _ db: StoreTransaction) throws {

@@ -41,6 +41,9 @@ extension Buying {
             try sale.product.plan.map { try subscribe(sale, to: $0, of: request, at: event.time, db) }
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
+        if purchase.term == nil {
+            try NotificationCause(.oneTimeCharge, of: purchase, at: event.time).insert(db)
+        }
         if sale.product.isFamilyShareable { try SharingWork.note(purchase, db) }
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)

@@ -205,6 +205,7 @@ package struct RefundingPurchase: UseCase {
                 try purchase.leaveReceipt(db)
             }
             try Subscription.endPeriod(of: purchase, at: event.time, db)
+            try NotificationCause(.refund, of: purchase, at: event.time).insert(db)
         }
         try Reservation.end(refund.charged, db)
         return time

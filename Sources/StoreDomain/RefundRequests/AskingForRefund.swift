@@ -41,6 +41,7 @@ package struct AskingForRefund: UseCase {
                 identifier: identifier, account: account, transaction: transaction, reason: reason,
                 comment: comment.flatMap { $0.isEmpty ? nil : $0 }, status: .open, created: db.now)
             try request.insert(db)
+            try request.notify(.consumptionRequest, about: purchase, db)
             return request
         }
     }

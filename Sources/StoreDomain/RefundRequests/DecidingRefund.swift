@@ -74,6 +74,9 @@ package struct DecidingRefund: UseCase {
             guard let status = try request.decided(approved: approved) else { return request }
             try request.save(status, db)
             request.status = status
+            if status == .declined, let purchase = try Purchase.find(request.transaction, of: request.account, db) {
+                try request.notify(.refundDeclined, about: purchase, db)
+            }
             return request
         }
     }

@@ -27,6 +27,12 @@ extension OldRows {
                 kind: "device-news", days: retention.deviceNews, table: "device_news",
                 key: ["device_id", "news_number"], age: "created_at"),
             OldRows(
+                kind: "notifications", days: retention.notifications, table: "notification_delivery",
+                key: ["notification_id", "url"], age: "created_at"),
+            OldRows(
+                kind: "notifications", days: retention.notifications, table: "notification", key: ["notification_id"],
+                age: "created_at"),
+            OldRows(
                 kind: "provider-events", days: retention.providerEvents, table: "provider_event", key: ["event_id"],
                 age: "handled_at", condition: "handled_at IS NOT NULL"),
             events(retention), removedValues(retention), restores(retention), sheets(retention),

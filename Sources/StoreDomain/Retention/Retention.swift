@@ -34,6 +34,9 @@ package struct Retention: Hashable, Sendable {
     /// Removals of key-value pairs. A device that was away for longer
     /// receives all values.
     package var removedValues = 180
+    /// Notifications to sellers' servers and their deliveries. Apple's history
+    /// has those of 180 days.
+    package var notifications = 180
     /// Events of the payment provider that were handled. A repetition of a
     /// deleted event is handled as a new one, which changes no payment twice.
     package var providerEvents = 180
@@ -95,6 +98,7 @@ package struct Retention: Hashable, Sendable {
         Kind("unused-devices", \.unusedDevices, from: 2),
         Kind("lost-devices", \.lostDevices, from: 30),
         Kind("removed-values", \.removedValues),
+        Kind("notifications", \.notifications, from: 7),
         Kind("provider-events", \.providerEvents, from: 30),
         Kind("settled-payments", \.settledPayments),
         Kind("captured-payments", \.capturedPayments, from: 365),

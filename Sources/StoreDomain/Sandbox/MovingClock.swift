@@ -115,6 +115,7 @@ package struct MovingClock: UseCase {
         if to != from { try check(to, from: from, account, db) }
         try clock.save(for: account, db)
         guard to != from else { return }
+        try NotificationDelivery.move(of: account, by: from.milliseconds - to.milliseconds, db)
         _ = try AccountEvent.append(
             .clock, account: account, bundleIdentifier: "", transactionIdentifier: "", changesReceipt: false, db)
     }

@@ -85,6 +85,15 @@ extension Schema {
         StoreTable(
             name: "mass_extension", key: ["environment", "bundle_id", "product_id", "request_id"],
             sums: ["days", "succeeded", "failed", "created_at"]),
+        StoreTable(name: "notification_address", key: ["environment", "bundle_id", "url"], sums: ["added_at"]),
+        // A row may contain a signed payload with its certificates.
+        StoreTable(
+            name: "notification", key: ["environment", "notification_id"],
+            sums: ["place", "state_number", "created_at"],
+            batch: 50),
+        StoreTable(
+            name: "notification_delivery", key: ["environment", "notification_id", "url"], sums: ["created_at"]),
+        StoreTable(name: "notification_turn", key: ["environment", "chain", "url"], sums: []),
         StoreTable(
             name: "offer_nonce", key: ["environment", "bundle_id", "key_id", "nonce"], sums: ["used_at"]),
         StoreTable(

@@ -48,7 +48,10 @@ package struct CarryingOutMassExtensions: UseCase {
             let (place, next) = (order.place, order.after(page, at: now))
             faults("extension:page")
             let isSaved = try await write(.key(order.order.request.rawValue)) { db in
-                try next.save(after: place, db)
+                guard try next.save(after: place, db) else { return false }
+                for refused in page.refused { try next.notify(of: refused, db) }
+                if next.completed != nil { try next.notifyOfEnd(db) }
+                return true
             }
             guard isSaved else { return }
             order = next

@@ -21,11 +21,16 @@ package struct ServerError: Error, Hashable, Sendable {
     package static let invalidRequestIdentifier = ServerError(4_000_011, "Invalid request identifier.")
     package static let startDateAfterEndDate = ServerError(
         4_000_013, "Invalid request. The end date precedes the start date or the dates are the same.")
+    package static let invalidPaginationToken = invalid(4_000_014, "pagination token")
     package static let invalidStartDate = ServerError(
         4_000_015,
         "Invalid request. The start date is not a timestamp value represented in milliseconds.")
     package static let invalidEndDate = ServerError(
         4_000_016, "Invalid request. The end date is not a timestamp value represented in milliseconds.")
+    package static let invalidNotificationType = invalid(4_000_018, "notification type or subtype")
+    package static let multipleFilters = ServerError(
+        4_000_019, "Invalid request. Supply either a transaction id or a notification type, but not both.")
+    package static let invalidTestNotificationToken = invalid(4_000_020, "test notification token")
     package static let invalidSort = invalid(4_000_021, "sort parameter")
     package static let invalidProductType = invalid(4_000_022, "product type parameter")
     package static let invalidProduct = invalid(4_000_023, "product id parameter")
@@ -72,6 +77,13 @@ package struct ServerError: Error, Hashable, Sendable {
         "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.")
     package static let accountNotFound = ServerError(4_040_001, "Account not found.")
     package static let originalTransactionNotFound = ServerError(4_040_005, "Original transaction id not found.")
+    package static let notificationAddressNotFound = ServerError(
+        4_040_007,
+        "No App Store Server Notification URL found for provided app. Check that a URL is configured in App Store "
+            + "Connect for this environment.")
+    package static let testNotificationNotFound = ServerError(
+        4_040_008,
+        "Either the test notification token is expired or the notification and status are not yet available.")
     package static let massExtensionNotFound = ServerError(
         4_040_009,
         "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and "

@@ -39,7 +39,7 @@ package struct SigningPayloads: UseCase {
         return only
     }
 
-    private func sign(_ payloads: [some SignedPayload]) async throws -> [String] {
+    func sign(_ payloads: [some SignedPayload]) async throws -> [String] {
         try await authority.refreshIfStale(now: now.date)
         let signed = try payloads.map { try authority.sign($0) }
         context.meters.count(.jws, by: signed.count)

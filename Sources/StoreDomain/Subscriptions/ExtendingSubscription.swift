@@ -25,6 +25,7 @@ package struct ExtendingSubscription: UseCase {
 
     /// A subscriber of a product whose subscription wasn't extended.
     package struct Refused: Sendable {
+        package var account: AccountIdentifier
         package var original: OriginalTransactionIdentifier
         package var error: DomainError
     }
@@ -89,7 +90,8 @@ package struct ExtendingSubscription: UseCase {
             do {
                 page.extended.append(try await extend(subscription.original, of: subscription.account, by: order))
             } catch let error as DomainError {
-                page.refused.append(Refused(original: subscription.original, error: error))
+                page.refused.append(
+                    Refused(account: subscription.account, original: subscription.original, error: error))
             }
         }
         return page

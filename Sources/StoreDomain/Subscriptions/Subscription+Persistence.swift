@@ -108,6 +108,7 @@ extension Subscription {
     /// Saves the new events, the payment and the moment of the next step,
     /// whose wall time `clock` gives.
     mutating func save(_ clock: AccountClock, _ db: StoreTransaction) throws {
+        let (first, known) = (saved, count)
         for event in events[saved...] {
             count += 1
             if event.period != nil { periodNumber = count }
@@ -138,6 +139,10 @@ extension Subscription {
                 db.environment.rawValue, original, account.bucket, payment, count,
                 due.map { clock.wallTime(of: $0.at).milliseconds }, due?.at.milliseconds, periodNumber,
             ])
+        for (kind, end) in NotificationKind.caused(by: events, from: first) {
+            let number = known + Int64(end - first)
+            try NotificationCause(kind, of: self, after: events[..<end], number: number)?.insert(db)
+        }
     }
 
     /// Saves whether the subscriber shares a subscription.

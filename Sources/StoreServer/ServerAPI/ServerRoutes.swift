@@ -16,6 +16,7 @@ struct ServerRoutes {
         addTransactions(to: router)
         addHistories(to: router)
         addChanges(to: router)
+        addNotifications(to: router)
     }
 
     private func addTransactions(to router: StoreRouter) {

@@ -75,6 +75,13 @@ package enum Control {
         case askRefund = "ask-refund"
         case clearPurchases = "clear-purchases"
         case rotateCertificates = "rotate-certificates"
+        case notificationAddresses = "notification-addresses"
+        case addNotificationAddress = "add-notification-address"
+        case removeNotificationAddress = "remove-notification-address"
+        case notifications
+        case showNotification = "show-notification"
+        case resendNotification = "resend-notification"
+        case settleNotifications = "settle-notifications"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -258,6 +265,10 @@ extension StoreService {
             case .rotateCertificates:
                 _ = try decode(Control.RotateCertificatesCall.self, from: body, of: verb.rawValue)
                 return try encode(try await rotateCertificates())
+            case .notificationAddresses, .addNotificationAddress, .removeNotificationAddress:
+                return try await controlNotificationAddresses(verb, body)
+            case .notifications, .showNotification, .resendNotification, .settleNotifications:
+                return try await controlNotifications(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {

@@ -87,6 +87,34 @@ package enum ServerAnswers {
         var failedCount: Int?
     }
 
+    /// `SendTestNotificationResponse`.
+    package struct TestNotification: Encodable, Sendable {
+        var testNotificationToken: String
+    }
+
+    /// `sendAttemptItem`.
+    package struct SendAttempt: Encodable, Sendable {
+        /// In milliseconds since 1970.
+        var attemptDate: Int64
+        var sendAttemptResult: String
+    }
+
+    /// `CheckTestNotificationResponse`, and a record of the history.
+    package struct SentNotification: Encodable, Sendable {
+        var signedPayload: String
+        /// The attempts at all addresses, oldest first.
+        var sendAttempts: [SendAttempt]
+        var firstSendAttemptResult: String?
+    }
+
+    /// `NotificationHistoryResponse`.
+    package struct NotificationHistory: Encodable, Sendable {
+        var notificationHistory: [SentNotification]
+        var hasMore: Bool
+        /// The place after which the next page begins; absent on the last one.
+        var paginationToken: String?
+    }
+
     /// The body of a refusal.
     package struct Failure: Encodable, Sendable {
         var errorCode: Int

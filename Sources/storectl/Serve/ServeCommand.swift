@@ -9,6 +9,7 @@ import StoreAssembly
 import StoreCore
 import StoreDatabase
 import StoreDomain
+import StoreOutbound
 import StoreServer
 import StoreService
 
@@ -137,6 +138,12 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "path"))
     var sendmail: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "An address to which the store sends notifications of version 2, of one app or of all.",
+            valueName: "[bundle-id=]url"), transform: NotifyArgument.parse)
+    var notify: [NotifyArgument] = []
+
     @Flag(help: "Log every request.")
     var verbose = false
 
@@ -205,6 +212,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
+            store.notifications = OutboundClient()
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()
@@ -213,6 +221,7 @@ struct ServeCommand: AsyncParsableCommand {
             // The keys of an ephemeral store are made while its tables are: RSA keys take most of its start.
             async let making = ephemeral ? EphemeralStore.makeAuthority(at: address, environment) : nil
             var context = try await Store.open(store)
+            for address in notify { try await address.add(to: context) }
             context.hosting = try await openHosting(context, in: directory)
             let authority: SigningAuthority
             let served: ServedSecrets

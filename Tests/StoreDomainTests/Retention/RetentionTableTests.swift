@@ -22,6 +22,7 @@ struct RetentionTableTests {
         "device_app": "with its device", "key_value_writer": "with its device",
         "parent_notice": "when the parent is notified",
         "sharing_change": "when the accounts that have the product are recorded",
+        "notification_turn": "when the attempt has ended",
         "sandbox_event": "when it was sent", "content_upload": "when it is published or abandoned",
     ]
 
@@ -32,7 +33,8 @@ struct RetentionTableTests {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "in_app_purchase_key", "token_issuer", "price_change",
         // The operator's keys, and the store's authority.
-        "content_secret", "store_secret", "signing_authority", "authority_certificate", "authority_leaf",
+        "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
+        "authority_leaf",
         "authority_revocation",
         // One row for each account, or for each of its apps.
         "key_value_pruned", "sandbox_answer", "family_member", "family_sharing",

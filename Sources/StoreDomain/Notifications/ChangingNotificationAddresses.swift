@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Lists, adds and removes the addresses to which the store sends
+/// notifications.
+package struct ChangingNotificationAddresses: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The key of the writes of addresses, which run one at a time.
+    private static let writeKey = "notification addresses"
+
+    /// All addresses, those for all apps first.
+    package func callAsFunction() async throws -> [NotificationAddress] {
+        try await read { db in try NotificationAddress.all(db) }
+    }
+
+    /// Adds an address of an app, or of all apps when the identifier is empty.
+    /// Adding one that exists changes nothing. It gets the notifications of
+    /// later changes.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for an address that isn't allowed,
+    ///   and when there are too many.
+    package func add(_ url: String, of app: BundleIdentifier = "") async throws {
+        let address = try NotificationAddress(url, of: app, in: environment)
+        try await write(.key(Self.writeKey)) { db in
+            let all = try NotificationAddress.all(db)
+            guard all.contains(address) || all.count < NotificationAddress.most else {
+                throw DomainError(
+                    .invalid, "The store has \(NotificationAddress.most) notification addresses: remove one first.")
+            }
+            try address.insert(db)
+        }
+    }
+
+    /// Removes an address of an app. Deliveries that are ordered are still made.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func remove(_ url: String, of app: BundleIdentifier = "") async throws {
+        try await write(.key(Self.writeKey)) { db in
+            guard try NotificationAddress(saved: url, of: app).delete(db) else {
+                throw DomainError(.notFound, "There is no such notification address: list those of the store.")
+            }
+        }
+    }
+}

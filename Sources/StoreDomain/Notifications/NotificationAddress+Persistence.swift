@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension NotificationAddress {
+    /// All addresses, those for all apps first.
+    static func all(_ db: StoreTransaction) throws -> [NotificationAddress] {
+        try db.rows(
+            "SELECT bundle_id, url FROM notification_address WHERE environment = $1 ORDER BY bundle_id, url",
+            [db.environment.rawValue]
+        ).map { NotificationAddress(saved: try $0.get("url"), of: try $0.get("bundle_id")) }
+    }
+
+    /// Saves the address; one that exists stays.
+    func insert(_ db: StoreTransaction) throws {
+        try db.run(
+            """
+            INSERT INTO notification_address (environment, bundle_id, url, added_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (environment, bundle_id, url) DO NOTHING
+            """, [db.environment.rawValue, bundleIdentifier, url, db.now.milliseconds])
+    }
+
+    /// Deletes the address.
+    ///
+    /// - Returns: Whether it existed.
+    func delete(_ db: StoreTransaction) throws -> Bool {
+        try db.run(
+            "DELETE FROM notification_address WHERE environment = $1 AND bundle_id = $2 AND url = $3",
+            [db.environment.rawValue, bundleIdentifier, url]) == 1
+    }
+}

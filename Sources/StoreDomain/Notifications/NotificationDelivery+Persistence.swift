@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension NotificationDelivery {
+    private static let columns = "notification_id, url, account_id, chain, state, attempts, due_at"
+
+    private init(_ row: Row) throws {
+        let due: Int64? = try row.get("due_at")
+        self.init(
+            notification: try row.get("notification_id"), url: try row.get("url"), account: try row.get("account_id"),
+            chain: try row.get("chain"), state: State(rawValue: try row.get("state")) ?? .failed,
+            attempts: Self.attempts(try row.get("attempts")), due: due.map(WallTime.init(milliseconds:)))
+    }
+
+    /// The deliveries of notifications, by address.
+    static func all(of notifications: [StoreNotification], _ db: StoreTransaction) throws -> [NotificationDelivery] {
+        try notifications.flatMap { notification in
+            try db.rows(
+                """
+                SELECT \(columns) FROM notification_delivery
+                WHERE environment = $1 AND notification_id = $2 ORDER BY url
+                """, [db.environment.rawValue, notification.identifier]
+            ).map(NotificationDelivery.init)
+        }
+    }
+
+    /// The addresses to which something of an app waits to be sent, or of all
+    /// apps for an empty identifier, also former addresses. Each is found by one
+    /// step in an index.
+    static func waitingAddresses(of app: BundleIdentifier, _ db: StoreTransaction) throws -> [String] {
+        var urls: [String] = []
+        while let row = try db.row(
+            """
+            SELECT url FROM notification_delivery
+            WHERE environment = $1 AND due_at IS NOT NULL AND url > $2 AND ($3 = '' OR bundle_id = $3)
+            ORDER BY url LIMIT 1
+            """, [db.environment.rawValue, urls.last ?? "", app])
+        {
+            urls.append(try row.get("url"))
+        }
+        return urls
+    }
+
+    /// The deliveries that are due to an address, in the order in which they
+    /// are sent.
+    static func due(to url: String, limit: Int, _ db: StoreTransaction) throws -> [NotificationDelivery] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM notification_delivery
+            WHERE environment = $1 AND url = $2 AND due_at <= $3
+            ORDER BY due_at, event_number, place, notification_id LIMIT $4
+            """, [db.environment.rawValue, url, db.now.milliseconds, limit]
+        ).map(NotificationDelivery.init)
+    }
+
+    /// Whether one of an app is due; of all apps for an empty identifier.
+    static func isDue(of app: BundleIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT notification_id FROM notification_delivery
+            WHERE environment = $1 AND ($2 = '' OR bundle_id = $2) AND due_at <= $3 LIMIT 1
+            """, [db.environment.rawValue, app, db.now.milliseconds]) != nil
+    }
+
+    /// Begins an attempt: no other notification of the chain is sent to the
+    /// address until it is saved, or the lease has run out.
+    ///
+    /// - Returns: The body to send; `nil` when another process is at it or has
+    ///   done it.
+    func begin(_ db: StoreTransaction) throws -> String? {
+        let isFree = try db.run(
+            """
+            INSERT INTO notification_turn (environment, chain, url, owner, leased_until)
+            VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (environment, chain, url) DO UPDATE SET owner = $4, leased_until = $5
+                WHERE notification_turn.leased_until <= $6
+            """,
+            [
+                db.environment.rawValue, chain, url, db.leaseOwner, (db.now + Self.lease).milliseconds,
+                db.now.milliseconds,
+            ])
+        guard isFree == 1 else { return nil }
+        let row = try db.row(
+            """
+            SELECT notification.payload FROM notification_delivery JOIN notification
+                ON notification.environment = notification_delivery.environment
+                AND notification.notification_id = notification_delivery.notification_id
+            WHERE notification_delivery.environment = $1 AND notification_delivery.notification_id = $2
+                AND url = $3 AND attempts = $4 AND due_at <= $5
+            """, [db.environment.rawValue, notification, url, text, db.now.milliseconds])
+        let payload: String? = try row?.get("payload")
+        if payload == nil { try endTurn(db) }
+        return payload
+    }
+
+    /// Saves an attempt and its result, unless another process has saved one.
+    func save(_ next: NotificationDelivery, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE notification_delivery SET state = $5, attempts = $6, due_at = $7
+            WHERE environment = $1 AND notification_id = $2 AND url = $3 AND attempts = $4
+            """,
+            [
+                db.environment.rawValue, notification, url, text, next.state.rawValue, next.text,
+                next.due?.milliseconds,
+            ])
+        try endTurn(db)
+    }
+
+    /// Ends an attempt.
+    func endTurn(_ db: StoreTransaction) throws {
+        try db.run(
+            "DELETE FROM notification_turn WHERE environment = $1 AND chain = $2 AND url = $3 AND owner = $4",
+            [db.environment.rawValue, chain, url, db.leaseOwner])
+    }
+
+    /// Makes another attempt due for a delivery that has failed or waits.
+    static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
+        try db.run(
+            """
+            UPDATE notification_delivery SET state = 'due', due_at = $3
+            WHERE environment = $1 AND notification_id = $2
+            """, [db.environment.rawValue, notification, db.now.milliseconds])
+    }
+
+    /// Moves the next attempts of an account's notifications, because its clock
+    /// was moved.
+    static func move(of account: AccountIdentifier, by milliseconds: Int64, _ db: StoreTransaction) throws {
+        try db.run(
+            """
+            UPDATE notification_delivery SET due_at = due_at + $3
+            WHERE environment = $1 AND account_id = $2 AND due_at > $4
+            """, [db.environment.rawValue, account, milliseconds, db.now.milliseconds])
+    }
+}

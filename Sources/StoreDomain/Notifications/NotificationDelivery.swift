@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The delivery of a notification to one address (table
+/// `notification_delivery`).
+package struct NotificationDelivery: Hashable, Sendable {
+    package enum State: String, Sendable {
+        /// It waits for its first or its next attempt.
+        case due
+        case delivered
+        /// No attempt follows.
+        case failed
+    }
+
+    /// An attempt, and its result in Apple's words (`sendAttemptResult`).
+    package struct Attempt: Hashable, Sendable {
+        package var at: WallTime
+        package var result: NotificationResult
+    }
+
+    package var notification: String
+    package var url: String
+    package var account: AccountIdentifier?
+    var chain: String
+    package var state: State
+    package var attempts: [Attempt]
+    /// When the next attempt is due; `nil` without one.
+    package var due: WallTime?
+
+    /// The pauses between the attempts.
+    static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds($0 * 3600) }
+    /// The longest time of an attempt.
+    package static let timeLimit = Duration.seconds(10)
+    /// How long another process leaves a delivery to the one that has begun an
+    /// attempt.
+    static let lease = Duration.seconds(30)
+
+    /// The delivery after an attempt.
+    func after(_ attempt: Attempt, repeats: Bool) -> NotificationDelivery {
+        var next = self
+        next.attempts.append(attempt)
+        next.due = nil
+        if attempt.result == .success {
+            next.state = .delivered
+        } else if repeats, attempts.count < Self.pauses.count {
+            next.due = attempt.at + Self.pauses[attempts.count]
+        } else {
+            next.state = .failed
+        }
+        return next
+    }
+
+    /// The attempts as the row has them.
+    var text: String { attempts.map { "\($0.at.milliseconds):\($0.result.rawValue)" }.joined(separator: " ") }
+
+    /// The attempts of a row's text.
+    static func attempts(_ text: String) -> [Attempt] {
+        text.split(separator: " ").compactMap { part in
+            let fields = part.split(separator: ":")
+            guard fields.count == 2, let moment = Int64(fields[0]) else { return nil }
+            return Attempt(
+                at: WallTime(milliseconds: moment), result: NotificationResult(rawValue: String(fields[1])) ?? .other)
+        }
+    }
+}
+
+/// The result of an attempt to send a notification: `sendAttemptResult` of the
+/// App Store Server API.
+package enum NotificationResult: String, Sendable {
+    case success = "SUCCESS"
+    case timedOut = "TIMED_OUT"
+    case tlsIssue = "TLS_ISSUE"
+    /// The address answers with a redirect, which the store doesn't follow.
+    case circularRedirect = "CIRCULAR_REDIRECT"
+    case noResponse = "NO_RESPONSE"
+    case socketIssue = "SOCKET_ISSUE"
+    case invalidResponse = "INVALID_RESPONSE"
+    case prematureClose = "PREMATURE_CLOSE"
+    case unsuccessfulStatus = "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
+    case other = "OTHER"
+
+    /// The result of an answer with an HTTP status.
+    package init(status: Int) {
+        switch status {
+        case 200...206: self = .success
+        case 300..<400: self = .circularRedirect
+        default: self = .unsuccessfulStatus
+        }
+    }
+}
+
+/// Sends notifications to sellers' servers.
+package protocol NotificationSender: Sendable {
+    /// Posts a body of JSON to an address, in at most
+    /// ``NotificationDelivery/timeLimit``.
+    ///
+    /// - Throws: `CancellationError` when the task was cancelled, and no other
+    ///   error.
+    func send(_ body: String, to url: String) async throws(CancellationError) -> NotificationResult
+}

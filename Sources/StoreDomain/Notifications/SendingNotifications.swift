@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Sends the signed notifications that are due.
+///
+/// Of a chain, which is an original transaction, one notification at a time is
+/// on its way to an address, also when several processes send. An attempt that
+/// fails delays neither later notifications of the chain nor others. A process
+/// that dies after an address has received a notification and before that is
+/// saved sends it again: at least once, with the same bytes.
+package struct SendingNotifications: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The most deliveries to an address that are read at a time.
+    private static let batch = 100
+    /// The most connections to an address at a time.
+    private static let connections = 8
+
+    /// The sender of a call, its end, and its reports.
+    private struct Round: Sendable {
+        var sender: any NotificationSender
+        var isOver: @Sendable () -> Bool
+        var report: @Sendable (any Error) -> Void
+    }
+
+    /// The addresses to which something of an app waits to be sent, or of all
+    /// apps when the identifier is empty.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func addresses(of app: BundleIdentifier = "") async throws -> [String] {
+        try await read { db in try NotificationDelivery.waitingAddresses(of: app, db) }
+    }
+
+    /// Sends everything that is due to an address, in order within a chain,
+    /// until `isOver`. An error of the database is reported, and the
+    /// delivery is made in a later round.
+    package func callAsFunction(
+        to url: String, until isOver: @escaping @Sendable () -> Bool = { false },
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) async {
+        guard let sender = context.notifications else { return }
+        let round = Round(sender: sender, isOver: isOver, report: report)
+        do {
+            var sent = 0
+            repeat {
+                try Task.checkCancellation()
+                let due = try await read { db in try NotificationDelivery.due(to: url, limit: Self.batch, db) }
+                sent = await send(Self.chains(of: due), in: round)
+            } while sent > 0 && !isOver()
+        } catch {
+            if !(error is CancellationError) { report(error) }
+        }
+    }
+
+    /// The deliveries of each chain, in their order.
+    private static func chains(of due: [NotificationDelivery]) -> [[NotificationDelivery]] {
+        var chains: [[NotificationDelivery]] = []
+        var places: [String: Int] = [:]
+        for delivery in due {
+            let place = places[delivery.chain] ?? chains.count
+            if place == chains.count { chains.append([]) }
+            places[delivery.chain] = place
+            chains[place].append(delivery)
+        }
+        return chains
+    }
+
+    /// Sends deliveries, those of some chains at the same time.
+    ///
+    /// - Returns: How many were sent.
+    private func send(_ chains: [[NotificationDelivery]], in round: Round) async -> Int {
+        await withTaskGroup(of: Int.self) { group in
+            var waiting = chains.makeIterator()
+            var sent = 0
+            for _ in 0..<Self.connections {
+                guard let chain = waiting.next() else { break }
+                group.addTask { await send(chain, in: round) }
+            }
+            while let count = await group.next() {
+                sent += count
+                guard let chain = waiting.next() else { continue }
+                group.addTask { await send(chain, in: round) }
+            }
+            return sent
+        }
+    }
+
+    private func send(_ chain: [NotificationDelivery], in round: Round) async -> Int {
+        var sent = 0
+        for delivery in chain where !Task.isCancelled && !round.isOver() {
+            do {
+                if try await send(delivery, by: round.sender) { sent += 1 }
+            } catch {
+                if !(error is CancellationError) { round.report(error) }
+                return sent
+            }
+        }
+        return sent
+    }
+
+    /// Makes an attempt.
+    ///
+    /// - Returns: `false` when another process is at it or has done it.
+    private func send(_ delivery: NotificationDelivery, by sender: any NotificationSender) async throws -> Bool {
+        let key = WriteScope.key("\(delivery.chain) \(delivery.url)")
+        guard let payload = try await write(key, { db in try delivery.begin(db) }) else { return false }
+        faults("notification:sending")
+        let result: NotificationResult
+        do {
+            // Base64url and dots need no escapes.
+            result = try await sender.send("{\"signedPayload\":\"\(payload)\"}", to: delivery.url)
+        } catch {
+            // The process ends: it leaves no lease behind, if it still can.
+            try? await write(key, isUrgent: true) { db in try delivery.endTurn(db) }
+            throw error
+        }
+        faults("notification:sent")
+        try await write(key, isUrgent: true) { db in
+            let repeats = try db.environment == .production || Account.retriesNotifications(delivery.account, db)
+            try delivery.save(delivery.after(.init(at: db.now, result: result), repeats: repeats), db)
+        }
+        return true
+    }
+}

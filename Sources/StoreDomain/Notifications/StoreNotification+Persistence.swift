@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+
+extension StoreNotification {
+    private static let columns = """
+        notification_id, bundle_id, type, subtype, account_id, transaction_id, original_transaction_id, event_number,
+        place, state_number, at, details, payload, signed_at, created_at
+        """
+
+    private init(_ row: Row) throws {
+        let details: String = try row.get("details")
+        let signed: Int64? = try row.get("signed_at")
+        let created = WallTime(milliseconds: try row.get("created_at"))
+        self.init(
+            identifier: try row.get("notification_id"), bundleIdentifier: try row.get("bundle_id"),
+            kind: NotificationKind(try row.get("type"), try row.get("subtype")), account: try row.get("account_id"),
+            transaction: try row.get("transaction_id"), original: try row.get("original_transaction_id"),
+            stateNumber: try row.get("state_number"), at: StoreTime(milliseconds: try row.get("at")),
+            details: try JSONDecoder().decode(Details.self, from: Data(details.utf8)), payload: try row.get("payload"),
+            signed: signed.map(WallTime.init(milliseconds:)), created: created,
+            order: Order(event: try row.get("event_number"), created: created, place: try row.get("place")))
+    }
+
+    /// The notification with an identifier.
+    static func find(_ identifier: String, _ db: StoreTransaction) throws -> StoreNotification? {
+        try db.row(
+            "SELECT \(columns) FROM notification WHERE environment = $1 AND notification_id = $2",
+            [db.environment.rawValue, identifier]
+        ).map(StoreNotification.init)
+    }
+
+    /// The notifications that aren't signed, after one, in the order in which
+    /// they are sent.
+    static func unsigned(
+        after last: StoreNotification?, limit: Int, _ db: StoreTransaction
+    ) throws -> [StoreNotification] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM notification
+            WHERE environment = $1 AND payload IS NULL
+                AND (created_at, event_number, place, notification_id) > ($2, $3, $4, $5)
+            ORDER BY created_at, event_number, place, notification_id LIMIT $6
+            """,
+            [
+                db.environment.rawValue, last?.created.milliseconds ?? -1, last?.order.event ?? 0,
+                last?.order.place ?? 0, last?.identifier ?? "", limit,
+            ]
+        ).map(StoreNotification.init)
+    }
+
+    /// The notifications of an app before one, newest first.
+    static func page(
+        of app: BundleIdentifier, before last: StoreNotification?, limit: Int, _ db: StoreTransaction
+    ) throws -> [StoreNotification] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM notification
+            WHERE environment = $1 AND bundle_id = $2 AND (created_at, notification_id) < ($3, $4)
+            ORDER BY created_at DESC, notification_id DESC LIMIT $5
+            """,
+            [
+                db.environment.rawValue, app, last?.created.milliseconds ?? .max, last?.identifier ?? "", limit,
+            ]
+        ).map(StoreNotification.init)
+    }
+
+    /// The notifications of all apps before one, newest first.
+    static func page(
+        before last: StoreNotification?, limit: Int, _ db: StoreTransaction
+    ) throws -> [StoreNotification] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM notification
+            WHERE environment = $1 AND (created_at, notification_id) < ($2, $3)
+            ORDER BY created_at DESC, notification_id DESC LIMIT $4
+            """,
+            [db.environment.rawValue, last?.created.milliseconds ?? .max, last?.identifier ?? "", limit]
+        ).map(StoreNotification.init)
+    }
+
+    /// Whether one of an app isn't signed.
+    static func hasUnsigned(of app: BundleIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT notification_id FROM notification
+            WHERE environment = $1 AND payload IS NULL AND ($2 = '' OR bundle_id = $2) LIMIT 1
+            """, [db.environment.rawValue, app]) != nil
+    }
+
+    /// Saves the payload, and orders its deliveries to the app's addresses.
+    /// Nothing changes when another process has saved one.
+    func save(signed payload: String, _ db: StoreTransaction) throws {
+        let isSaved = try db.run(
+            """
+            UPDATE notification SET payload = $3, signed_at = $4
+            WHERE environment = $1 AND notification_id = $2 AND payload IS NULL
+            """, [db.environment.rawValue, identifier, payload, db.now.milliseconds])
+        guard isSaved == 1 else { return }
+        try db.run(
+            """
+            INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
+                event_number, place, due_at, state, attempts, created_at)
+            SELECT environment, CAST($2 AS TEXT), url, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
+                CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), 'due', '', CAST($9 AS BIGINT)
+            FROM notification_address WHERE environment = $1 AND bundle_id IN ($3, '')
+            ON CONFLICT (environment, notification_id, url) DO NOTHING
+            """,
+            [
+                db.environment.rawValue, identifier, bundleIdentifier, account, chain, order.event, order.place,
+                created.milliseconds, db.now.milliseconds,
+            ])
+    }
+
+    /// Deletes a notification whose transaction doesn't exist any more.
+    func delete(_ db: StoreTransaction) throws {
+        try db.run(
+            "DELETE FROM notification WHERE environment = $1 AND notification_id = $2 AND payload IS NULL",
+            [db.environment.rawValue, identifier])
+    }
+}
+
+extension StoreNotification {
+    /// The signed notifications of an app that a filter lets through, newest
+    /// first, before a place. `account` is that of the filter's transaction.
+    static func history(
+        _ filter: NotificationFilter, of app: BundleIdentifier, _ account: AccountIdentifier?,
+        before place: NotificationFilter.Place?, limit: Int, _ db: StoreTransaction
+    ) throws -> [StoreNotification] {
+        var conditions = ""
+        var values: [any DatabaseValueConvertible] = []
+        func add(_ condition: String, _ value: any DatabaseValueConvertible) {
+            values.append(value)
+            conditions += " AND \(condition) = $\(6 + values.count)"
+        }
+        if let account { add("account_id", account) }
+        if let type = filter.type { add("type", type) }
+        if let subtype = filter.subtype { add("subtype", subtype) }
+        if filter.onlyFailures {
+            conditions += """
+                 AND (
+                    SELECT 1 FROM notification_delivery
+                    WHERE notification_delivery.environment = $1
+                        AND notification_delivery.notification_id = notification.notification_id
+                        AND state <> 'delivered' AND attempts <> '' LIMIT 1
+                ) IS NOT NULL
+                """
+        }
+        let end = min(filter.end.milliseconds, .max - 1) + 1
+        let before = place.flatMap { $0.created.milliseconds < end ? $0 : nil }
+        return try db.rows(
+            """
+            SELECT \(columns) FROM notification
+            WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
+                AND (created_at, notification_id) < ($4, $5) AND payload IS NOT NULL\(conditions)
+            ORDER BY created_at DESC, notification_id DESC LIMIT $6
+            """,
+            [
+                db.environment.rawValue, app, filter.start.milliseconds, before?.created.milliseconds ?? end,
+                before?.identifier ?? "", limit,
+            ] + values
+        ).map(StoreNotification.init)
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The notifications that a seller's server asks for.
+package struct NotificationFilter: Hashable, Sendable {
+    package var start: WallTime
+    package var end: WallTime
+    /// `notificationType`; `nil` for all.
+    package var type: String?
+    /// `nil` for all subtypes.
+    package var subtype: String?
+    /// Any transaction of the customer; `nil` for all customers.
+    package var transaction: TransactionIdentifier?
+    /// Only those that an address hasn't received.
+    package var onlyFailures = false
+
+    package init(start: WallTime, end: WallTime) {
+        self.start = start
+        self.end = end
+    }
+
+    /// The types of version 2.
+    package static let types: Set = [
+        "SUBSCRIBED", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_RENEW", "DID_FAIL_TO_RENEW",
+        "EXPIRED", "GRACE_PERIOD_EXPIRED", "OFFER_REDEEMED", "PRICE_INCREASE", "PRICE_CHANGE", "CONSUMPTION_REQUEST",
+        "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "REVOKE", "TEST", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION",
+        "ONE_TIME_CHARGE", "EXTERNAL_PURCHASE_TOKEN", "METADATA_UPDATE", "MIGRATION", "RESCIND_CONSENT",
+    ]
+    /// The subtypes of all types.
+    package static let subtypes: Set = [
+        "INITIAL_BUY", "RESUBSCRIBE", "UPGRADE", "DOWNGRADE", "AUTO_RENEW_ENABLED", "AUTO_RENEW_DISABLED",
+        "BILLING_RECOVERY", "GRACE_PERIOD", "VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE",
+        "PENDING", "ACCEPTED", "SUMMARY", "FAILURE", "UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER",
+    ]
+
+    /// A place in the history: `paginationToken`.
+    package struct Place: Hashable, Sendable {
+        var created: WallTime
+        var identifier: String
+
+        init(created: WallTime, identifier: String) {
+            self.created = created
+            self.identifier = identifier
+        }
+
+        /// Reads a token; `nil` for another text.
+        package init?(_ text: String) {
+            let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+            guard parts.count == 2, let created = Int64(parts[0]), created >= 0,
+                UUID(uuidString: String(parts[1])) != nil
+            else { return nil }
+            self.init(created: WallTime(milliseconds: created), identifier: String(parts[1]).lowercased())
+        }
+
+        package var text: String { "\(created.milliseconds)_\(identifier)" }
+    }
+}

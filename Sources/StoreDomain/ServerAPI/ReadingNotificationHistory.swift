@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// Reads an app's notifications for a seller's server.
+package struct ReadingNotificationHistory: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The largest number of notifications on a page.
+    package static let pageSize = 20
+
+    /// A page of the history.
+    package struct Page: Sendable {
+        package var notifications: [ListingNotifications.Listed]
+        /// The place after which the next page begins; `nil` on the last one.
+        package var next: NotificationFilter.Place?
+    }
+
+    /// The signed notifications of an app, newest first, after a place.
+    ///
+    /// - Throws: ``ServerError`` `transactionNotFound` for a transaction that
+    ///   isn't the app's; `DatabaseError`.
+    package func callAsFunction(
+        _ filter: NotificationFilter, in app: BundleIdentifier, after place: NotificationFilter.Place?
+    ) async throws -> Page {
+        try await read { db in
+            let account = try filter.transaction.map {
+                try FindingServedPurchase.find($0, in: app, db).purchase.account
+            }
+            let found = try StoreNotification.history(
+                filter, of: app, account, before: place, limit: Self.pageSize + 1, db)
+            let page = try ListingNotifications.listed(Array(found.prefix(Self.pageSize)), db)
+            guard found.count > Self.pageSize, let last = page.last?.notification else {
+                return Page(notifications: page)
+            }
+            return Page(notifications: page, next: .init(created: last.created, identifier: last.identifier))
+        }
+    }
+
+    /// Orders a notification of the type `TEST`.
+    ///
+    /// - Returns: Its identifier.
+    /// - Throws: ``ServerError`` `notificationAddressNotFound`; `DatabaseError`.
+    package func orderTest(in app: BundleIdentifier) async throws -> String {
+        let subject = random.hexadecimal(bytes: 16)
+        return try await write(.key(subject)) { db in
+            let moment = StoreTime(milliseconds: db.now.milliseconds)
+            guard let identifier = try NotificationCause(.test, in: app, subject: subject, at: moment).insert(db) else {
+                throw ServerError.notificationAddressNotFound
+            }
+            return identifier
+        }
+    }
+
+    /// A notification of the type `TEST` that an attempt was made to send.
+    ///
+    /// - Throws: ``ServerError`` `testNotificationNotFound`; `DatabaseError`.
+    package func test(_ identifier: String, in app: BundleIdentifier) async throws -> ListingNotifications.Listed {
+        try await read { db in
+            guard let found = try StoreNotification.find(identifier, db), found.kind == .test,
+                found.bundleIdentifier == app, found.payload != nil,
+                let listed = try ListingNotifications.listed([found], db).first,
+                listed.deliveries.contains(where: { !$0.attempts.isEmpty })
+            else { throw ServerError.testNotificationNotFound }
+            return listed
+        }
+    }
+}

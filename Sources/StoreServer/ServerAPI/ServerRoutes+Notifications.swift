@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hummingbird
+import StoreDomain
+import StoreService
+
+/// The requests about notifications.
+extension ServerRoutes {
+    func addNotifications(to router: StoreRouter) {
+        router.post("/inApps/v1/notifications/test") { request, context in
+            try await respond(request, context) { app in
+                .json(try await service.orderTestNotification(of: app))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/notifications/test", allowed: .post)
+        router.get("/inApps/v1/notifications/test/:token") { request, context in
+            try await respond(request, context) { app in
+                let token = try context.parameters.require("token")
+                guard UUID(uuidString: token) != nil else { throw ServerError.invalidTestNotificationToken }
+                return .json(try await service.testNotification(token.lowercased(), of: app))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/notifications/test/:token", allowed: .get)
+        router.post("/inApps/v1/notifications/history") { request, context in
+            try await respond(request, context) { app in
+                let filter = try await body(of: request, context).notificationFilter()
+                var place: NotificationFilter.Place?
+                if let token = request.uri.queryParameters["paginationToken"], !token.isEmpty {
+                    place = NotificationFilter.Place(String(token))
+                    guard place != nil else { throw ServerError.invalidPaginationToken }
+                }
+                return .json(try await service.notificationHistory(filter, of: app, after: place))
+            }
+        }
+        router.onOtherMethods("/inApps/v1/notifications/history", allowed: .post)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import StoreDomain
+
+/// The requests of the App Store Server API about notifications, without HTTP.
+extension StoreService {
+    /// Orders a test notification.
+    ///
+    /// - Throws: `ServerError`, `DatabaseError`.
+    package func orderTestNotification(of app: BundleIdentifier) async throws -> ServerAnswers.TestNotification {
+        ServerAnswers.TestNotification(
+            testNotificationToken: try await ReadingNotificationHistory(context).orderTest(in: app))
+    }
+
+    /// A test notification with its attempts.
+    ///
+    /// - Throws: The errors of ``orderTestNotification(of:)``.
+    package func testNotification(
+        _ token: String, of app: BundleIdentifier
+    ) async throws -> ServerAnswers.SentNotification {
+        ServerAnswers.SentNotification(try await ReadingNotificationHistory(context).test(token, in: app))
+    }
+
+    /// A page of an app's notifications.
+    ///
+    /// - Throws: The errors of ``orderTestNotification(of:)``.
+    package func notificationHistory(
+        _ filter: NotificationFilter, of app: BundleIdentifier, after place: NotificationFilter.Place?
+    ) async throws -> ServerAnswers.NotificationHistory {
+        let page = try await ReadingNotificationHistory(context)(filter, in: app, after: place)
+        return ServerAnswers.NotificationHistory(
+            notificationHistory: page.notifications.map(ServerAnswers.SentNotification.init),
+            hasMore: page.next != nil, paginationToken: page.next?.text)
+    }
+}
+
+extension ServerAnswers.SentNotification {
+    init(_ listed: ListingNotifications.Listed) {
+        let attempts = listed.deliveries.flatMap(\.attempts).sorted { $0.at < $1.at }
+        self.init(
+            signedPayload: listed.notification.payload ?? "",
+            sendAttempts: attempts.map {
+                .init(attemptDate: $0.at.milliseconds, sendAttemptResult: $0.result.rawValue)
+            }, firstSendAttemptResult: attempts.first?.result.rawValue)
+    }
+}

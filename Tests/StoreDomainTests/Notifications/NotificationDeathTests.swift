@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+/// Processes that die between the steps of a notification.
+struct NotificationDeathTests {
+    private static let steps = [
+        "notification:signed", "notification:saved", "notification:sending", "notification:sent",
+    ]
+
+    @Test(
+        "A process dies at each step, and the notification is sent at least once, with the same bytes",
+        arguments: Engine.allCases, steps)
+    func dying(engine: Engine, step: String) async throws {
+        try await engine.withMortalStore(dyingAt: step) { dying, database, revive in
+            let receiver = RecordedNotifications()
+            try await ChangingNotificationAddresses(dying.context).add("https://seller.example/")
+            let (anna, phone) = (try await dying.addAccount(), try await dying.addDevice())
+            try await phone.buy("juice", request: "1", as: anna)
+            try await send(dying, to: receiver)
+            #expect(database.isDead, "\(step) wasn't reached")
+            #expect(receiver.requests.count <= 1)
+
+            let store = try await revive()
+            store.clock.advance(by: NotificationDelivery.lease)
+            for _ in 0..<2 { try await send(store, to: receiver) }
+            #expect(receiver.requests.count == (step == "notification:sent" ? 2 : 1))
+            #expect(Set(receiver.requests.map(\.body)).count == 1)
+            #expect(try await store.count("notification") == 1)
+            #expect(try await store.count("notification_delivery", where: "state = 'delivered'") == 1)
+            #expect(try await store.count("notification_turn") == 0)
+        }
+    }
+
+    /// A round of the housekeeping. The errors of a dead process are reported
+    /// to nothing.
+    private func send(_ store: TestStore, to receiver: RecordedNotifications) async throws {
+        var context = store.context
+        context.notifications = receiver
+        try? await SigningNotifications(context, authority: store.service.authority)()
+        let sending = SendingNotifications(context)
+        for url in (try? await sending.addresses()) ?? [] { await sending(to: url) }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+import StoreService
+import StoreTestSupport
+import Testing
+
+@testable import StoreDomain
+
+extension StoreLife {
+    /// Signs and sends the notifications so far, lists them, sends one again
+    /// and removes the address.
+    func notify() async throws {
+        let receiver = RecordedNotifications()
+        var context = store.context
+        context.notifications = receiver
+        let app = BundleIdentifier(TestStore.bundleIdentifier)
+        let signing = SigningNotifications(context, authority: store.service.authority)
+        let sending = SendingNotifications(context)
+        try await signing()
+        for url in try await sending.addresses() { await sending(to: url) }
+        #expect(!receiver.requests.isEmpty)
+
+        let listing = ListingNotifications(context)
+        let newest = try #require(try await listing().first?.notification)
+        _ = try await listing(of: app, before: newest.identifier)
+        try await listing.sendAgain(newest.identifier)
+        #expect(try await !listing.isSettled(of: app))
+        for url in try await sending.addresses(of: app) { await sending(to: url) }
+        #expect(try await listing.isSettled(of: app))
+        try await store.context.write(.key(newest.identifier)) { db in try newest.delete(db) }
+        let changing = ChangingNotificationAddresses(context)
+        for address in try await changing() { try await changing.remove(address.url, of: address.bundleIdentifier) }
+    }
+}
