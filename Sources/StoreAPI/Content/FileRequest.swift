@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-package import StoreCore
+import StoreCore
 
 /// A request for a file of a seller's own server.
 package struct FileRequest: Sendable {

@@ -31,7 +31,7 @@ extension BackgroundFileFailure {
         case ENOSPC, EDQUOT:
             self.init(
                 .diskFull,
-                "The disk is full, and what has arrived is kept: start the download again later. \(error.message)")
+                "The disk is full, and the bytes so far are kept: start the download again later. \(error.message)")
         default:
             self.init(.file, "Check XDG_CACHE_HOME, and start the download again. \(error.message)")
         }

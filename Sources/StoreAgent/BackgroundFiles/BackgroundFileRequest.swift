@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Foundation
+import Foundation
 import StoreCore
 
 /// A request for a file of a seller's server that is within all limits.

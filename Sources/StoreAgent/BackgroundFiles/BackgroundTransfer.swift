@@ -85,7 +85,8 @@ struct BackgroundTransfer {
     private func check(_ part: FilePart, of file: BackgroundFile) throws -> Bool {
         switch part.status {
         case 200: return true
-        case 206 where file.received > 0 && part.tag == file.tag && part.offset == file.received
+        case 206
+        where file.received > 0 && part.tag == file.tag && part.offset == file.received
             && part.length == file.length:
             return false
         case 206 where file.received > 0, 412 where file.received > 0, 416 where file.received > 0: throw Changed()
@@ -95,7 +96,8 @@ struct BackgroundTransfer {
         default:
             throw BackgroundFileFailure(
                 .refused,
-                "The server answers with status \(part.status). Check the address and the header fields of the request.")
+                "The server answers with status \(part.status). Check the address and the header fields of the request."
+            )
         }
     }
 
@@ -187,7 +189,7 @@ struct BackgroundTransfer {
     }
 
     private static let tooLarge = BackgroundFileFailure(
-        .tooLarge, "The file has more bytes than announced, or more than \(BackgroundFile.sizeLimit). Correct the server.")
+        .tooLarge, "The file is longer than announced, or than \(BackgroundFile.sizeLimit) bytes. Correct the server.")
 
     /// Decides about an error, and pauses before the next attempt.
     ///

@@ -98,7 +98,7 @@ extension BackgroundDownload {
         AgentHost.shared.settle()
     }
 
-    /// Ends a download in any state, and deletes what has arrived. Does
+    /// Ends a download in any state, and deletes its bytes. Does
     /// nothing without a download of the identifier.
     ///
     /// - Throws: an error when the device's folder can't be written.

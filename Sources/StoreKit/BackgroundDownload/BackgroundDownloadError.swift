@@ -33,9 +33,9 @@ public struct BackgroundDownloadError: Error, Sendable, Hashable {
         public static let answer = Code(rawValue: "answer")
         /// The time limit has passed.
         public static let timeLimit = Code(rawValue: "time-limit")
-        /// The disk is full. What has arrived is kept.
+        /// The disk is full. The bytes so far are kept.
         public static let diskFull = Code(rawValue: "disk-full")
-        /// The device's caches can't be written. What has arrived is kept.
+        /// The device's caches can't be written. The bytes so far are kept.
         public static let file = Code(rawValue: "file")
     }
 
