@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import StoreCore
 
 /// A request for a file of a seller's own server.
 package struct FileRequest: Sendable {
@@ -43,12 +42,10 @@ package struct FilePart: Sendable {
 extension StoreConnection {
     /// Fails: only a connection over HTTP reaches sellers' servers.
     ///
-    /// - Throws: ``ConnectionFailure``, always.
+    /// - Throws: ``StoreFailure`` with the code `unavailable`, always.
     package func file(_ request: FileRequest) async throws -> FilePart {
-        throw ConnectionFailure(
-            reach: .notSent,
-            underlying: PurchaseFailure.Underlying(
-                network: PurchaseFailure.Underlying.badURL,
-                "Sellers' servers are reached over HTTP only. Set STOREKIT_STORE_URL to the store's address."))
+        throw StoreFailure(
+            .unavailable,
+            "Sellers' servers are reached over HTTP only. Set STOREKIT_STORE_URL to the store's address.")
     }
 }

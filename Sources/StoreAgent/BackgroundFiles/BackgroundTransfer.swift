@@ -131,9 +131,9 @@ struct BackgroundTransfer {
                 try checkTime(of: file)
                 try await report(file, open)
             }
-        } catch let error as ConnectionFailure {
-            try open.synchronise()
-            try await save(file)
+        } catch let error where error is ConnectionFailure || error is AgentError {
+            // A lost connection or a full disk leaves the bytes before it.
+            if (try? open.synchronise()) != nil { try await save(file) }
             throw error
         }
         try Task.checkCancellation()

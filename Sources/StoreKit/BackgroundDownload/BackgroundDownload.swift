@@ -73,7 +73,7 @@ extension BackgroundDownload {
     }
 
     /// The downloads as they are now, and then each change: progress, at most
-    /// four times a second for each download, the end, a failure.
+    /// once a second for each download, the end, a failure.
     ///
     /// A finished download is delivered at each launch until
     /// ``acknowledge(_:)`` is called for it. The stream ends when StoreKit

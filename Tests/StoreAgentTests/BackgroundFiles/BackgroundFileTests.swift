@@ -77,34 +77,35 @@ struct BackgroundFileTests {
         let file = try await process.running { try await $0.file(in: .finished) }
         #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
         #expect(seller.requests.count == 3)
-        #expect(seller.requests[1].contains("range: bytes=40000-\r\n"))
-        #expect(seller.requests[1].contains("if-range: \"first\"\r\n"))
-        #expect(seller.requests[2].contains("range: bytes=50000-\r\n"))
+        for request in seller.requests.dropFirst() {
+            #expect(request.contains("\r\nrange: bytes=") && request.contains("if-range: \"first\"\r\n"))
+        }
     }
 
     @Test("The next process goes on after the app has ended, and bytes that aren't durable are transferred again")
     func nextLaunch() async throws {
+        let half = StubServer.answer(
+            "200 OK", ["ETag": "\"first\""], Data(seller.object.prefix(40_000)), length: seller.object.count)
         seller.change {
-            $0.breaks = [40_000]
-            $0.answers = []
+            $0.answers = [half] + Array(repeating: StubServer.answer("503 Service Unavailable"), count: 10_000)
         }
         let first = try process()
         _ = try first.agent.start(try request())
         try await first.running { process in
-            _ = try await process.received(40_000)
+            _ = try await process.received(1)
         }
         first.agent.close()
+        seller.change { $0.answers = [] }
         let second = try process()
         let file = try #require(try second.agent.backgroundFiles().first)
-        if file.phase == .running {
-            let partial = BackgroundFolder(file, in: second.agent.cache).partial
-            let handle = try FileHandle(forWritingTo: partial)
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data(repeating: 0, count: 100))
-            try handle.close()
-        }
+        #expect(file.phase == .running && file.received > 0)
+        let handle = try FileHandle(forWritingTo: BackgroundFolder(file, in: second.agent.cache).partial)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(repeating: 0, count: 100))
+        try handle.close()
         let finished = try await second.running { try await $0.file(in: .finished) }
         #expect(try Data(contentsOf: try #require(finished.file)) == seller.object)
+        #expect(seller.requests.last?.contains("\r\nrange: bytes=\(file.received)-\r\n") == true)
     }
 
     @Test("A file that has changed on the server is transferred anew", arguments: ["\"second\"", "W/\"first\"", nil])
@@ -183,7 +184,8 @@ struct BackgroundFileTests {
         let process = try process(FaultySystem(disk))
         _ = try process.agent.start(try request())
         try await process.running { process in
-            #expect(try await process.file(in: .failed).failure?.reason == .diskFull)
+            let failed = try await process.file(in: .failed)
+            #expect(failed.failure?.reason == .diskFull && failed.received > 0)
             disk.room = nil
             _ = try process.agent.start(try request())
             let file = try await process.file(in: .finished)

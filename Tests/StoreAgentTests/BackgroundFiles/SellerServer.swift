@@ -31,7 +31,7 @@ final class SellerServer: Sendable {
     }
 
     /// Changes the script.
-    func change(_ body: (inout sending Script) -> Void) { box.script.withLock { body(&$0) } }
+    func change(_ body: (inout Script) -> Void) { box.script.withLock { body(&$0) } }
 
     var object: Data { box.script.withLock { $0.object } }
 
