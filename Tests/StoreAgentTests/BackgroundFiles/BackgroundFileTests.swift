@@ -65,7 +65,8 @@ struct BackgroundFileTests {
                 try await third.agent.journal.database.read { try BackgroundFile.load($0, in: [.ended]).isEmpty }
             }
         }
-        #expect(try !FileManager.default.fileExists(atPath: try #require(file.file).path))
+        let place = try #require(file.file)
+        #expect(!FileManager.default.fileExists(atPath: place.path))
         #expect(seller.requests.count == 1)
     }
 
