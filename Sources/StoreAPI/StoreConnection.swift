@@ -28,6 +28,12 @@ package protocol StoreConnection: Sendable {
     /// - Throws: ``StoreFailure`` and ``ConnectionFailure``, as the stream of
     ///   the answer does.
     func content(_ request: ContentRequest) async throws -> ContentPart
+
+    /// A file of a seller's own server, without the device's credentials.
+    ///
+    /// - Throws: ``ConnectionFailure`` without an answer, as the stream of
+    ///   the bytes does; the reason of a redirect that isn't followed.
+    func file(_ request: FileRequest) async throws -> FilePart
 }
 
 /// One message of a device, encoded.

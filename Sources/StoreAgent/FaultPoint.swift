@@ -29,6 +29,8 @@ enum FaultPoint: String, Sendable {
     case restored
     /// Moving the verified content of a download to its folder.
     case content
+    /// Moving the complete file of a background download to its place.
+    case background
     /// Releasing the synchronizer's lock to the daemon.
     case yield
     /// Saving, in the daemon, which app it serves.

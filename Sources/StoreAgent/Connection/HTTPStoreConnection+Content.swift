@@ -106,7 +106,7 @@ enum ContentRangeField {
 }
 
 /// Reads the body of a content's response.
-private final class ResponseReader: @unchecked Sendable {  // because a stream has one consumer
+final class ResponseReader: @unchecked Sendable {  // because a stream has one consumer
     private var bytes: HTTPClientResponse.Body.AsyncIterator
     private let address: String
 

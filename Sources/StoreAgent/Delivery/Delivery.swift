@@ -37,6 +37,9 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
     var recipients = [UpdateRecipient(.paymentQueue)]
     var waiters = AppRequestWaiters()
     var keyValues: KeyValueDelivery
+    var backgroundFiles = BackgroundFileDelivery()
+    /// The number of observers of background files so far.
+    let backgroundObservers = Mutex(0)
     private var storefront: KnownStorefront
     /// The living processes that observed the queue in the last round.
     private var observers: Set<String> = []
@@ -102,6 +105,7 @@ final class Delivery: @unchecked Sendable {  // because mutable state is locked 
             try waiters.answer(view.appRequests, in: journal)
             if let change = storefront.change(to: view.storefront) { deliver(change) }
             try keyValues.deliver(from: journal)
+            try backgroundFiles.deliver(from: journal, in: cache)
             if !points.isEmpty { try deliver(view) }
         } catch {
             retry(after: error) { [self] in look() }

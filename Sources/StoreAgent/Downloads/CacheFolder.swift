@@ -27,6 +27,12 @@ struct CacheFolder: Sendable {
             .appendingPathComponent("\(download).partial", isDirectory: true)
     }
 
+    /// The folder of the files of a download from a seller's server.
+    func background(_ sequence: Int64) -> URL {
+        own.appendingPathComponent("Background", isDirectory: true)
+            .appendingPathComponent(String(sequence), isDirectory: true)
+    }
+
     /// The folder of a product's finished contents, usually one.
     func contents(of product: String) -> URL {
         own.appendingPathComponent("Content", isDirectory: true)

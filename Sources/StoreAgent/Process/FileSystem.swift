@@ -56,6 +56,11 @@ package protocol FileSystem: Sendable {
     /// - Throws: ``AgentError`` with the code `home`.
     func openFile(_ file: URL) throws -> any WritableFile
 
+    /// Removes the bytes of a file after a number of bytes.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    func cut(_ file: URL, to size: Int64) throws
+
     /// Creates a folder that only its user can read, and the missing folders
     /// above it. Does nothing when it exists.
     ///
@@ -98,6 +103,24 @@ package protocol WritableFile {
 }
 
 extension FileSystem {
+    /// Removes the bytes of a file after a number of bytes, by a copy of the
+    /// others.
+    ///
+    /// - Throws: ``AgentError`` with the code `home`.
+    package func cut(_ file: URL, to size: Int64) throws {
+        let copy = file.appendingPathExtension("cut")
+        let new = try makeFile(copy)
+        defer { new.close() }
+        var rest = size
+        try read(file) { part in
+            let kept = part.prefix(Int(min(rest, Int64(part.count))))
+            rest -= Int64(kept.count)
+            if !kept.isEmpty { try new.write(kept) }
+        }
+        try new.synchronise()
+        try rename(copy, to: file)
+    }
+
     /// Replaces a file atomically and durably: after a crash, the path has
     /// either the old contents or the new ones. `contents` is called with the
     /// new file's inode.

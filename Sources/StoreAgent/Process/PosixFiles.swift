@@ -55,6 +55,10 @@ struct PosixFiles: FileSystem {
         unlink(file.path)
     }
 
+    func cut(_ file: URL, to size: Int64) throws {
+        guard truncate(file.path, off_t(size)) == 0 else { throw Posix.failure("written", file.path) }
+    }
+
     func synchronise(folder: URL) throws {
         let descriptor = try Posix.descriptor(of: folder.path, O_RDONLY | O_DIRECTORY)
         defer { Posix.shut(descriptor) }

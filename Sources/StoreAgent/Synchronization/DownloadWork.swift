@@ -25,7 +25,7 @@ struct DownloadWork: BackgroundWork {
 
     /// The names of the transfers among some pieces of work.
     static func transfers(in work: [WorkPiece]) -> Set<String> {
-        Set(work.filter { $0.id.kind == name && !$0.stopsRunning }.map(\.name))
+        Set(work.filter { [name, BackgroundFileWork.name].contains($0.id.kind) && !$0.stopsRunning }.map(\.name))
     }
 }
 

@@ -8,7 +8,7 @@ enum JournalSchema {
     /// Every table, for a journal that another device begins.
     static let tables = [
         "journal", "entry", "transaction_receipt", "app_request", "process", "revocation", "presented", "key_value",
-        "key_value_state", "download", "content",
+        "key_value_state", "download", "content", "background_download",
     ]
 
     static let migrations = [
@@ -125,5 +125,19 @@ enum JournalSchema {
                 "ALTER TABLE journal ADD COLUMN snapshot_question BIGINT NOT NULL DEFAULT 0",
             ]),
         Migration("agent-14", ["ALTER TABLE journal ADD COLUMN needs_receipt_again BIGINT NOT NULL DEFAULT 0"]),
+        Migration(
+            "agent-15",
+            [
+                // `change` is of the same sequence as an entry's.
+                """
+                CREATE TABLE background_download (
+                    sequence BIGINT PRIMARY KEY, identifier TEXT NOT NULL, address TEXT NOT NULL, fields TEXT NOT NULL,
+                    deadline BIGINT NOT NULL, phase TEXT NOT NULL, received BIGINT NOT NULL, length BIGINT, tag TEXT,
+                    generation BIGINT NOT NULL, failure TEXT, change BIGINT NOT NULL)
+                """,
+                "CREATE INDEX background_download_identifier ON background_download (identifier)",
+                "CREATE INDEX background_download_phase ON background_download (phase)",
+                "CREATE INDEX background_download_change ON background_download (change)",
+            ]),
     ]
 }

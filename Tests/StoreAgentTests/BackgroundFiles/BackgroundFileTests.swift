@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreDatabase
+import StoreTestSupport
+import Testing
+
+@testable import StoreAgent
+
+@Suite("Downloads from a seller's own server", .timeLimit(.minutes(5)))
+struct BackgroundFileTests {
+    private let device: Device
+    private let seller: SellerServer
+
+    init() throws {
+        device = try Device()
+        seller = try SellerServer()
+    }
+
+    /// A process of the app, whose pauses are short.
+    private func process(_ system: any AgentSystem = PosixSystem()) throws -> FileProcess {
+        var configuration = device.configuration()
+        configuration.caches = device.folder.appendingPathComponent("caches", isDirectory: true)
+        let clock = AgentClock(
+            now: { Int64(Date().timeIntervalSince1970 * 1000) },
+            sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
+        return FileProcess(
+            try Agent(
+                configuration, connection: try HTTPStoreConnection(seller.server.address),
+                presenter: RecordingPresenter(), clock: clock, random: AgentRandom(SystemRandomNumberGenerator()),
+                system: system, logger: .silent))
+    }
+
+    private func request(_ identifier: String = "roses", _ fields: [String: String] = [:]) throws
+        -> BackgroundFileRequest
+    {
+        try BackgroundFileRequest(
+            identifier: identifier, address: seller.address, fields: fields, timeLimit: .seconds(3600))
+    }
+
+    @Test("A file is delivered at each launch until the app acknowledges it, and its files are removed then")
+    func delivered() async throws {
+        let first = try process()
+        let started = try first.agent.start(try request("roses", ["X-Key": "secret"]))
+        #expect(started.phase == .running)
+        let file = try await first.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+        #expect(file.received == 100_000 && file.length == 100_000)
+        #expect(seller.requests.count == 1 && seller.requests[0].contains("x-key: secret\r\n"))
+        first.agent.close()
+
+        let second = try process()
+        let again = try await second.running { process in
+            let again = try await process.file(in: .finished)
+            try process.agent.endBackgroundFile("roses", ifFinished: true)
+            return again
+        }
+        #expect(again.file == file.file)
+        second.agent.close()
+
+        let third = try process()
+        #expect(try third.agent.backgroundFiles().isEmpty)
+        try await third.running { _ in
+            try await until {
+                try await third.agent.journal.database.read { try BackgroundFile.load($0, in: [.ended]).isEmpty }
+            }
+        }
+        let place = try #require(file.file)
+        #expect(!FileManager.default.fileExists(atPath: place.path))
+        #expect(seller.requests.count == 1)
+    }
+
+    @Test("A transfer that was interrupted goes on where it ended, with the entity tag")
+    func resumed() async throws {
+        seller.change { $0.breaks = [40_000, 10_000] }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+        #expect(seller.requests.count == 3)
+        for request in seller.requests.dropFirst() {
+            #expect(request.contains("\r\nrange: bytes=") && request.contains("if-range: \"first\"\r\n"))
+        }
+    }
+
+    @Test("The next process goes on after the app has ended, and bytes that aren't durable are transferred again")
+    func nextLaunch() async throws {
+        let half = StubServer.answer(
+            "200 OK", ["ETag": "\"first\""], Data(seller.object.prefix(40_000)), length: seller.object.count)
+        seller.change {
+            $0.answers = [half] + Array(repeating: StubServer.answer("503 Service Unavailable"), count: 10_000)
+        }
+        let first = try process()
+        _ = try first.agent.start(try request())
+        try await first.running { process in
+            _ = try await process.received(1)
+        }
+        first.agent.close()
+        seller.change { $0.answers = [] }
+        let second = try process()
+        let file = try #require(try second.agent.backgroundFiles().first)
+        #expect(file.phase == .running && file.received > 0)
+        let handle = try FileHandle(forWritingTo: BackgroundFolder(file, in: second.agent.cache).partial)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(repeating: 0, count: 100))
+        try handle.close()
+        let finished = try await second.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(finished.file)) == seller.object)
+        #expect(seller.requests.last?.contains("\r\nrange: bytes=\(file.received)-\r\n") == true)
+    }
+
+    @Test("A file that has changed on the server is transferred anew", arguments: ["\"second\"", "W/\"first\"", nil])
+    func changed(tag: String?) async throws {
+        seller.change { script in
+            let half = script.object
+            script.answers = [
+                StubServer.answer("200 OK", ["ETag": "\"first\""], Data(half.prefix(40_000)), length: half.count)
+            ]
+            script.object = Data(half.reversed())
+            script.tag = tag
+        }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        let file = try await process.running { try await $0.file(in: .finished) }
+        #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+        #expect(seller.requests.count == 2)
+    }
+
+    @Test("A process that ended after the move to the file's place requests nothing again")
+    func killedAfterTheMove() async throws {
+        let first = try process()
+        _ = try first.agent.start(try request())
+        let file = try await first.running { try await $0.file(in: .finished) }
+        try await first.agent.journal.database.write { connection in
+            try connection.run("UPDATE background_download SET phase = $1", ["running"])
+        }
+        first.agent.close()
+        let second = try process()
+        let again = try await second.running { try await $0.file(in: .finished) }
+        #expect(again.file == file.file && seller.requests.count == 1)
+    }
+
+    @Test("A refusal fails the download, and the next start goes on", arguments: ["404 Not Found", "403 Forbidden"])
+    func refused(status: String) async throws {
+        seller.change { $0.answers = [StubServer.answer(status)] }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        try await process.running { process in
+            let failed = try await process.file(in: .failed)
+            #expect(failed.failure?.reason == .refused)
+            _ = try process.agent.start(try request())
+            _ = try await process.file(in: .finished)
+        }
+        #expect(seller.requests.count == 2)
+    }
+
+    @Test("A server that has too much to do is asked again", arguments: ["503 Service Unavailable", "429 Too Many"])
+    func repeated(status: String) async throws {
+        seller.change { $0.answers = [StubServer.answer(status, ["Retry-After": "1"])] }
+        let process = try process()
+        _ = try process.agent.start(try request())
+        _ = try await process.running { try await $0.file(in: .finished) }
+        #expect(seller.requests.count == 2)
+    }
+
+    @Test("A redirect to another origin is followed without the app's fields, one without TLS isn't")
+    func redirects() async throws {
+        let other = try SellerServer()
+        seller.change { $0.answers = [StubServer.answer("302 Found", ["Location": other.address])] }
+        let process = try process()
+        _ = try process.agent.start(try request("roses", ["X-Key": "secret"]))
+        _ = try await process.running { try await $0.file(in: .finished) }
+        #expect(other.requests.count == 1 && !other.requests[0].contains("secret"))
+
+        seller.change { $0.answers = [StubServer.answer("302 Found", ["Location": "http://192.0.2.1/file"])] }
+        _ = try process.agent.start(try request("tulips"))
+        let failed = try await process.running { try await $0.file(in: .failed) }
+        #expect(failed.failure?.reason == .redirect)
+    }
+
+    @Test("A full disk keeps the bytes, and the download goes on later")
+    func fullDisk() async throws {
+        let disk = FaultyDisk()
+        disk.room = 50_000
+        let process = try process(FaultySystem(disk))
+        _ = try process.agent.start(try request())
+        try await process.running { process in
+            let failed = try await process.file(in: .failed)
+            #expect(failed.failure?.reason == .diskFull && failed.received > 0)
+            disk.room = nil
+            _ = try process.agent.start(try request())
+            let file = try await process.file(in: .finished)
+            #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
+        }
+    }
+
+    @Test("An identifier is of one request, and an app has a limited number of downloads")
+    func limits() throws {
+        let agent = try process().agent
+        let first = try agent.start(try request())
+        #expect(try agent.start(try request()).sequence == first.sequence)
+        #expect(throws: BackgroundFileFailure.self) { _ = try agent.start(try request("roses", ["X-Key": "1"])) }
+        for number in 1..<BackgroundFile.limit { _ = try agent.start(try request("\(number)")) }
+        let failure = #expect(throws: BackgroundFileFailure.self) { _ = try agent.start(try request("one more")) }
+        #expect(failure?.reason == .tooMany)
+        try agent.endBackgroundFile("1", ifFinished: true)
+        #expect(try agent.backgroundFiles().count == BackgroundFile.limit)
+        try agent.endBackgroundFile("1", ifFinished: false)
+        _ = try agent.start(try request("one more"))
+    }
+
+    @Test(
+        "A request over a limit, without TLS or with a field of the device is refused",
+        arguments: [
+            ("", "https://seller.example/", [:]), (String(repeating: "a", count: 201), "https://seller.example/", [:]),
+            ("a", "http://seller.example/", [:]), ("a", "file:///etc/passwd", [:]), ("a", "https://", [:]),
+            ("a", "https://user:password@seller.example/", [:]),
+            ("a", "https://seller.example/" + String(repeating: "a", count: 8000), [:]),
+            ("a", "https://seller.example/", ["Range": "bytes=0-"]), ("a", "https://seller.example/", ["A B": "1"]),
+            ("a", "https://seller.example/", ["A": "1\r\nB: 2"]), ("a", "https://seller.example/", ["A": "ä"]),
+            ("a", "https://seller.example/", ["A": String(repeating: "1", count: 16_000)]),
+        ] as [(String, String, [String: String])])
+    func refusedRequests(identifier: String, address: String, fields: [String: String]) {
+        let failure = #expect(throws: BackgroundFileFailure.self) {
+            try BackgroundFileRequest(
+                identifier: identifier, address: address, fields: fields, timeLimit: .seconds(60))
+        }
+        #expect(failure?.reason == .request)
+    }
+}
+
+/// A process of an app that observes its downloads.
+private final class FileProcess: Sendable {
+    let agent: Agent
+    private let files = Watched<[BackgroundFile]>([])
+
+    init(_ agent: Agent) {
+        self.agent = agent
+        _ = agent.observeBackgroundFiles { [files] news in files.change { $0 += news } }
+    }
+
+    func file(in phase: BackgroundFile.Phase) async throws -> BackgroundFile {
+        let all = await files.until { $0.contains { $0.phase == phase } }
+        return try #require(all.last { $0.phase == phase })
+    }
+
+    func received(_ count: Int64) async throws -> BackgroundFile {
+        let all = await files.until { $0.contains { $0.received >= count } }
+        return try #require(all.first { $0.received >= count })
+    }
+
+    @discardableResult
+    func running<Result: Sendable>(
+        _ body: @Sendable (FileProcess) async throws -> Result
+    ) async throws -> Result {
+        try await AppProcess(agent).running { try await body(self) }
+    }
+}
