@@ -12,6 +12,10 @@ import Testing
 @testable import FlowerGarden
 @testable import FlowerGardenServer
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The app and its back end with a real store.
 @Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
 @MainActor

@@ -2,6 +2,10 @@
 
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// A download that goes on where it ended, also at the next launch.
 ///
 /// It asks for one piece after the other, and appends each to a file. The

@@ -2,6 +2,10 @@
 
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The list of products as the back end last sent it.
 ///
 /// The app starts with it and doesn't wait for the network.

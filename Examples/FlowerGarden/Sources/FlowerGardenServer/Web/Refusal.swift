@@ -6,7 +6,7 @@ import Hummingbird
 /// Why a request is refused: a status, a code that stays the same, and a
 /// sentence with what to do.
 struct Refusal: Error, Equatable {
-    var status: Int
+    var status: HTTPResponse.Status
     var code: String
     var message: String
 
@@ -56,8 +56,8 @@ extension Refusal: HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
-        var response = try Response.json(Body(code: code, message: message), status: .init(code: self.status))
-        if status == 429 { response.headers[.retryAfter] = "900" }
+        var response = try Response.json(Body(code: code, message: message), status: status)
+        if status == .tooManyRequests { response.headers[.retryAfter] = "900" }
         return response
     }
 }
