@@ -52,7 +52,8 @@ struct GardenTests {
             router: Routes(garden: garden).router(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
         try await application.test(.live) { client in
-            let address = try #require(URL(string: "http://127.0.0.1:\(try #require(client.port))"))
+            let port = try #require(client.port)
+            let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
             try await body(GardenClient(address: address))
         }
     }
