@@ -192,6 +192,19 @@ let package = Package(
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
 
+        // A seller's back end and its app. They are targets here for BuyFruit's reason.
+        .executableTarget(
+            name: "FlowerGardenServer",
+            dependencies: ["AppReceipts", crypto, cryptoExtras, hummingbird],
+            path: "Examples/FlowerGarden/Sources/FlowerGardenServer",
+            resources: [.copy("Resources")],
+            swiftSettings: swiftSettings),
+        // The app's side: the queue of purchases, and the four ways to persist them.
+        .target(
+            name: "FlowerGarden", dependencies: ["AppReceipts", "StoreKit"],
+            path: "Examples/FlowerGarden/Sources/FlowerGarden",
+            swiftSettings: swiftSettings),
+
         .executableTarget(
             name: "StoreBenchmarks",
             dependencies: [
@@ -258,6 +271,14 @@ let package = Package(
             resources: [.copy("Resources/Basket.storekit")], swiftSettings: swiftSettings),
         .testTarget(
             name: "BuyFruitTests", dependencies: ["BuyFruit", "StoreKit", "StoreKitTest", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FlowerGardenTests",
+            dependencies: [
+                "AppReceipts", "FlowerGarden", "FlowerGardenServer", "StoreKit", "StoreKitTest", "StoreTestSupport",
+                hummingbird,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
             swiftSettings: swiftSettings),
         // Code of other projects that uses StoreKit, in its own language
         // mode.

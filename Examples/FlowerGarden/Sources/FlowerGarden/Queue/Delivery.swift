@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+
+/// The steps of one delivery: the back end gets the receipt, and then the
+/// content is downloaded. Each step can be repeated without harm.
+struct Delivery: Sendable {
+    let client: GardenClient
+    let list: ProductListCache
+    let folder: URL
+    /// The bytes of the app's receipt.
+    let receipt: @Sendable () throws -> Data
+
+    private var progress: Progress { Progress(file: folder.appendingPathComponent("progress.json")) }
+
+    func content(of product: String) -> URL { folder.appendingPathComponent("Content/\(product)") }
+
+    @MainActor
+    func deliver(_ transaction: SKPaymentTransaction) async throws {
+        let identifier = transaction.transactionIdentifier ?? ""
+        let product = transaction.payment.productIdentifier
+        if !progress.isDone(.recorded, of: identifier) {
+            _ = try await client.add(receipt: receipt())
+            try progress.done(.recorded, of: identifier)
+        }
+        let hasContent = list.items.contains { $0.product == product && $0.hasContent }
+        if hasContent, !progress.isDone(.downloaded, of: identifier) {
+            try await ContentDownload(client: client, product: product, file: content(of: product)).run()
+            try progress.done(.downloaded, of: identifier)
+        }
+    }
+
+    /// The transaction was finished: its progress is of no more use.
+    @MainActor
+    func finished(_ transaction: SKPaymentTransaction) {
+        try? progress.forget(transaction.transactionIdentifier ?? "")
+    }
+}

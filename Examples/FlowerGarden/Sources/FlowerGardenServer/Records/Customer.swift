@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A customer of the garden.
+///
+/// A receipt doesn't name the person who bought: the garden's own sign-in does.
+struct Customer: Codable, Sendable {
+    struct Purchase: Codable {
+        var product: String
+        var original: String
+        var expires: Date?
+        var refunded: Date?
+    }
+
+    var password: Password
+    /// By transaction identifier, so that a receipt that is sent again changes nothing.
+    var purchases: [String: Purchase] = [:]
+    var free: Set<String> = []
+    var coins = 0
+
+    /// Adds the purchases of a receipt that was checked.
+    mutating func add(_ receipt: CheckedReceipt, of catalogue: Catalogue) {
+        for bought in receipt.purchases {
+            guard let item = catalogue.item(bought.product), !item.isFree else { continue }
+            let known = purchases[bought.transaction]
+            // A refund stays: an older receipt that is sent again doesn't undo it.
+            let refunded = known?.refunded ?? bought.refunded
+            let wasCounted = known != nil && known?.refunded == nil
+            switch (wasCounted, refunded == nil) {
+            case (false, true): coins += item.coins * bought.quantity
+            case (true, false): coins -= item.coins * bought.quantity
+            default: break
+            }
+            purchases[bought.transaction] = Purchase(
+                product: bought.product, original: bought.original, expires: bought.expires ?? known?.expires,
+                refunded: refunded)
+        }
+    }
+
+    /// Whether the customer may have the product's content at a time.
+    func owns(_ item: Catalogue.Item, at time: Date) -> Bool {
+        if item.isFree { return free.contains(item.product) }
+        return purchases.values.contains { bought in
+            bought.product == item.product && bought.refunded == nil
+                && (item.kind != .subscription || bought.expires.map { $0 > time } ?? false)
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppReceipts
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import StoreKit
+import StoreKitTest
+import StoreTestSupport
+import Testing
+
+@testable import FlowerGarden
+@testable import FlowerGardenServer
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// The app and its back end with a real store.
+@Suite(.serialized, .oneAppAtATime, .timeLimit(.minutes(10)))
+@MainActor
+struct GardenTests {
+    private let session: SKTestSession
+    private let folder: TemporaryFolder
+    private let prefix = "com.example.FlowerGarden."
+    private let password = "Rose-Garden-1"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        session = try SKTestSession(
+            contentsOf: URL(fileURLWithPath: #filePath)
+                .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Examples/FlowerGarden/FlowerGarden.storekit"))
+        session.disableDialogs = true
+    }
+
+    nonisolated private static func receipt() throws -> Data {
+        try Data(contentsOf: #require(Bundle.main.appStoreReceiptURL))
+    }
+
+    /// Runs the back end and gives its address to the body.
+    private func withGarden(_ body: @MainActor @Sendable (GardenClient) async throws -> Void) async throws {
+        // SKTestSession's app has the identifier that its receipt states.
+        try session.buyProduct(productIdentifier: prefix + "Tulips")
+        let bundle = try UnverifiedAppReceipt(parsing: Self.receipt()).contents.bundleIdentifier
+        let session = session
+        let garden = try FlowerGardenServer.garden(
+            data: folder.url.appendingPathComponent("data"),
+            receipts: ReceiptsHere(root: #require(session.rootCertificate), bundleIdentifier: bundle),
+            now: { session.currentDate })
+        let application = Application(
+            router: Routes(garden: garden).router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
+        try await application.test(.live) { client in
+            let port = try #require(client.port)
+            let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
+            try await body(GardenClient(address: address))
+        }
+    }
+
+    private func device(_ name: String, _ client: GardenClient) async throws -> Delivery {
+        let folder = folder.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let list = ProductListCache(file: folder.appendingPathComponent("products.json"))
+        _ = try await list.refresh(client)
+        return Delivery(client: client, list: list, folder: folder, receipt: { try Self.receipt() })
+    }
+
+    private func refused(_ code: String, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+            Issue.record("The garden should refuse with \(code).")
+        } catch {
+            #expect((error as? GardenClient.Refused)?.code == code, "\(error)")
+        }
+    }
+
+    @Test("Purchases are delivered one at a time, and a launch goes on where the last one ended")
+    func relaunched() async throws {
+        try await withGarden { client in
+            let rose = try await client.signIn("rose", password, isNew: true)
+            let device = try await device("phone", rose)
+            for name in ["Roses", "Coins"] { try session.buyProduct(productIdentifier: prefix + name) }
+            // The first launch ends after the first purchase's receipt has arrived.
+            var begun: [String] = []
+            let first = PurchaseQueue(deliver: { transaction in
+                begun.append(transaction.payment.productIdentifier)
+                _ = try await device.client.add(receipt: device.receipt())
+                throw CancellationError()
+            })
+            await mainQueueUpdates()
+            await first.processAll()
+            #expect(begun.count == 1 && first.failure is CancellationError)
+            #expect(SKPaymentQueue.default().transactions.count == 3)
+            first.quit()
+
+            var atOnce = 0
+            let second = PurchaseQueue(
+                deliver: { transaction in
+                    atOnce += 1
+                    #expect(atOnce == 1)
+                    try await device.deliver(transaction)
+                    atOnce -= 1
+                }, finished: { device.finished($0) })
+            await mainQueueUpdates()
+            await second.processAll()
+            second.quit()
+
+            #expect(second.failure == nil && SKPaymentQueue.default().transactions.isEmpty)
+            let state = try await rose.state()
+            #expect(state.coins == 10 && Set(state.products) == [prefix + "Roses", prefix + "Tulips"])
+            let roses = try String(contentsOf: device.content(of: prefix + "Roses"), encoding: .utf8)
+            #expect(roses.contains("Damask rose"))
+        }
+    }
+
+    @Test("A free product needs no store, and one that isn't free is refused, also when the app says that it is")
+    func free() async throws {
+        try await withGarden { client in
+            let rose = try await client.signIn("rose", password, isNew: true)
+            #expect(try await rose.takeFree(prefix + "BonusSeeds").products == [prefix + "BonusSeeds"])
+            _ = try await rose.send("GET", "content/\(prefix)BonusSeeds")
+
+            await refused("not-free") { _ = try await rose.takeFree(prefix + "Roses") }
+            await refused("no-product") { _ = try await rose.takeFree("unknown") }
+            await refused("not-bought") { _ = try await rose.send("GET", "content/\(prefix)Roses") }
+            await refused("no-session") { _ = try await client.takeFree(prefix + "BonusSeeds") }
+        }
+    }
+
+    @Test("A receipt of another customer is refused, and so are bytes that the store hasn't signed")
+    func another() async throws {
+        try await withGarden { client in
+            let rose = try await client.signIn("rose", password, isNew: true)
+            let lily = try await client.signIn("lily", password, isNew: true)
+            let receipt = try Self.receipt()
+            _ = try await rose.add(receipt: receipt)
+
+            await refused("receipt-of-another-customer") { _ = try await lily.add(receipt: receipt) }
+            var forged = receipt
+            forged[forged.count - 20] ^= 1
+            await refused("invalid-receipt") { [forged] in _ = try await lily.add(receipt: forged) }
+            await refused("too-large") { _ = try await lily.add(receipt: Data(count: (1 << 20) + 1)) }
+            #expect(try await lily.state() == .init(products: [], coins: 0))
+            // The customer's own receipt may be sent any number of times.
+            #expect(try await rose.add(receipt: receipt).products == [prefix + "Tulips"])
+        }
+    }
+
+    @Test("After a refund the content is refused, also when the old receipt is sent again")
+    func refunded() async throws {
+        try await withGarden { client in
+            let rose = try await client.signIn("rose", password, isNew: true)
+            let old = try Self.receipt()
+            _ = try await rose.add(receipt: old)
+            _ = try await rose.send("GET", "content/\(prefix)Tulips")
+
+            try session.refundTransaction(identifier: #require(session.allTransactions().first).identifier)
+            try session.buyProduct(productIdentifier: prefix + "Coins")
+            _ = try await rose.add(receipt: Self.receipt())
+
+            await refused("not-bought") { _ = try await rose.send("GET", "content/\(prefix)Tulips") }
+            #expect(try await rose.add(receipt: old).products.isEmpty)
+        }
+    }
+
+    @Test("A second device has the purchases and the coins of the first")
+    func secondDevice() async throws {
+        try await withGarden { client in
+            let phone = try await client.signIn("rose", password, isNew: true)
+            try session.buyProduct(productIdentifier: prefix + "Coins")
+            _ = try await phone.add(receipt: Self.receipt())
+            await refused("wrong-password") { _ = try await client.signIn("rose", "Tulip-Garden-1", isNew: false) }
+
+            let tablet = try await client.signIn("rose", password, isNew: false)
+            let onServer = OnServer(client: tablet, file: folder.url.appendingPathComponent("state.json"))
+            #expect(onServer.last == nil)
+            let state = try await onServer.refresh()
+            #expect(state == .init(products: [prefix + "Tulips"], coins: 10) && onServer.last == state)
+            #expect(try await tablet.spend(coins: 4).coins == 6)
+            await refused("too-few-coins") { _ = try await phone.spend(coins: 7) }
+            let file = folder.url.appendingPathComponent("tablet/tulips.txt")
+            let whole = try await tablet.send("GET", "content/\(prefix)Tulips").0
+            var download = ContentDownload(client: tablet, product: prefix + "Tulips", file: file)
+            download.pieceLength = 50
+            #expect(try await !download.loadPiece() && download.received == 50)
+            // The next launch has only the files.
+            try await ContentDownload(client: tablet, product: prefix + "Tulips", file: file).run()
+            #expect(try Data(contentsOf: file) == whole)
+        }
+    }
+
+    @Test("A subscription's content is there until its period ends")
+    func subscription() async throws {
+        try await withGarden { client in
+            let rose = try await client.signIn("rose", password, isNew: true)
+            try session.buyProduct(productIdentifier: prefix + "Almanac")
+            try session.disableAutoRenewForTransaction(
+                identifier: #require(session.allTransactions().last).identifier)
+            _ = try await rose.add(receipt: Self.receipt())
+            _ = try await rose.send("GET", "content/\(prefix)Almanac")
+
+            // A session expires after 30 days, the subscription after a month.
+            try session.advance(by: .seconds(29 * 86_400))
+            let next = try await client.signIn("rose", password, isNew: false)
+            try session.advance(by: .seconds(11 * 86_400))
+
+            await refused("not-bought") { _ = try await next.send("GET", "content/\(prefix)Almanac") }
+            await refused("no-session") { _ = try await rose.state() }
+        }
+    }
+
+    @Test("The list of products is kept, and asked for again by its tag")
+    func list() async throws {
+        let file = folder.url.appendingPathComponent("list.json")
+        let list = ProductListCache(file: file)
+        try await withGarden { client in
+            #expect(list.items.isEmpty)
+            #expect(try await list.refresh(client))
+            #expect(list.items.count == 5 && list.items.contains { $0.isFree })
+            #expect(try await !list.refresh(client))
+            let (_, response) = try await client.send("GET", "products")
+            #expect(response.value(forHTTPHeaderField: "Cache-Control") == "max-age=3600")
+        }
+        // Without a back end, the last good list stays.
+        let nowhere = GardenClient(address: try #require(URL(string: "http://127.0.0.1:9")))
+        await #expect(throws: (any Error).self) { _ = try await list.refresh(nowhere) }
+        #expect(list.items.count == 5)
+    }
+
+    @Test("Names, passwords and many attempts have limits")
+    func limits() async throws {
+        try await withGarden { client in
+            _ = try await client.signIn("rose", password, isNew: true)
+            await refused("name-taken") { _ = try await client.signIn("rose", password, isNew: true) }
+            await refused("bad-name") { _ = try await client.signIn("Rose Garden", password, isNew: true) }
+            await refused("bad-password") { _ = try await client.signIn("lily", "short", isNew: true) }
+            for _ in 0..<10 {
+                await refused("wrong-password") { _ = try await client.signIn("rose", "Wrong-Garden-1", isNew: false) }
+            }
+            await refused("too-many-attempts") { _ = try await client.signIn("rose", password, isNew: false) }
+            let records = try Data(contentsOf: folder.url.appendingPathComponent("data/records.json"))
+            #expect(!String(decoding: records, as: UTF8.self).contains(password))
+        }
+    }
+}
