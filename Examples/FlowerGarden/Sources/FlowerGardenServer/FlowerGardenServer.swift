@@ -39,9 +39,7 @@ struct FlowerGardenServer {
         data: URL, receipts: any ReceiptChecking, now: @escaping @Sendable () -> Date = { Date() }
     ) throws -> Garden {
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
-        guard let resources = Bundle.module.resourceURL?.appendingPathComponent("Resources") else {
-            throw Failure("The bundle's resources are missing: build the program again.")
-        }
+        let resources = Bundle.module.bundleURL.appendingPathComponent("Resources")
         let list = try Data(contentsOf: resources.appendingPathComponent("products.json"))
         return Garden(
             catalogue: try JSONDecoder().decode(Catalogue.self, from: list),
