@@ -61,6 +61,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
@@ -161,11 +162,17 @@ let package = Package(
                 logging,
             ],
             swiftSettings: swiftSettings),
+        // Scripts that a store plays.
+        .target(
+            name: "StoreScenarios",
+            dependencies: ["AppReceipts", .product(name: "Yams", package: "Yams")],
+            resources: [.embedInCode("Shipped")],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "storectl",
             dependencies: [
                 "StoreAssembly", "StoreBucket", "StoreOutbound", "StoreCore", "StoreServer", "StoreService",
-                "StoreDomain", "StoreAPI", "StoreAgent", "AppReceipts",
+                "StoreDomain", "StoreAPI", "StoreAgent", "StoreScenarios", "AppReceipts",
                 lifecycle,
                 logging,
                 metrics,
@@ -243,6 +250,9 @@ let package = Package(
             path: "Tests/StoreTestSupport", swiftSettings: engineSettings),
         .testTarget(
             name: "StoreDatabaseTests", dependencies: ["StoreDatabase", "StoreTestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "StoreScenariosTests", dependencies: ["StoreScenarios", "AppReceipts"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreBucketTests",

@@ -63,7 +63,7 @@ struct RemoteControl: ParsableArguments {
     /// Sends one request and returns the answer, as the other function does.
     func send<Answer: Decodable>(_ request: ControlRequest, remedy: String? = nil) async throws -> Answer {
         let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
-        switch try await send(request, to: address, token: try token()) {
+        switch try await Self.send(request, to: address, token: try token()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         case .refusal(let status, var refusal):
             if status >= 500, let remedy { refusal.message += " \(remedy)" }
@@ -102,7 +102,7 @@ struct RemoteControl: ParsableArguments {
         guard let address = directory.recordedControlAddress(), let token = try? directory.readControlToken() else {
             return nil
         }
-        switch try await send(request, to: address, token: token) {
+        switch try await Self.send(request, to: address, token: token) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         // Another store runs there, which has another token.
         case .refusal(401, _), .nothing: return nil
@@ -111,7 +111,8 @@ struct RemoteControl: ParsableArguments {
         }
     }
 
-    private enum Reply {
+    /// The outcome of a call.
+    enum Reply {
         case answer(Data)
         case refusal(Int, StoreFailure)
         /// The message was sent, and the connection ended without an answer.
@@ -136,7 +137,10 @@ struct RemoteControl: ParsableArguments {
         try StoreDirectory(path: data, environment: ProcessInfo.processInfo.environment)
     }
 
-    private func send(_ call: ControlRequest, to store: String, token: String) async throws -> Reply {
+    /// Sends one request to a store.
+    ///
+    /// - Throws: ``CommandFailure`` when `store` isn't an address.
+    static func send(_ call: ControlRequest, to store: String, token: String) async throws -> Reply {
         guard let url = URL(string: "\(store)\(Control.folder)/\(call.path)"), url.host != nil else {
             throw CommandFailure("--store takes the address of a store, such as http://127.0.0.1:8080.")
         }
