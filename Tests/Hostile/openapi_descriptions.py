@@ -27,7 +27,7 @@ OPTIONAL = {"NewsNumber": "EventNumber", "ClockOffset": "AnyNumber", "NextPage":
 BY_HAND = {"Failure", "PurchaseFailure", "UnderlyingFailure"}
 # Apple's requests, whose fields the store reads one by one.
 BY_HAND |= {"UpdateAppAccountTokenRequest", "ExtendRenewalDateRequest", "MassExtendRenewalDateRequest",
-            "ConsumptionRequest", "ConsumptionRequestV1"}
+            "ConsumptionRequest", "ConsumptionRequestV1", "NotificationHistoryRequest"}
 # Codes that no request gets: a bug, and a device's own.
 UNDESCRIBED = {"internal-error", "unreadable-answer"}
 KINDS = {"String": "string", "Int": "integer", "Int64": "integer", "Bool": "boolean", "Data": "string"}

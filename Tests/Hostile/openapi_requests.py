@@ -228,6 +228,12 @@ def server_conforms(folder, examples, seed):
         bought = paid["transaction"]["transactionIdentifier"]
         known = {"transaction": bought, "order": bought, "product": samples.BASKET,
                  "request": samples.SERVER["POST /inApps/v1/subscriptions/extend/mass"]["requestIdentifier"]}
+        headers = [("Authorization", targets.seller.authorization)]
+        targets.control("add-notification-address", {"url": RECEIVER})
+        answer = wire.ask(attacked.store, "POST", "/inApps/v1/notifications/test", headers, b"")
+        expect(answer.status == 200, f"the test notification was answered {answer}")
+        known["token"] = json.loads(answer.body)["testNotificationToken"]
+        expect(targets.control("settle-notifications", {})["settled"], "the test notification wasn't sent")
         description = strict("server")
         for path, item in description["paths"].items():
             for method, operation in item.items():
@@ -241,7 +247,6 @@ def server_conforms(folder, examples, seed):
                     content["example"] = message
                     prefer(description["components"]["schemas"][reference(content["schema"])], message, keeps=True)
         message = samples.SERVER["POST /inApps/v1/subscriptions/extend/mass"]
-        headers = [("Authorization", targets.seller.authorization)]
         answer = wire.ask(attacked.store, "POST", "/inApps/v1/subscriptions/extend/mass", headers,
                           json.dumps(message).encode())
         expect(answer.status == 200, f"the extension of all subscribers was answered {answer}")

@@ -166,7 +166,7 @@ SERVER = {
     # A type and a transaction exclude one another.
     "POST /inApps/v1/notifications/history": {
         "startDate": 1, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
-        "onlyFailures": False, "transactionId": None, "originalTransactionId": None},
+        "onlyFailures": False},
 }
 
 VERIFY_RECEIPT = {"receipt-data": "<receipt>", "password": "secret", "exclude-old-transactions": True}

@@ -29,6 +29,7 @@ SERVER_API = [
         "v2/refund/lookup", "v1/subscriptions")),
     "GET /inApps/v1/lookup/:order", "POST /inApps/v1/transactions/:transaction/finish",
     "GET /inApps/v1/subscriptions/extend/mass/:product/:request",
+    "POST /inApps/v1/notifications/test", "GET /inApps/v1/notifications/test/:token",
 ]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
@@ -142,7 +143,8 @@ class Targets:
     def server_requests(self):
         headers = [("Authorization", self.seller.authorization), ("Content-Type", "application/json")]
         names = {":transaction": self.known["transaction"], ":order": self.known["transaction"],
-                 ":product": samples.BASKET, ":request": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
+                 ":product": samples.BASKET, ":request": "758883e8-151b-47b7-abd0-60c4d804c2f5",
+                 ":token": "758883e8-151b-47b7-abd0-60c4d804c2f5"}
         for route in [*SERVER_API, *samples.SERVER]:
             path = "/".join(names.get(part, part) for part in route.split()[1].split("/"))
             message = samples.SERVER.get(route)

@@ -266,9 +266,9 @@ def notifications(folder):
         expect(known == {"url": address, "bundle": BUNDLE}, f"the address: {known}")
 
         token = server.client.request_test_notification().testNotificationToken
-        wait_until(lambda: receiver.bodies, "the test notification arrives")
-        wait_until(lambda: desk.json("notifications", "show", token)["deliveries"][0]["state"] == "delivered",
-                   "the attempt is saved")
+        wait_until("the test notification arrives", lambda: receiver.bodies)
+        wait_until("the result of the attempt is saved",
+                   lambda: desk.json("notifications", "show", token)["deliveries"][0]["state"] == "delivered")
         status = server.client.get_test_notification_status(token)
         expect(status.signedPayload == receiver.bodies[0], "another payload")
         expect([one.rawSendAttemptResult for one in status.sendAttempts] == ["SUCCESS"], f"attempts: {status}")
@@ -277,7 +277,7 @@ def notifications(folder):
 
         first = desk.subscribe("monthly")
         desk.json("clock", "advance", EMAIL, "1mo1d")
-        wait_until(lambda: len(receiver.bodies) == 3, "the subscription's notifications arrive")
+        wait_until("the notifications of the subscription arrive", lambda: len(receiver.bodies) == 3)
         decoded = [server.verifier.verify_and_decode_notification(one) for one in receiver.bodies[1:]]
         expect([(one.rawNotificationType, one.rawSubtype) for one in decoded]
                == [("SUBSCRIBED", "INITIAL_BUY"), ("DID_RENEW", None)], f"notifications: {decoded}")
@@ -299,7 +299,7 @@ def notifications(folder):
         printed = desk.run("notifications", "list")
         expect(printed.count("delivered") == 3 and "SUBSCRIBED/INITIAL_BUY" in printed, f"the list: {printed}")
         desk.run("notifications", "resend", token)
-        wait_until(lambda: len(receiver.bodies) == 4, "the repeated one arrives")
+        wait_until("the repeated notification arrives", lambda: len(receiver.bodies) == 4)
         expect(receiver.bodies[3] == receiver.bodies[0], "the repetition has other bytes")
         desk.run("notifications", "address", "remove", address, "--app", BUNDLE)
         expect("no such notification address" in desk.fails("notifications", "address", "remove", address),

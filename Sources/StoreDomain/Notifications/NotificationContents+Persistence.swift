@@ -9,8 +9,9 @@ extension NotificationContents {
         self.init()
         guard let account = notification.account, !notification.transaction.rawValue.isEmpty else { return }
         guard var purchase = try Purchase.find(notification.transaction, of: account, db) else { return nil }
-        // A later refund is another notification.
-        if let revoked = purchase.revoked, revoked > notification.at { purchase.revoked = nil }
+        // A later refund, also one of the same millisecond, is another notification.
+        let isRevocation = notification.kind == .refund || notification.kind == .revocation
+        if let revoked = purchase.revoked, revoked >= notification.at, !isRevocation { purchase.revoked = nil }
         if purchase.term != nil { try setSubscription(of: &purchase, notification, db) }
         self.purchase = purchase
     }

@@ -191,6 +191,8 @@ struct NotificationTests {
             #expect(try await listing().first?.deliveries.map(\.state) == [.failed])
 
             _ = try await store.service.change(account: anna.email, .init(switches: [.retriesNotifications: true]))
+            // The list has the newest one first.
+            store.clock.advance(by: .seconds(1))
             try await phone.buy("juice", request: "2", as: anna)
             try await settle(store)
             #expect(receiver.requests.count == 2)

@@ -86,7 +86,7 @@ struct PurchaseBudgetTests {
                 ])
             // The sum of a single node's lines.
             OperationCost.expect(
-                confirming.costs, toBe: [("confirm", .init(transactions: 5, statements: 30, commits: 5))])
+                confirming.costs, toBe: [("confirm", .init(transactions: 5, statements: 31, commits: 5))])
         }
     }
 

@@ -24,6 +24,18 @@ extension StoreLife {
         let listing = ListingNotifications(context)
         let newest = try #require(try await listing().first?.notification)
         _ = try await listing(of: app, before: newest.identifier)
+        var filter = NotificationFilter(start: WallTime(milliseconds: 0), end: store.clock.now)
+        let history = ReadingNotificationHistory(context)
+        let first = try await history(filter, in: app, after: nil)
+        #expect(!first.notifications.isEmpty)
+        _ = try await history(filter, in: app, after: first.next)
+        filter.onlyFailures = true
+        filter.type = "REFUND"
+        filter.subtype = ""
+        _ = try await history(filter, in: app, after: nil)
+        filter = NotificationFilter(start: filter.start, end: filter.end)
+        filter.transaction = first.notifications.lazy.map(\.notification.transaction).first { !$0.rawValue.isEmpty }
+        _ = try await history(filter, in: app, after: nil)
         try await listing.sendAgain(newest.identifier)
         #expect(try await !listing.isSettled(of: app))
         for url in try await sending.addresses(of: app) { await sending(to: url) }
