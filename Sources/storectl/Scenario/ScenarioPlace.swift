@@ -54,7 +54,7 @@ struct ScenarioPlace: Sendable {
             .object([
                 "bundle": bundle, "name": .string(scenario.configuration),
                 "contents": .string(Data(configuration.utf8).base64EncodedString()),
-                "overwritesEdits": .bool(true),
+                "overwritesEdits": .bool(true), "isTrial": .bool(false),
             ]))
         try await control.make("add-notification-address", .object(["bundle": bundle, "url": .string(address)]))
         _ = receiver.take()
