@@ -24,8 +24,8 @@ extension StoreService {
     }
 
     /// Makes the deliveries that are due, until none of an app is, or of all
-    /// apps when the identifier is empty. An attempt that is under way at the end of the time
-    /// is completed.
+    /// apps when the identifier is empty. An attempt that is under way at the
+    /// end of the time is completed.
     ///
     /// - Returns: Whether nothing is due; `false` when the time was over
     ///   before.
@@ -33,6 +33,8 @@ extension StoreService {
     package func settleNotifications(of app: BundleIdentifier, within limit: Duration) async throws -> Bool {
         let end = now + limit
         while true {
+            // The ends of shares are causes of notifications.
+            await sharePurchases()
             await signNotifications()
             await withDiscardingTaskGroup { group in
                 for url in await dueAddresses(of: app) {

@@ -129,7 +129,7 @@ struct BucketRowTests {
             "Purchases/UnfinishedTransaction+Persistence.swift": 1, "Purchases/ListingPurchases.swift": 1,
             "Sandbox/ReadingLedger.swift": 1, "Events/ReadingNewestNumbers.swift": 1,
             "Purchases/LedgerEntry+Persistence.swift": 1, "Leases/Lease+Persistence.swift": 4,
-            "Sandbox/SandboxAnswer+Persistence.swift": 2,
+            "Sandbox/SandboxAnswer+Persistence.swift": 3,
             "Contacts/ListingContacts.swift": 1, "Subscriptions/Subscription+Persistence.swift": 2,
             "Metrics/Backlog+Persistence.swift": 1, "Subscriptions/Subscription+Extensions+Persistence.swift": 1,
             "Prices/PriceChange+Persistence.swift": 1, "RefundRequests/RefundRequest+Persistence.swift": 2,
