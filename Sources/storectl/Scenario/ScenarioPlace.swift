@@ -56,6 +56,8 @@ struct ScenarioPlace: Sendable {
                 "contents": .string(Data(configuration.utf8).base64EncodedString()),
                 "overwritesEdits": .bool(true), "isTrial": .bool(false),
             ]))
+        // The emptied store keeps this setting of the app.
+        try await control.make("set-grace-period", .object(["bundle": bundle, "days": .number("0")]))
         try await control.make("add-notification-address", .object(["bundle": bundle, "url": .string(address)]))
         _ = receiver.take()
         let decoder = NotificationDecoder(roots: roots, bundleIdentifier: scenario.bundleIdentifier)
