@@ -109,9 +109,9 @@ CONTROL = {
     "end-family": {"email": "unknown@example.com"},
     "payments": {},
     # Not pending, so that the other samples are charged immediately.
-    "set-payment-answer": {"account": "<subject>", "answer": "decline", "hasAction": False, "lifetime": 600,
-                           "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False, "times": 3,
-                           "reason": "The card has expired."},
+    "set-payment-answer": {"account": "<subject>", "answer": "authorise", "hasAction": False, "lifetime": 600,
+                           "outcome": None, "delay": 0, "isSentTwice": False, "isOutOfOrder": False, "times": None,
+                           "reason": None},
     "answer-payment": {"payment": "unknown", "isConfirmed": True},
     # Another app, so that no variation takes this one's products off sale. The file is "{}".
     "import-catalogue": {"bundle": "com.example.other", "name": "other.storekit", "contents": "e30=",
