@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "FlowerGardenTests",
             dependencies: [
-                "AppReceipts", "FlowerGarden", "FlowerGardenServer", "StoreKit", "StoreKitTest", "StoreTestSupport",
-                hummingbird,
+                "AppReceipts", "FlowerGarden", "FlowerGardenServer", "StoreKit", "StoreKitTest", "StoreServer",
+                "StoreTestSupport", hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: swiftSettings),

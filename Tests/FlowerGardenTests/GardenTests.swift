@@ -5,12 +5,13 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StoreKit
-import StoreKitTest
+import StoreServer
 import StoreTestSupport
 import Testing
 
 @testable import FlowerGarden
 @testable import FlowerGardenServer
+@testable import StoreKitTest
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -38,23 +39,49 @@ struct GardenTests {
         try Data(contentsOf: #require(Bundle.main.appStoreReceiptURL))
     }
 
+    /// The two ways to check receipts.
+    enum Checking: CaseIterable {
+        case here, atStore
+    }
+
     /// Runs the back end and gives its address to the body.
-    private func withGarden(_ body: @MainActor @Sendable (GardenClient) async throws -> Void) async throws {
+    private func withGarden(
+        _ checking: Checking = .here, _ body: @MainActor @Sendable (GardenClient) async throws -> Void
+    ) async throws {
         // SKTestSession's app has the identifier that its receipt states.
         try session.buyProduct(productIdentifier: prefix + "Tulips")
         let bundle = try UnverifiedAppReceipt(parsing: Self.receipt()).contents.bundleIdentifier
+        switch checking {
+        case .here:
+            let root = try #require(session.rootCertificate)
+            try await withGarden(ReceiptsHere(root: root, bundleIdentifier: bundle), body)
+        case .atStore:
+            let store = try buildRouter(session.host().service)
+            try await serve(store) { address in
+                let verify = address.appendingPathComponent("verifyReceipt")
+                try await withGarden(ReceiptsAtStore(address: verify, bundleIdentifier: bundle), body)
+            }
+        }
+    }
+
+    private func withGarden(
+        _ receipts: any ReceiptChecking, _ body: @MainActor @Sendable (GardenClient) async throws -> Void
+    ) async throws {
         let session = session
         let garden = try FlowerGardenServer.garden(
-            data: folder.url.appendingPathComponent("data"),
-            receipts: ReceiptsHere(root: #require(session.rootCertificate), bundleIdentifier: bundle),
-            now: { session.currentDate })
+            data: folder.url.appendingPathComponent("data"), receipts: receipts, now: { session.currentDate })
+        try await serve(Routes(garden: garden).router()) { try await body(GardenClient(address: $0)) }
+    }
+
+    /// Serves routes at a free port and gives their address to the body.
+    private func serve<Context: InitializableFromSource>(
+        _ router: Router<Context>, _ body: @MainActor @Sendable (URL) async throws -> Void
+    ) async throws where Context.Source == ApplicationRequestContextSource {
         let application = Application(
-            router: Routes(garden: garden).router(),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)))
         try await application.test(.live) { client in
             let port = try #require(client.port)
-            let address = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            try await body(GardenClient(address: address))
+            try await body(#require(URL(string: "http://127.0.0.1:\(port)")))
         }
     }
 
@@ -128,9 +155,11 @@ struct GardenTests {
         }
     }
 
-    @Test("A receipt of another customer is refused, and so are bytes that the store hasn't signed")
-    func another() async throws {
-        try await withGarden { client in
+    @Test(
+        "A receipt of another customer is refused, and so are bytes that the store hasn't signed",
+        arguments: Checking.allCases)
+    func another(checking: Checking) async throws {
+        try await withGarden(checking) { client in
             let rose = try await client.signIn("rose", password, isNew: true)
             let lily = try await client.signIn("lily", password, isNew: true)
             let receipt = try Self.receipt()
@@ -147,9 +176,11 @@ struct GardenTests {
         }
     }
 
-    @Test("After a refund the content is refused, also when the old receipt is sent again")
-    func refunded() async throws {
-        try await withGarden { client in
+    @Test(
+        "After a refund the content is refused, also when the old receipt is sent again",
+        arguments: Checking.allCases)
+    func refunded(checking: Checking) async throws {
+        try await withGarden(checking) { client in
             let rose = try await client.signIn("rose", password, isNew: true)
             let old = try Self.receipt()
             _ = try await rose.add(receipt: old)
@@ -190,14 +221,17 @@ struct GardenTests {
         }
     }
 
-    @Test("A subscription's content is there until its period ends")
-    func subscription() async throws {
-        try await withGarden { client in
+    @Test("A subscription's content is there until its period ends", arguments: Checking.allCases)
+    func subscription(checking: Checking) async throws {
+        try await withGarden(checking) { client in
             let rose = try await client.signIn("rose", password, isNew: true)
             try session.buyProduct(productIdentifier: prefix + "Almanac")
             try session.disableAutoRenewForTransaction(
                 identifier: #require(session.allTransactions().last).identifier)
-            _ = try await rose.add(receipt: Self.receipt())
+            let begun = session.currentDate
+            let state = try await rose.add(receipt: Self.receipt())
+            let end = try #require(state.subscriptions[prefix + "Almanac"])
+            #expect((28...31).contains(end.timeIntervalSince(begun) / 86_400), "\(end)")
             _ = try await rose.send("GET", "content/\(prefix)Almanac")
 
             // A session expires after 30 days, the subscription after a month.
@@ -206,7 +240,27 @@ struct GardenTests {
             try session.advance(by: .seconds(11 * 86_400))
 
             await refused("not-bought") { _ = try await next.send("GET", "content/\(prefix)Almanac") }
+            #expect(try await next.state().subscriptions == [prefix + "Almanac": end])
             await refused("no-session") { _ = try await rose.state() }
+        }
+    }
+
+    @Test("A customer who signs out has no session on this device, and keeps the other device's")
+    func signOut() async throws {
+        try await withGarden { client in
+            let phone = try await client.signIn("rose", password, isNew: true)
+            let tablet = try await client.signIn("rose", password, isNew: false)
+            try await phone.signOut()
+            await refused("no-session") { _ = try await phone.state() }
+            #expect(try await tablet.state() == .init(products: [], coins: 0))
+        }
+    }
+
+    @Test("A second back end on the same records is refused")
+    func twoServers() async throws {
+        try await withGarden { _ in
+            let file = folder.url.appendingPathComponent("data/records.json")
+            #expect(throws: Failure.self) { try Records(file) }
         }
     }
 

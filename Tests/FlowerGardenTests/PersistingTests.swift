@@ -24,18 +24,22 @@ struct PersistingTests {
         session.disableDialogs = true
     }
 
-    @Test("The receipt has the purchase, and a receipt of another app has none for this one")
+    @Test("The receipt has the purchase, and one of another app or another device has none here")
     func receipt() throws {
         try session.buyProduct(productIdentifier: roses)
         let receipt = try Data(contentsOf: #require(Bundle.main.appStoreReceiptURL))
         let root = try #require(session.rootCertificate)
         let bundle = try UnverifiedAppReceipt(parsing: receipt).contents.bundleIdentifier
 
-        let way = try InReceipt(root: root, bundleIdentifier: bundle)
+        let device = try #require(deviceIdentifier)
+
+        let way = try InReceipt(root: root, bundleIdentifier: bundle, deviceIdentifier: device)
         #expect(way.isPurchased(roses, receipt: receipt, at: session.currentDate))
         #expect(!way.isPurchased("com.example.FlowerGarden.Tulips", receipt: receipt, at: session.currentDate))
-        let other = try InReceipt(root: root, bundleIdentifier: "com.example.other")
-        #expect(!other.isPurchased(roses, receipt: receipt, at: session.currentDate))
+        let otherApp = try InReceipt(root: root, bundleIdentifier: "com.example.other", deviceIdentifier: device)
+        #expect(!otherApp.isPurchased(roses, receipt: receipt, at: session.currentDate))
+        let otherDevice = try InReceipt(root: root, bundleIdentifier: bundle, deviceIdentifier: Data(count: 16))
+        #expect(!otherDevice.isPurchased(roses, receipt: receipt, at: session.currentDate))
     }
 
     @Test("User defaults have the purchase on this device")

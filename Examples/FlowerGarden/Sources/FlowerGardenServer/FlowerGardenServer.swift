@@ -5,9 +5,12 @@ import Hummingbird
 
 /// The back end of FlowerGarden, on this computer.
 ///
-/// FLOWERGARDEN_ROOT is the file of the store's root certificate,
-/// FLOWERGARDEN_DATA the folder of the customers' records and
-/// FLOWERGARDEN_PORT the port (8082).
+/// FLOWERGARDEN_DATA is the folder of the customers' records and
+/// FLOWERGARDEN_PORT the port (8082). FLOWERGARDEN_ROOT is the file of the
+/// store's root certificate: receipts are checked with it. With
+/// FLOWERGARDEN_VERIFY, the address of the store's `/verifyReceipt`, they are
+/// checked there, and FLOWERGARDEN_SECRET_FILE has the app's shared secret, if
+/// it has one.
 @main
 struct FlowerGardenServer {
     static let bundleIdentifier = "com.example.FlowerGarden"
@@ -15,15 +18,10 @@ struct FlowerGardenServer {
     static func main() async {
         let environment = ProcessInfo.processInfo.environment
         do {
-            guard let root = environment["FLOWERGARDEN_ROOT"], let data = environment["FLOWERGARDEN_DATA"],
+            guard let data = environment["FLOWERGARDEN_DATA"],
                 let port = Int(environment["FLOWERGARDEN_PORT"] ?? "8082"), (1...65535).contains(port)
-            else {
-                throw Failure("Set FLOWERGARDEN_ROOT, FLOWERGARDEN_DATA, and FLOWERGARDEN_PORT to 1...65535.")
-            }
-            let garden = try garden(
-                data: URL(fileURLWithPath: data),
-                receipts: ReceiptsHere(
-                    root: Data(contentsOf: URL(fileURLWithPath: root)), bundleIdentifier: bundleIdentifier))
+            else { throw Failure("Set FLOWERGARDEN_DATA to a folder, and FLOWERGARDEN_PORT to 1...65535.") }
+            let garden = try garden(data: URL(fileURLWithPath: data), receipts: receipts(environment))
             try await Application(
                 router: Routes(garden: garden).router(),
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port))
@@ -31,6 +29,26 @@ struct FlowerGardenServer {
         } catch {
             FileHandle.standardError.write(Data("FlowerGardenServer: \(error)\n".utf8))
             exit(1)
+        }
+    }
+
+    /// The way to check receipts that the environment chooses.
+    ///
+    /// - Throws: ``Failure`` if it chooses none or both.
+    static func receipts(_ environment: [String: String]) throws -> any ReceiptChecking {
+        switch (environment["FLOWERGARDEN_ROOT"], environment["FLOWERGARDEN_VERIFY"]) {
+        case (let root?, nil):
+            return try ReceiptsHere(
+                root: Data(contentsOf: URL(fileURLWithPath: root)), bundleIdentifier: bundleIdentifier)
+        case (nil, let text?):
+            guard let address = URL(string: text), ["http", "https"].contains(address.scheme) else {
+                throw Failure("FLOWERGARDEN_VERIFY is \"\(text)\". Set it to a URL that ends with /verifyReceipt.")
+            }
+            let secret = try environment["FLOWERGARDEN_SECRET_FILE"].map {
+                try String(contentsOfFile: $0, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            return ReceiptsAtStore(address: address, bundleIdentifier: bundleIdentifier, secret: secret)
+        default: throw Failure("Set either FLOWERGARDEN_ROOT or FLOWERGARDEN_VERIFY.")
         }
     }
 

@@ -22,6 +22,8 @@ struct Garden: Sendable {
     struct State: Codable, Equatable, Sendable {
         var products: [String]
         var coins: Int
+        /// When each subscription ends or has ended.
+        var subscriptions: [String: Date] = [:]
     }
 
     struct SignedIn: Codable, Sendable {
@@ -45,9 +47,12 @@ struct Garden: Sendable {
         guard name.utf8.count <= 64, text.utf8.count <= 128 else { throw Refusal.wrongPassword }
         let time = now()
         guard await attempts.begin(name, at: time) else { throw Refusal.tooManyAttempts }
-        guard let customer = await records.read({ $0.customers[name] }), try customer.password.matches(text) else {
+        guard let customer = await records.read({ $0.customers[name] }) else {
+            // A name that is unknown takes as long as a wrong password.
+            _ = try Password(text)
             throw Refusal.wrongPassword
         }
+        guard try customer.password.matches(text) else { throw Refusal.wrongPassword }
         await attempts.forget(name)
         let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedString() }
         let expires = time + Self.sessionLifetime
@@ -59,6 +64,11 @@ struct Garden: Sendable {
             contents.sessions[EntityTag.of(Data(token.utf8))] = Records.Session(name: name, expires: expires)
         }
         return SignedIn(token: token, expires: expires)
+    }
+
+    /// Ends a session.
+    func signOut(token: String) async throws {
+        try await records.change { $0.sessions[EntityTag.of(Data(token.utf8))] = nil }
     }
 
     /// The customer's name of a session that hasn't expired.
@@ -123,7 +133,12 @@ struct Garden: Sendable {
         guard let customer = contents.customers[name] else { throw Refusal.noSession }
         let time = now()
         let owned = catalogue.items.filter { $0.kind != .coins && customer.owns($0, at: time) }
-        return State(products: owned.map(\.product), coins: customer.coins)
+        let ends = catalogue.items.filter { $0.kind == .subscription }.compactMap { item in
+            customer.end(of: item).map { (item.product, $0) }
+        }
+        return State(
+            products: owned.map(\.product), coins: customer.coins,
+            subscriptions: Dictionary(uniqueKeysWithValues: ends))
     }
 }
 

@@ -12,6 +12,8 @@ struct GardenClient: Sendable {
     struct State: Codable, Equatable, Sendable {
         var products: [String]
         var coins: Int
+        /// When each subscription ends or has ended.
+        var subscriptions: [String: Date] = [:]
     }
 
     struct SignedIn: Codable, Sendable {
@@ -34,6 +36,9 @@ struct GardenClient: Sendable {
         return GardenClient(address: address, token: try JSONDecoder().decode(SignedIn.self, from: data).token)
     }
 
+    /// Ends the session.
+    func signOut() async throws { _ = try await send("DELETE", "sessions") }
+
     func state() async throws -> State { try await state("GET", "purchases") }
 
     func add(receipt: Data) async throws -> State { try await state("POST", "receipts", receipt) }
@@ -46,7 +51,9 @@ struct GardenClient: Sendable {
     }
 
     private func state(_ method: String, _ path: String, _ body: Data? = nil) async throws -> State {
-        try JSONDecoder().decode(State.self, from: await send(method, path, body).0)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(State.self, from: await send(method, path, body).0)
     }
 
     /// - Throws: ``Refused`` for statuses from 400 on, except 416.

@@ -38,6 +38,11 @@ struct Customer: Codable, Sendable {
         }
     }
 
+    /// When the last period of a subscription ends that wasn't refunded.
+    func end(of item: Catalogue.Item) -> Date? {
+        purchases.values.filter { $0.product == item.product && $0.refunded == nil }.compactMap(\.expires).max()
+    }
+
     /// Whether the customer may have the product's content at a time.
     func owns(_ item: Catalogue.Item, at time: Date) -> Bool {
         if item.isFree { return free.contains(item.product) }

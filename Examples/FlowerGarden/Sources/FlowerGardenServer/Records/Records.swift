@@ -19,15 +19,25 @@ actor Records {
     }
 
     private let file: URL
+    private let lock: Int32
     private var contents: Contents
 
-    /// - Throws: An error of Foundation if the file is there and can't be read.
+    /// - Throws: ``Failure`` if another process uses the file, and an error of
+    ///   Foundation if it is there and can't be read.
     init(_ file: URL) throws {
         self.file = file
+        // Two processes would replace each other's changes.
+        lock = open(file.appendingPathExtension("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw Failure("\(file.path) is in use, or its folder can't be written. Choose another FLOWERGARDEN_DATA.")
+        }
         contents =
             FileManager.default.fileExists(atPath: file.path)
             ? try JSONDecoder().decode(Contents.self, from: Data(contentsOf: file)) : Contents()
     }
+
+    deinit { close(lock) }
 
     func read<Value: Sendable>(_ body: (Contents) throws -> Value) rethrows -> Value { try body(contents) }
 

@@ -50,6 +50,10 @@ struct Routes: Sendable {
             let sent = try await Self.decode(Credentials.self, request)
             return try Response.json(await garden.signIn(sent.name, sent.password), status: .created)
         }
+        router.delete("/sessions") { request, _ in
+            try await garden.signOut(token: try Self.token(request))
+            return Response(status: .noContent)
+        }
     }
 
     private func addPurchases(to router: Router<BasicRequestContext>) {
@@ -71,8 +75,12 @@ struct Routes: Sendable {
     }
 
     private func customer(_ request: Request) async throws -> String {
+        try await garden.name(token: try Self.token(request))
+    }
+
+    private static func token(_ request: Request) throws -> String {
         guard let field = request.headers[.authorization], field.hasPrefix("Bearer ") else { throw Refusal.noSession }
-        return try await garden.name(token: String(field.dropFirst(7)))
+        return String(field.dropFirst(7))
     }
 
     private static func body(_ request: Request, upTo limit: Int) async throws -> Data {
