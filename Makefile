@@ -3,7 +3,7 @@
 # scripts/, which can also be run and read alone.
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test check format bench simulate soak fuzz clean
+.PHONY: help run demo garden test check format bench simulate soak fuzz clean
 
 help:           ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,6 +13,9 @@ run:            ## start a sandbox store and BuyFruit, and print their addresses
 
 demo:           ## one purchase from start to end, unattended, in a temporary directory
 	@scripts/demo
+
+garden:         ## start a sandbox store, FlowerGarden's back end and FlowerGarden, and print their addresses
+	@scripts/garden
 
 test:           ## everything that CI runs
 	@scripts/test

@@ -206,10 +206,11 @@ let package = Package(
             path: "Examples/FlowerGarden/Sources/FlowerGardenServer",
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
-        // The app's side: the queue of purchases, and the four ways to persist them.
-        .target(
-            name: "FlowerGarden", dependencies: ["AppReceipts", "StoreKit"],
+        // The app: the queue of purchases, the four ways to persist them, and the page.
+        .executableTarget(
+            name: "FlowerGarden", dependencies: ["AppReceipts", "StoreKit", hummingbird, lifecycle, mustache],
             path: "Examples/FlowerGarden/Sources/FlowerGarden",
+            resources: [.copy("Resources")],
             swiftSettings: swiftSettings),
 
         .executableTarget(

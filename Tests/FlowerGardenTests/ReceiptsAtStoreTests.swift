@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import class StoreTestSupport.StubServer
 import Testing
+
+// StoreTestSupport has another Refusal.
+import class StoreTestSupport.StubServer
 
 @testable import FlowerGardenServer
 

@@ -13,6 +13,9 @@ struct Catalogue: Codable, Sendable {
         /// The identifier at the store, or the garden's own if the product is free.
         var product: String
         var kind: Kind
+        /// The name and the description of a free product. The store has those of the others.
+        var title: String?
+        var description: String?
         /// The store sells no product for nothing: the back end gives these away.
         var isFree = false
         /// The file of the content's folder that comes with the product.
@@ -29,13 +32,17 @@ struct Catalogue: Codable, Sendable {
     struct Listed: Codable, Equatable {
         var product: String
         var kind: String
+        var title: String?
+        var description: String?
         var isFree: Bool
         var hasContent: Bool
     }
 
     var listed: [Listed] {
         items.map {
-            Listed(product: $0.product, kind: $0.kind.rawValue, isFree: $0.isFree, hasContent: $0.content != nil)
+            Listed(
+                product: $0.product, kind: $0.kind.rawValue, title: $0.title, description: $0.description,
+                isFree: $0.isFree, hasContent: $0.content != nil)
         }
     }
 

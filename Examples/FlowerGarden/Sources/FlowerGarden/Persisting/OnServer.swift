@@ -16,7 +16,12 @@ struct OnServer: Sendable {
 
     func refresh() async throws -> GardenClient.State {
         let state = try await client.state()
-        try JSONEncoder().encode(state).write(to: file, options: .atomic)
+        try keep(state)
         return state
+    }
+
+    /// Keeps an answer that came with another request.
+    func keep(_ state: GardenClient.State) throws {
+        try JSONEncoder().encode(state).write(to: file, options: .atomic)
     }
 }

@@ -9,6 +9,7 @@ struct Delivery: Sendable {
     let client: GardenClient
     let list: ProductListCache
     let folder: URL
+    var loader = ContentLoader.inPieces
     /// The bytes of the app's receipt.
     let receipt: @Sendable () throws -> Data
 
@@ -26,7 +27,7 @@ struct Delivery: Sendable {
         }
         let hasContent = list.items.contains { $0.product == product && $0.hasContent }
         if hasContent, !progress.isDone(.downloaded, of: identifier) {
-            try await ContentDownload(client: client, product: product, file: content(of: product)).run()
+            try await loader.load(product, content(of: product), client)
             try progress.done(.downloaded, of: identifier)
         }
     }

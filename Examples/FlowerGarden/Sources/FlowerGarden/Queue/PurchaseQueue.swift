@@ -12,26 +12,40 @@ import StoreKit
 final class PurchaseQueue: NSObject {
     private let deliver: @MainActor (SKPaymentTransaction) async throws -> Void
     private let finished: @MainActor (SKPaymentTransaction) -> Void
+    private let stateChanged: @MainActor () -> Void
+    private let revoked: @MainActor () async -> Void
+    private var hasRevoked = false
     private var waiting: [SKPaymentTransaction] = []
     private var isProcessing = false
     private let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     /// Why the queue stands still, until ``processAll()`` is called again.
     private(set) var failure: (any Error)?
 
-    /// Registers the queue as an observer: create it as soon as the app is launched.
+    /// Registers the queue as an observer: create it as soon as the app is
+    /// launched. `changed` is called when the page has something new to show,
+    /// and `revoked` after the store has refunded purchases.
     init(
         deliver: @escaping @MainActor (SKPaymentTransaction) async throws -> Void,
-        finished: @escaping @MainActor (SKPaymentTransaction) -> Void = { _ in }
+        finished: @escaping @MainActor (SKPaymentTransaction) -> Void = { _ in },
+        changed: @escaping @MainActor () -> Void = {}, revoked: @escaping @MainActor () async -> Void = {}
     ) {
         self.deliver = deliver
         self.finished = finished
+        self.revoked = revoked
+        stateChanged = changed
         super.init()
         SKPaymentQueue.default().add(self)
     }
 
     /// Handles transactions as they come, until its task is cancelled.
     func run() async {
-        for await _ in changes where failure == nil { await processAll() }
+        for await _ in changes {
+            if hasRevoked {
+                hasRevoked = false
+                await revoked()
+            }
+            if failure == nil { await processAll() }
+        }
     }
 
     /// Handles the transactions that wait. After a failure, a button or the
@@ -41,7 +55,10 @@ final class PurchaseQueue: NSObject {
         isProcessing = true
         defer { isProcessing = false }
         failure = nil
-        while failure == nil, let transaction = waiting.first { await process(transaction) }
+        while failure == nil, let transaction = waiting.first {
+            await process(transaction)
+            stateChanged()
+        }
     }
 
     /// Ends as an app does that is killed: unfinished transactions stay in the payment queue.
@@ -75,6 +92,7 @@ extension PurchaseQueue: @preconcurrency SKPaymentTransactionObserver {
                 waiting.append(transaction)
             }
         }
+        stateChanged()
         changed.yield()
     }
 
@@ -83,5 +101,13 @@ extension PurchaseQueue: @preconcurrency SKPaymentTransactionObserver {
         // first one may be in work: its delivery goes on to its end.
         let first = isProcessing ? waiting.prefix(1) : []
         waiting = first + waiting.dropFirst(first.count).filter { !transactions.contains($0) }
+        stateChanged()
+    }
+
+    func paymentQueue(
+        _ queue: SKPaymentQueue, didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
+    ) {
+        hasRevoked = true
+        changed.yield()
     }
 }

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+
+/// The app's state, and the actions of the page's buttons.
+@MainActor
+final class GardenApp {
+    let events = PageEvents()
+    private let server: URL
+    private let folder: URL
+    private let loader: ContentLoader
+    private let list: ProductListCache
+    private(set) var session: SavedSession?
+    private(set) var products: [SKProduct] = []
+    /// A sentence about the last action, until the next one.
+    private(set) var notice: String?
+    private(set) var isLoading = false
+    /// The products whose content is being downloaded.
+    private(set) var downloading: Set<String> = []
+    private var queue: PurchaseQueue?
+
+    /// Opens the app's folder and registers the payment queue's observer.
+    init(server: URL, folder: URL, loader: ContentLoader = .inBackground) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.server = server
+        self.folder = folder
+        self.loader = loader
+        list = ProductListCache(file: folder.appendingPathComponent("products.json"))
+        session = SavedSession.load(folder.appendingPathComponent("session.json"))
+        queue = PurchaseQueue(
+            deliver: { [weak self] in try await self?.deliver($0) },
+            finished: { [weak self] in self?.finished($0) },
+            changed: { [weak self] in self?.events.sendChange() },
+            revoked: { [weak self] in await self?.refresh() })
+    }
+
+    /// Loads the list and the customer's state, and then delivers purchases until its task is
+    /// cancelled. The page doesn't wait for it: it shows the last good list
+    /// and the customer's last state.
+    func run() async {
+        await refresh()
+        await queue?.run()
+    }
+
+    // MARK: The customer
+
+    var client: GardenClient { GardenClient(address: server, token: session?.token) }
+
+    /// The customer's purchases as the back end last sent them.
+    var state: GardenClient.State { onServer?.last ?? .init(products: [], coins: 0) }
+
+    private var onServer: OnServer? {
+        customerFolder.map { OnServer(client: client, file: $0.appendingPathComponent("state.json")) }
+    }
+
+    private var customerFolder: URL? {
+        session.map { folder.appendingPathComponent("Customers/\($0.folderName)", isDirectory: true) }
+    }
+
+    var items: [ProductListCache.Item] { list.items }
+
+    /// Why the queue stands still; `nil` if it doesn't.
+    var failure: String? { queue?.failure.map(Self.sentence) }
+
+    func signIn(_ name: String, _ password: String, isNew: Bool) async {
+        await attempt {
+            let signedIn = try await GardenClient(address: server).signIn(name, password, isNew: isNew)
+            let new = SavedSession(name: name, token: signedIn.token ?? "")
+            try SavedSession.save(new, in: folder.appendingPathComponent("session.json"))
+            session = new
+            try createCustomerFolder()
+        }
+        if session != nil { await refresh() }
+        await queue?.processAll()
+    }
+
+    func signOut() async {
+        // The session ends here also when the back end can't be reached.
+        try? await client.signOut()
+        await attempt { try endSession() }
+    }
+
+    private func endSession() throws {
+        session = nil
+        try SavedSession.save(nil, in: folder.appendingPathComponent("session.json"))
+    }
+
+    private func createCustomerFolder() throws {
+        guard let customerFolder else { return }
+        try FileManager.default.createDirectory(at: customerFolder, withIntermediateDirectories: true)
+    }
+
+    // MARK: Buttons
+
+    /// Asks for a newer list, the store's prices, and the customer's purchases.
+    func refresh() async {
+        isLoading = true
+        await attempt {
+            _ = try await list.refresh(client)
+            products = try await ProductsRequest.products(Set(list.items.filter { !$0.isFree }.map(\.product)))
+            try await sendReceipt()
+        }
+        isLoading = false
+        events.sendChange()
+    }
+
+    /// Buys a product, or takes it if it is free.
+    func get(_ product: String) async {
+        await attempt {
+            guard session != nil else { throw AppFailure("Sign in first: the garden keeps your purchases for you.") }
+            if list.items.contains(where: { $0.product == product && $0.isFree }) {
+                try onServer?.keep(try await client.takeFree(product))
+                try await load(product)
+            } else if let sold = products.first(where: { $0.productIdentifier == product }) {
+                guard SKPaymentQueue.canMakePayments() else {
+                    throw AppFailure("Payments aren't possible on this computer.")
+                }
+                SKPaymentQueue.default().add(SKPayment(product: sold))
+            } else {
+                throw AppFailure("The store doesn't sell this now. Press Refresh to look again.")
+            }
+        }
+    }
+
+    /// Downloads a product's content on a device that doesn't have it.
+    func download(_ product: String) async { await attempt { try await load(product) } }
+
+    func water() async { await attempt { try onServer?.keep(try await client.spend(coins: 1)) } }
+
+    /// The back end restores the purchases that it knows, consumables and
+    /// subscriptions among them; the store restores the others.
+    func restore() async {
+        SKPaymentQueue.default().restoreCompletedTransactions()
+        await refresh()
+    }
+
+    /// Goes on with the queue after a failure.
+    func tryAgain() async {
+        await attempt {}
+        await queue?.processAll()
+    }
+
+    /// The text of a product that is the customer's and on this device.
+    func text(of product: String) -> String? {
+        guard state.products.contains(product), let file = contentFile(product) else { return nil }
+        return try? String(contentsOf: file, encoding: .utf8)
+    }
+
+    // MARK: Delivery
+
+    private var delivery: Delivery? {
+        customerFolder.map {
+            Delivery(client: client, list: list, folder: $0, loader: loader, receipt: Self.receipt)
+        }
+    }
+
+    func contentFile(_ product: String) -> URL? { delivery?.content(of: product) }
+
+    private func deliver(_ transaction: SKPaymentTransaction) async throws {
+        guard let delivery else { throw AppFailure("Sign in: a purchase waits to be delivered to you.") }
+        try createCustomerFolder()
+        let product = transaction.payment.productIdentifier
+        downloading.insert(product)
+        events.sendChange()
+        defer { downloading.remove(product) }
+        try await delivery.deliver(transaction)
+        _ = try await onServer?.refresh()
+    }
+
+    private func finished(_ transaction: SKPaymentTransaction) {
+        delivery?.finished(transaction)
+        guard transaction.transactionState == .failed, (transaction.error as? SKError)?.code != .paymentCancelled
+        else { return }
+        notice = transaction.error?.localizedDescription ?? "The purchase has failed. Nothing was charged."
+    }
+
+    private func load(_ product: String) async throws {
+        guard let file = contentFile(product),
+            list.items.contains(where: { $0.product == product && $0.hasContent }), !downloading.contains(product)
+        else { return }
+        downloading.insert(product)
+        events.sendChange()
+        defer { downloading.remove(product) }
+        try await loader.load(product, file, client)
+    }
+
+    /// Sends the receipt, which shows renewals and refunds, and keeps the
+    /// answer. A receipt of another customer of this device changes nothing.
+    private func sendReceipt() async throws {
+        guard let onServer else { return }
+        try createCustomerFolder()
+        if let receipt = try? Self.receipt() {
+            do {
+                return try onServer.keep(try await client.add(receipt: receipt))
+            } catch let refused as GardenClient.Refused where refused.code == "receipt-of-another-customer" {}
+        }
+        _ = try await onServer.refresh()
+    }
+
+    nonisolated private static func receipt() throws -> Data {
+        guard let file = Bundle.main.appStoreReceiptURL else { throw CocoaError(.fileNoSuchFile) }
+        return try Data(contentsOf: file)
+    }
+
+    /// Runs an action, and keeps the sentence of its error for the page.
+    private func attempt(_ body: () async throws -> Void) async {
+        notice = nil
+        do {
+            try await body()
+        } catch {
+            notice = Self.sentence(error)
+            if (error as? GardenClient.Refused)?.code == "no-session" { try? endSession() }
+        }
+        events.sendChange()
+    }
+
+    private static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let refused as GardenClient.Refused: refused.message
+        case let failure as AppFailure: failure.description
+        case is BackgroundDownloadError: "The download has failed. Try again."
+        case is URLError: "The garden can’t be reached. Your purchases stay yours. Try again later."
+        default: error.localizedDescription
+        }
+    }
+}

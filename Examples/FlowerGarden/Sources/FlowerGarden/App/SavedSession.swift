@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The customer who is signed in on this device, in a file that only this
+/// computer's user can read.
+struct SavedSession: Codable, Equatable, Sendable {
+    var name: String
+    var token: String
+
+    static func load(_ file: URL) -> SavedSession? {
+        (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(SavedSession.self, from: $0) }
+    }
+
+    /// Saves a session, or removes the one that has ended.
+    static func save(_ session: SavedSession?, in file: URL) throws {
+        guard let session else {
+            if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+            return
+        }
+        // The file has its permissions before it has the token.
+        let new = file.appendingPathExtension("new")
+        try? FileManager.default.removeItem(at: new)
+        guard
+            FileManager.default.createFile(
+                atPath: new.path, contents: try JSONEncoder().encode(session),
+                attributes: [.posixPermissions: 0o600])
+        else { throw CocoaError(.fileWriteUnknown) }
+        guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// The name of the customer's folder. A name may be `..`; its bytes in hexadecimal can't leave the folder.
+    var folderName: String { name.utf8.map { String(format: "%02x", $0) }.joined() }
+}

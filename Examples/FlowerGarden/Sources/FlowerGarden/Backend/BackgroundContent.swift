@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreKit
+
+/// A way to get a product's content from the back end into a file.
+///
+/// A way goes on with a download that it has begun, and does nothing when the
+/// file is there.
+struct ContentLoader: Sendable {
+    let load: @Sendable (_ product: String, _ file: URL, _ client: GardenClient) async throws -> Void
+
+    /// In pieces, as long as the app runs. The next launch goes on.
+    static let inPieces = ContentLoader { product, file, client in
+        try await ContentDownload(client: client, product: product, file: file).run()
+    }
+
+    /// In `storeagentd`, which goes on while the app doesn't run.
+    static let inBackground = ContentLoader { product, file, client in
+        try await BackgroundContent(client: client, product: product, file: file).run()
+    }
+}
+
+/// A download that `storeagentd` goes on with when the app ends.
+private struct BackgroundContent: Sendable {
+    let client: GardenClient
+    let product: String
+    let file: URL
+
+    /// The customer's folder and the product: two customers of a device have
+    /// two downloads.
+    private var identifier: String { file.pathComponents.suffix(3).joined(separator: "/") }
+
+    func run() async throws {
+        guard !FileManager.default.fileExists(atPath: file.path) else {
+            return try BackgroundDownload.acknowledge(identifier)
+        }
+        try start()
+        for await download in BackgroundDownload.updates where download.id == identifier {
+            switch download.state {
+            case .running: continue
+            case .failed(let error): throw error
+            case .finished(let loaded): return try keep(loaded)
+            }
+        }
+        // The stream ends when the app does.
+        throw CancellationError()
+    }
+
+    private func start() throws {
+        let request = BackgroundDownload.Request(
+            id: identifier, url: client.address.appendingPathComponent("content/\(product)"),
+            fields: client.token.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+        do {
+            try BackgroundDownload.start(request)
+        } catch let error as BackgroundDownloadError where error.code == .identifierInUse {
+            // It was begun in a session that has ended: this one begins anew.
+            try BackgroundDownload.cancel(identifier)
+            try BackgroundDownload.start(request)
+        }
+    }
+
+    /// The app has the file before the download is acknowledged: an app that
+    /// ends between the two finds its file.
+    private func keep(_ loaded: URL) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: loaded, to: file)
+        try BackgroundDownload.acknowledge(identifier)
+    }
+}

@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FlowerGarden in a real browser, with real processes: a store, two back ends, a device per test, Chromium.
+
+    .venv/bin/python Tests/Browser/test_garden.py [words of a test's name]
+
+One back end checks receipts itself, the other at the store. Screenshots are left in artifacts/browser. The last line
+says how many passed and failed.
+"""
+
+import os
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph
+from garden import BUNDLE, CONFIGURATION, GardenApp, GardenServer
+from processes import PASSWORD, Store, expect, storectl, wait_until
+
+SECRET = "Rose-Garden-1"  # the customers' password at the garden, which isn't that at the store
+
+
+def row(page, name):
+    return page.locator(f'[data-product="{BUNDLE}.{name}"]')
+
+
+def has(page, name, state):
+    """Waits until a product's row has a state, without a reload."""
+    page.locator(f'[data-product="{BUNDLE}.{name}"][data-state="{state}"]').wait_for()
+
+
+def sign_in(page, name, button="sign-in", password=SECRET):
+    page.locator("#name").fill(name)
+    page.locator("#password").fill(password)
+    page.locator(f"button#{button}").click()
+
+
+def signed_in(page, name):
+    page.locator("#customer", has_text=name).wait_for()
+
+
+def buy(device, page, name):
+    row(page, name).get_by_role("button").click()
+    sheet = device.sheet()
+    answer(sheet, device.email)
+    outcome(sheet)
+    return sheet
+
+
+def seeds_are_bought_and_read(garden):
+    device = garden.device()
+    page = device.open()
+    page.evaluate("window.wasHereBefore = true")
+    photograph(page, "garden-sign-in")
+    expect(row(page, "Roses").get_by_role("button").count() == 0, "roses can be bought without a sign-in")
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    for name, price in (("Roses", "$1.99"), ("Coins", "$0.99"), ("Almanac", "$9.99 a month"), ("BonusSeeds", "Free")):
+        row(page, name).filter(has_text=price).wait_for()
+
+    buy(device, page, "Roses").close()
+    has(page, "Roses", "owned")
+    buy(device, page, "Coins").close()
+    page.locator("#coins", has_text="10").wait_for()
+    page.locator("#water").click()
+    page.locator("#coins", has_text="9").wait_for()
+    buy(device, page, "Almanac").close()
+    has(page, "Almanac", "owned")
+    row(page, "Almanac").filter(has_text="Paid until").wait_for()
+    device.queue_is_empty()
+    expect(page.evaluate("window.wasHereBefore === true"), "the page was reloaded")
+    photograph(page, "garden")
+
+    row(page, "Roses").get_by_role("link").click()
+    page.locator("#content", has_text="Damask rose").wait_for()
+    photograph(page, "garden-content")
+
+
+def free_seeds_are_taken_with_the_keyboard(garden):
+    device = garden.device()
+    page = device.open()
+    page.locator("#name").focus()
+    page.keyboard.type(device.name)
+    page.keyboard.press("Tab")
+    page.keyboard.type(SECRET)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.evaluate("document.activeElement.id") == "register", "the second Tab isn't at New garden")
+    page.keyboard.press("Enter")
+    signed_in(page, device.name)
+
+    row(page, "BonusSeeds").get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    has(page, "BonusSeeds", "owned")
+    page.wait_for_function("document.activeElement.id === 'open-BonusSeeds'")
+    page.keyboard.press("Enter")
+    page.locator("#content", has_text="Sunflower").wait_for()
+    expect(not device.addresses.exists(), "a free product opened a payment sheet")
+    expect(garden.charges(device) == 0, "a free product was charged")
+
+
+def mistakes_have_sentences(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name)
+    page.locator("#notice", has_text="The name or the password is wrong").wait_for()
+    expect(page.locator("#name").input_value() == device.name, "the name was lost")
+    sign_in(page, device.name, "register", "short")
+    page.locator("#notice", has_text="10 to 128 characters").wait_for()
+    photograph(page, "garden-mistake")
+    page.goto(f"{device.app.url}/product/Roses")
+    page.locator("h1", has_text="Not found").wait_for()
+
+
+def a_purchase_waits_for_the_back_end_over_a_relaunch(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "Roses").get_by_role("button").wait_for()
+    row(page, "Tulips").get_by_role("button").wait_for()
+
+    garden.server.kill()
+    try:
+        buy(device, page, "Roses").close()
+        page.locator("#failure", has_text="can’t be reached").wait_for()
+        has(page, "Roses", "paid")
+        expect(row(page, "Roses").get_by_role("button").count() == 0, "a paid purchase can be paid for again")
+        photograph(page, "garden-waits")
+        buy(device, page, "Tulips").close()
+        wait_until("both purchases wait", lambda: device.app.state()["unfinishedTransactions"] == 2)
+        device.app.kill()
+    finally:
+        garden.server.serve()
+    device.launch()
+
+    page = device.open()
+    has(page, "Roses", "owned")
+    has(page, "Tulips", "owned")
+    device.queue_is_empty()
+    expect(garden.charges(device) == 2, f"charged {garden.charges(device)} times")
+
+
+def without_the_back_end_the_last_good_list_is_shown(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "BonusSeeds").get_by_role("button").click()
+    has(page, "BonusSeeds", "owned")
+    device.app.stop()
+    garden.server.kill()
+    try:
+        device.launch()
+        page = device.open()
+        page.locator("#notice", has_text="can’t be reached").wait_for()
+        row(page, "BonusSeeds").get_by_role("link").click()
+        page.locator("#content", has_text="Sunflower").wait_for()
+    finally:
+        garden.server.serve()
+
+
+def a_second_device_has_it_all_until_a_refund(garden):
+    phone = garden.device(server=garden.at_store)
+    page = phone.open()
+    sign_in(page, phone.name, "register")
+    signed_in(page, phone.name)
+    buy(phone, page, "Tulips").close()
+    has(page, "Tulips", "owned")
+    buy(phone, page, "Coins").close()
+    page.locator("#coins", has_text="10").wait_for()
+
+    tablet = garden.device(server=garden.at_store, like=phone)
+    other = tablet.open()
+    sign_in(other, phone.name)
+    signed_in(other, phone.name)
+    other.locator("#coins", has_text="10").wait_for()
+    has(other, "Tulips", "missing")
+    photograph(other, "garden-second-device")
+    row(other, "Tulips").get_by_role("button", name="Download").click()
+    has(other, "Tulips", "owned")
+
+    bought = garden.transaction(phone, "Tulips")
+    storectl("refund", bought, "--data", garden.store.data)
+    has(page, "Tulips", "for-sale")
+    other.get_by_role("button", name="Refresh").click()
+    has(other, "Tulips", "for-sale")
+
+
+def another_customer_of_the_device_gets_nothing_of_the_first(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    buy(device, page, "Roses").close()
+    has(page, "Roses", "owned")
+
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    page.locator('[data-state="owned"]').wait_for(state="detached")
+    sign_in(page, f"{device.name}.other", "register")
+    signed_in(page, f"{device.name}.other")
+    has(page, "Roses", "for-sale")
+    page.goto(f"{device.app.url}/product/Roses")
+    page.locator("h1", has_text="Not found").wait_for()
+
+
+TESTS = [
+    seeds_are_bought_and_read,
+    free_seeds_are_taken_with_the_keyboard,
+    mistakes_have_sentences,
+    a_purchase_waits_for_the_back_end_over_a_relaunch,
+    without_the_back_end_the_last_good_list_is_shown,
+    a_second_device_has_it_all_until_a_refund,
+    another_customer_of_the_device_gets_nothing_of_the_first,
+]
+
+
+class GardenDevice:
+    """FlowerGarden on a device of its own, shown in a browser profile of its own."""
+
+    def __init__(self, folder, garden, server, number, like=None):
+        self.name = like.name if like else f"gardener{number}"
+        self.email = f"{self.name}@example.com"
+        self.app = GardenApp(folder, garden.store, server, f"device{number}")
+        self.addresses = Path(folder) / f"device{number}" / "sheets"
+        self.taken, self.errors = 0, []
+        self.context = garden.browser.new_context()
+        self.context.set_default_timeout(PATIENCE)
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.context.on("console", self.noticed)
+
+    def noticed(self, message):
+        # A page of a process that was stopped, and the 404 of a page that isn't there, are part of the tests.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    def launch(self):
+        self.app.launch(
+            BROWSER=str(Path(__file__).resolve().parent / "hand-over"), SHEET_ADDRESSES=str(self.addresses))
+
+    def open(self):
+        page = self.context.new_page()
+        page.goto(f"{self.app.url}/")
+        row(page, "Roses").wait_for()
+        return page
+
+    def sheet(self):
+        def next_address():
+            lines = self.addresses.read_text().splitlines() if self.addresses.exists() else []
+            return lines[self.taken] if len(lines) > self.taken else None
+
+        address = wait_until("FlowerGarden opens a sheet", next_address)
+        self.taken += 1
+        page = self.context.new_page()
+        page.goto(address)
+        page.locator("form#sheet").wait_for()
+        return page
+
+    def queue_is_empty(self):
+        wait_until(f"the queue of {self.app.name} is empty", lambda: self.app.state()["unfinishedTransactions"] == 0)
+
+    def close(self):
+        self.context.close()
+        self.app.stop()
+
+
+class Garden:
+    """The store and the back ends that all tests share, and the devices of one test."""
+
+    def __init__(self, folder, browser):
+        self.folder, self.browser = folder, browser
+        self.store = Store(folder, CONFIGURATION, BUNDLE)
+        self.server = GardenServer(folder, self.store)
+        self.at_store = GardenServer(Path(folder) / "at-store", self.store, at_store=True)
+        self.devices, self.count = [], 0
+
+    def serve(self):
+        self.at_store.log.parent.mkdir()
+        self.store.serve()
+        self.server.serve()
+        self.at_store.serve()
+
+    def device(self, server=None, like=None):
+        self.count += 1
+        device = GardenDevice(self.folder, self, server or self.server, self.count, like)
+        if like is None:
+            self.store.add_account(device.email, PASSWORD)
+        self.devices.append(device)
+        device.launch()
+        return device
+
+    def charges(self, device):
+        return self.store.rows(
+            "SELECT count(*) FROM ledger_entry JOIN account USING (environment, account_id) "
+            f"WHERE email = '{device.email}' AND milliunits > 0")[0][0]
+
+    def transaction(self, device, name):
+        return self.store.rows(
+            "SELECT transaction_id FROM purchase JOIN account USING (environment, account_id) "
+            f"WHERE email = '{device.email}' AND product_id = '{BUNDLE}.{name}'")[0][0]
+
+    def run(self, test):
+        self.devices = []
+        try:
+            test(self)
+            for device in self.devices:
+                expect(not device.errors, f"the browser's console: {device.errors}")
+        except Exception:
+            self.keep_evidence(test.__name__)
+            raise
+        finally:
+            for device in self.devices:
+                device.close()
+
+    def keep_evidence(self, name):
+        ARTIFACTS.mkdir(parents=True, exist_ok=True)
+        for device in self.devices:
+            for number, page in enumerate(device.context.pages):
+                try:
+                    page.screenshot(path=ARTIFACTS / f"failed-{name}-{device.name}-{number}.png")
+                except Exception as error:  # the page itself may have failed
+                    print(f"    no screenshot: {error}")
+            print("\n".join("    " + line for line in device.app.tail(12).splitlines()))
+        for server in (self.server, self.at_store):
+            print("\n".join("    " + line for line in server.tail(6).splitlines()))
+
+    def stop(self):
+        for server in (self.server, self.at_store, self.store):
+            server.stop()
+
+
+def main(words):
+    chosen = [test for test in TESTS if all(word in test.__name__ for word in words)]
+    passed = failed = 0
+    with tempfile.TemporaryDirectory(prefix="openstorekit-garden-") as folder, sync_playwright() as playwright:
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses root otherwise
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=sandbox,
+            env={**os.environ, "XDG_CONFIG_HOME": f"{folder}/config", "XDG_CACHE_HOME": f"{folder}/cache"})
+        garden = Garden(folder, browser)
+        try:
+            garden.serve()
+            for test in chosen:
+                started, name = time.monotonic(), test.__name__.replace("_", " ")
+                try:
+                    garden.run(test)
+                    passed += 1
+                    print(f"ok      {name} ({time.monotonic() - started:.1f} s)", flush=True)
+                except Exception:
+                    failed += 1
+                    print(f"FAILED  {name} ({time.monotonic() - started:.1f} s)")
+                    print("    " + traceback.format_exc(limit=-3).strip().replace("\n", "\n    "), flush=True)
+        finally:
+            browser.close()
+            garden.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 0 if chosen and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
