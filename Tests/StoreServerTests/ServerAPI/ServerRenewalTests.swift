@@ -67,4 +67,34 @@ struct ServerRenewalTests {
             #expect(ended == 2 && expired.expirationIntent == 1 && expired.renewalDate == end)
         }
     }
+
+    @Test("A renewal has the user name of the purchase that it renews", arguments: Engine.stores)
+    func userName(engine: Engine) async throws {
+        let token = "6fbf1f1c-7b43-4b2a-9c0a-4d2a4e1e7e55"
+        try await engine.withHTTP { store, client in
+            try await store.sellServedBaskets()
+            let anna = try await store.addAccount()
+            let phone = try await store.addDevice()
+            let call = PaymentCall(
+                requestIdentifier: "named", bundleIdentifier: TestStore.bundleIdentifier, productIdentifier: "basket",
+                quantity: 1, applicationUsername: token)
+            let sheet = try phone.token(try await phone.call(call).sheet)
+            _ = try await store.service.buy(onSheet: sheet, as: anna, shown: nil)
+            let first = try #require(try await phone.call(call).transaction?.transactionIdentifier)
+            try await store.later("1mo1d", anna)
+            let seller = try await ServerSeller(store, client)
+            let named = try seller.transactions(try await seller.answer("v2/history/\(first)"))
+            #expect(named.map(\.appAccountToken) == [token, token])
+
+            let newest = try #require(named.last?.transactionId)
+            _ = try await RefundingPurchase(store.context)(TransactionIdentifier(newest))
+            try await phone.buy("basket", request: "nameless", as: anna)
+            try await store.later("1mo1d", anna)
+
+            let all = try seller.transactions(try await seller.answer("v2/history/\(first)?revoked=false"))
+            #expect(all.map(\.appAccountToken) == [token, nil, nil])
+            let (_, renewal) = try await renewal(first, seller)
+            #expect(renewal.appAccountToken == nil)
+        }
+    }
 }
