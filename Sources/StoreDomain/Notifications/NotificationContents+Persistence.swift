@@ -31,7 +31,7 @@ extension NotificationContents {
             purchase.term?.expires = state.end
             purchase.term?.isUpgraded = false
         }
-        status = purchase.share != nil && purchase.revoked != nil ? .revoked : state.status(at: notification.at)
+        status = purchase.share != nil && purchase.revoked != nil ? .revoked : state.servedStatus(at: notification.at)
         renewal = ServedRenewal(
             purchase, state, started: SubscriptionEvent.recentStart(in: events) ?? state.period.start,
             at: notification.at)

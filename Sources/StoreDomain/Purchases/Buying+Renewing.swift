@@ -56,28 +56,29 @@ extension Buying {
             transaction: identifier, product: terms.product, plan: terms.plan,
             webOrder: WebOrderIdentifier(identifier.rawValue), price: payment.amount, storefront: payment.storefront,
             speed: clock.speed, offer: terms.offer)
-        guard let period = subscription.renew(new, at: moment) else {
+        let renewed = subscription.newestState?.period.transaction
+        guard let period = subscription.renew(new, at: moment), let renewed else {
             throw DomainError(.notFound, "The subscription \(subscription.original) has ended.")
         }
-        try deliver(period, of: subscription, at: moment, paidBy: payment, db)
+        try deliver(period, after: renewed, of: subscription, at: moment, paidBy: payment, db)
         try subscription.save(clock, db)
     }
 
-    /// Saves the purchase of a period that no device asked for. It was paid at
-    /// `moment`, which is later than the period's start when the charge had
-    /// failed and the grace period hadn't ended.
+    /// Saves the purchase of a period that no device asked for, after that of
+    /// the `renewed` one. It was paid at `moment`, which is later than the
+    /// period's start when the charge had failed and the grace period hadn't
+    /// ended.
     private static func deliver(
-        _ period: SubscribedPeriod, of subscription: Subscription, at moment: StoreTime, paidBy payment: Payment,
-        _ db: StoreTransaction
+        _ period: SubscribedPeriod, after renewed: TransactionIdentifier, of subscription: Subscription,
+        at moment: StoreTime, paidBy payment: Payment, _ db: StoreTransaction
     ) throws {
-        guard
-            let first = try Purchase.find(
-                TransactionIdentifier(subscription.original), of: subscription.account, db)
-        else { throw DomainError(.notFound, "The first purchase of \(subscription.original) doesn't exist.") }
+        guard let newest = try Purchase.find(renewed, of: subscription.account, db) else {
+            throw DomainError(.notFound, "The purchase \(renewed) of \(subscription.original) doesn't exist.")
+        }
         let event = try AccountEvent.append(
-            .transaction, account: first.account, bundleIdentifier: first.bundleIdentifier,
+            .transaction, account: newest.account, bundleIdentifier: newest.bundleIdentifier,
             transactionIdentifier: period.transaction, at: moment, db)
-        let purchase = Purchase(period, renewing: first)
+        let purchase = Purchase(period, renewing: newest)
         try purchase.insert(db)
         try SharingWork.note(purchase, db)
         if let offer = period.offer, offer.number == 1 {

@@ -37,10 +37,10 @@ extension Purchase {
             device: request.device, requestIdentifier: request.identifier, isInReceipt: true, revoked: nil)
     }
 
-    /// Makes the purchase of a subscription's period. No device has asked for
-    /// it.
-    init(_ period: SubscribedPeriod, renewing first: Purchase) {
-        self = first
+    /// Makes the purchase of a subscription's period after the newest one,
+    /// whose user name it keeps. No device has asked for it.
+    init(_ period: SubscribedPeriod, renewing newest: Purchase) {
+        self = newest
         transactionIdentifier = period.transaction
         productIdentifier = period.product
         date = period.start

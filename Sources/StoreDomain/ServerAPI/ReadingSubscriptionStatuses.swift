@@ -66,7 +66,7 @@ package struct ReadingSubscriptionStatuses: UseCase {
     ) throws -> Listed {
         let start = SubscriptionEvent.recentStart(in: try subscription.history(db))
         return Listed(
-            group: subscription.group, status: state.status(at: moment), purchase: purchase,
+            group: subscription.group, status: state.servedStatus(at: moment), purchase: purchase,
             renewal: ServedRenewal(purchase, state, started: start ?? state.period.start, at: moment))
     }
 }

@@ -20,16 +20,17 @@ package struct ServedRenewal: Hashable, Sendable {
     /// The price of the next period; `nil` when another product was chosen,
     /// whose price is the catalogue's of that moment, and without a renewal.
     package var price: Money?
-    /// When the next period begins; `nil` without a renewal.
-    package var date: StoreTime?
+    /// The end of the newest period, also without a renewal.
+    package var date: StoreTime
     /// The start of the newest periods without a long gap.
     package var started: StoreTime
 
     /// Decides about the renewal at a moment of the account's time.
     init(_ purchase: Purchase, _ state: SubscriptionState, started: StoreTime, at moment: StoreTime) {
-        let status = state.status(at: moment)
+        let status = state.servedStatus(at: moment)
         self.purchase = purchase
         self.started = started
+        date = state.end
         nextProduct = state.nextProduct
         reason = state.expirationReason(at: moment)
         renews = state.renews && (status != .expired || reason == nil)
@@ -38,8 +39,17 @@ package struct ServedRenewal: Hashable, Sendable {
         if reason == nil || isRetried { priceIncrease = state.priceIncrease }
         guard renews else { return }
         offer = state.nextOffer
-        date = state.end
         let regular = state.nextProduct == state.period.product ? state.confirmedPrice : nil
         price = offer?.price ?? regular
+    }
+}
+
+extension SubscriptionState {
+    /// The status as a seller's server gets it. A period whose renewal is due
+    /// and not decided yet is active: Apple charges before the end, and a
+    /// server must not end a service that goes on.
+    func servedStatus(at moment: StoreTime) -> Status {
+        let status = status(at: moment)
+        return status == .expired && expirationReason(at: moment) == nil ? .active : status
     }
 }

@@ -59,7 +59,7 @@ extension RenewalInfoPayload {
         self.signedDate = signed.date
         self.environment = PayloadEnvironment(environment)
         self.recentSubscriptionStartDate = renewal.started.date
-        self.renewalDate = renewal.date?.date
+        self.renewalDate = renewal.date.date
         self.renewalPrice = renewal.price?.milliunits
         self.currency = renewal.price?.currency
         self.appAccountToken = details.accountToken(of: renewal.purchase)

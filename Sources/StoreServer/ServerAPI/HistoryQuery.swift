@@ -76,10 +76,11 @@ struct HistoryQuery {
         return texts
     }
 
+    /// Also in capitals: Apple's library for Python 3.1.2 sends `revoked=False`.
     private static func bool(
         _ query: Parameters, _ name: Substring, or error: ServerError
     ) throws(ServerError) -> Bool? {
-        guard let text = query[name] else { return nil }
+        guard let text = query[name]?.lowercased() else { return nil }
         guard text == "true" || text == "false" else { throw error }
         return text == "true"
     }

@@ -67,6 +67,39 @@ struct ServerTokenTests {
         }
     }
 
+    /// Claims of other libraries' tokens, beside those of `TestSeller`, at a
+    /// second.
+    private static func claims(at second: Int64) -> [[String: String]] {
+        [
+            // jwt-kit 5, which Apple's library for Swift 6.0.0 uses, writes fractions of seconds.
+            ["iat": "\(second).734512", "exp": "\(second + 300).734498"],
+            // java-jwt 4.5.1 of Apple's library for Java 5.2.0 writes no time of signing.
+            ["iat": "", "exp": "\(second + 300)"],
+            // go-iap 1.52.0 signs for the whole hour, with an identifier of the token.
+            ["exp": "\(second + 3600)", "nonce": "\"7389a31a-fb6d-4569-a2a6-db7d85d84813\""],
+        ]
+    }
+
+    @Test("The tokens of the libraries for Swift, Java and Go are accepted until they end", arguments: Engine.stores)
+    func otherLibraries(engine: Engine) async throws {
+        let path = "/inApps/v1/transactions/2000000000000000001"
+        try await engine.withHTTP { store, client in
+            let seller = try await TestSeller(store.context)
+            for claims in Self.claims(at: store.clock.now.milliseconds / 1000) {
+                let value = try seller.authorization(at: store.clock.now, claims: claims)
+                let response = try await client.get(path, headers: [.authorization: value])
+                #expect(response.status == .notFound, "\(claims)")
+            }
+            // go-iap sends its token until the second of its end.
+            let second = store.clock.now.milliseconds / 1000
+            let hour = try seller.authorization(at: store.clock.now, claims: ["exp": "\(second + 3600)"])
+            store.clock.advance(by: .seconds(3598))
+            #expect(try await client.get(path, headers: [.authorization: hour]).status == .notFound)
+            store.clock.advance(by: .seconds(2))
+            #expect(try await client.get(path, headers: [.authorization: hour]).status == .unauthorized)
+        }
+    }
+
     @Test("The issuer stays the same", arguments: Engine.stores)
     func issuer(engine: Engine) async throws {
         try await engine.withStore { store in
