@@ -208,7 +208,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         // The app: the queue of purchases, the four ways to persist them, and the page.
         .executableTarget(
-            name: "FlowerGarden", dependencies: ["AppReceipts", "StoreKit", hummingbird, lifecycle, mustache],
+            name: "FlowerGarden", dependencies: ["AppReceipts", "StoreKit", crypto, hummingbird, lifecycle, mustache],
             path: "Examples/FlowerGarden/Sources/FlowerGarden",
             resources: [.copy("Resources")],
             swiftSettings: swiftSettings),

@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from customer import ARTIFACTS, PATIENCE, answer, chromium, outcome, photograph
 from garden import BUNDLE, CONFIGURATION, GardenApp, GardenServer
-from processes import PASSWORD, Store, expect, storectl, wait_until
+from processes import PASSWORD, Store, ask, expect, storectl, wait_until
 
 SECRET = "Rose-Garden-1"  # the customers' password at the garden, which isn't that at the store
 
@@ -204,8 +204,45 @@ def another_customer_of_the_device_gets_nothing_of_the_first(garden):
     sign_in(page, f"{device.name}.other", "register")
     signed_in(page, f"{device.name}.other")
     has(page, "Roses", "for-sale")
+    # The receipt is the first customer's. A purchase of this one would be paid and refused.
+    row(page, "Tulips").get_by_role("button").click()
+    page.locator("#notice", has_text="buys for another customer").wait_for()
     page.goto(f"{device.app.url}/product/Roses")
     page.locator("h1", has_text="Not found").wait_for()
+    expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
+
+
+def a_waiting_purchase_stays_with_its_customer(garden):
+    device = garden.device()
+    page = device.open()
+    sign_in(page, f"{device.name}.other", "register")
+    signed_in(page, f"{device.name}.other")
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    sign_in(page, device.name, "register")
+    signed_in(page, device.name)
+    row(page, "Roses").get_by_role("button").wait_for()
+    garden.server.kill()
+    try:
+        buy(device, page, "Roses").close()
+        has(page, "Roses", "paid")
+        # A tab that is out of date still has the button.
+        ask("POST", f"{device.app.url}/get", {"product": f"{BUNDLE}.Roses"})
+        page.locator("#notice", has_text="Nothing was bought again").wait_for()
+        page.get_by_role("button", name="Sign out").click()
+        page.locator("#sign-in").wait_for()
+    finally:
+        garden.server.serve()
+
+    sign_in(page, f"{device.name}.other")
+    signed_in(page, f"{device.name}.other")
+    page.locator("#failure", has_text="waits for the customer who paid").wait_for()
+    page.get_by_role("button", name="Sign out").click()
+    page.locator("#sign-in").wait_for()
+    sign_in(page, device.name)
+    has(page, "Roses", "owned")
+    device.queue_is_empty()
+    expect(garden.charges(device) == 1, f"charged {garden.charges(device)} times")
 
 
 TESTS = [
@@ -216,6 +253,7 @@ TESTS = [
     without_the_back_end_the_last_good_list_is_shown,
     a_second_device_has_it_all_until_a_refund,
     another_customer_of_the_device_gets_nothing_of_the_first,
+    a_waiting_purchase_stays_with_its_customer,
 ]
 
 

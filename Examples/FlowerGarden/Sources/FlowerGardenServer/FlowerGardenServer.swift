@@ -22,13 +22,25 @@ struct FlowerGardenServer {
                 let port = Int(environment["FLOWERGARDEN_PORT"] ?? "8082"), (1...65535).contains(port)
             else { throw Failure("Set FLOWERGARDEN_DATA to a folder, and FLOWERGARDEN_PORT to 1...65535.") }
             let garden = try garden(data: URL(fileURLWithPath: data), receipts: receipts(environment))
-            try await Application(
-                router: Routes(garden: garden).router(),
-                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port))
-            ).runService()
+            try await serve(garden, port)
         } catch {
             FileHandle.standardError.write(Data("FlowerGardenServer: \(error)\n".utf8))
             exit(1)
+        }
+    }
+
+    private static func serve(_ garden: Garden, _ port: Int) async throws {
+        let application = Application(
+            router: Routes(garden: garden).router(),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)))
+        do {
+            try await application.runService()
+        } catch {
+            throw Failure(
+                """
+                The server on 127.0.0.1, port \(port), has failed: \(error). If another program uses the port, set \
+                FLOWERGARDEN_PORT to a free one.
+                """)
         }
     }
 

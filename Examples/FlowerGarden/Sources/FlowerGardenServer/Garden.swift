@@ -35,7 +35,7 @@ struct Garden: Sendable {
         guard (1...64).contains(name.count), name.allSatisfy({ Self.letters.contains($0) })
         else { throw Refusal.badName }
         guard (10...128).contains(text.utf8.count) else { throw Refusal.badPassword }
-        let password = try Password(text)
+        let password = try await Password(text)
         try await records.change { contents in
             guard contents.customers[name] == nil else { throw Refusal.nameTaken }
             guard contents.customers.count < Self.customerLimit else { throw Refusal.full }
@@ -49,10 +49,10 @@ struct Garden: Sendable {
         guard await attempts.begin(name, at: time) else { throw Refusal.tooManyAttempts }
         guard let customer = await records.read({ $0.customers[name] }) else {
             // A name that is unknown takes as long as a wrong password.
-            _ = try Password(text)
+            _ = try await Password(text)
             throw Refusal.wrongPassword
         }
-        guard try customer.password.matches(text) else { throw Refusal.wrongPassword }
+        guard try await customer.password.matches(text) else { throw Refusal.wrongPassword }
         await attempts.forget(name)
         let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedString() }
         let expires = time + Self.sessionLifetime

@@ -18,6 +18,8 @@ final class GardenApp {
     private(set) var isLoading = false
     /// The products whose content is being downloaded.
     private(set) var downloading: Set<String> = []
+    /// Whether a purchase for this customer would be refused: another one has purchases of the same store account.
+    private var receiptIsOfAnother = false
     private var queue: PurchaseQueue?
 
     /// Opens the app's folder and registers the payment queue's observer.
@@ -108,7 +110,10 @@ final class GardenApp {
     /// Buys a product, or takes it if it is free.
     func get(_ product: String) async {
         await attempt {
-            guard session != nil else { throw AppFailure("Sign in first: the garden keeps your purchases for you.") }
+            guard let session else {
+                throw AppFailure("Sign in first: the garden keeps your purchases for you.")
+            }
+            try checkThatItIsForSale(product)
             if list.items.contains(where: { $0.product == product && $0.isFree }) {
                 try onServer?.keep(try await client.takeFree(product))
                 try await load(product)
@@ -116,10 +121,25 @@ final class GardenApp {
                 guard SKPaymentQueue.canMakePayments() else {
                     throw AppFailure("Payments aren't possible on this computer.")
                 }
-                SKPaymentQueue.default().add(SKPayment(product: sold))
+                guard !receiptIsOfAnother, !waitsForAnother else {
+                    throw AppFailure("The store’s account buys for another customer here. Sign in as that customer.")
+                }
+                let payment = SKMutablePayment(product: sold)
+                // A receipt names no customer. The transaction does, also after a relaunch.
+                payment.applicationUsername = session.customer
+                SKPaymentQueue.default().add(payment)
             } else {
                 throw AppFailure("The store doesn't sell this now. Press Refresh to look again.")
             }
+        }
+    }
+
+    /// A second tab, or a page that is out of date, may still have the button
+    /// of a product that was paid for.
+    private func checkThatItIsForSale(_ product: String) throws {
+        guard let row = rows.first(where: { $0.identifier == product }) else { return }
+        guard ["for-sale", "unknown"].contains(row.state) else {
+            throw AppFailure("\(row.title): \(row.pending ?? "it is yours already"). Nothing was bought again.")
         }
     }
 
@@ -159,6 +179,9 @@ final class GardenApp {
 
     private func deliver(_ transaction: SKPaymentTransaction) async throws {
         guard let delivery else { throw AppFailure("Sign in: a purchase waits to be delivered to you.") }
+        guard !waitsForAnother else {
+            throw AppFailure("A purchase waits for the customer who paid for it. Sign in as that customer.")
+        }
         try createCustomerFolder()
         let product = transaction.payment.productIdentifier
         downloading.insert(product)
@@ -166,6 +189,14 @@ final class GardenApp {
         defer { downloading.remove(product) }
         try await delivery.deliver(transaction)
         _ = try await onServer?.refresh()
+    }
+
+    /// Whether a purchase waits for a customer who isn't signed in now. The
+    /// receipt has that purchase too.
+    private var waitsForAnother: Bool {
+        SKPaymentQueue.default().transactions.contains { transaction in
+            transaction.payment.applicationUsername.map { $0 != session?.customer } ?? false
+        }
     }
 
     private func finished(_ transaction: SKPaymentTransaction) {
@@ -186,14 +217,19 @@ final class GardenApp {
     }
 
     /// Sends the receipt, which shows renewals and refunds, and keeps the
-    /// answer. A receipt of another customer of this device changes nothing.
+    /// answer. A receipt of another customer of this device changes nothing,
+    /// and one with a purchase that waits for another customer isn't sent: the
+    /// back end would give it to this one.
     private func sendReceipt() async throws {
         guard let onServer else { return }
         try createCustomerFolder()
-        if let receipt = try? Self.receipt() {
+        receiptIsOfAnother = waitsForAnother
+        if !receiptIsOfAnother, let receipt = try? Self.receipt() {
             do {
                 return try onServer.keep(try await client.add(receipt: receipt))
-            } catch let refused as GardenClient.Refused where refused.code == "receipt-of-another-customer" {}
+            } catch let refused as GardenClient.Refused where refused.code == "receipt-of-another-customer" {
+                receiptIsOfAnother = true
+            }
         }
         _ = try await onServer.refresh()
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Crypto
 import Foundation
 
 /// The customer who is signed in on this device, in a file that only this
@@ -28,6 +29,10 @@ struct SavedSession: Codable, Equatable, Sendable {
         else { throw CocoaError(.fileWriteUnknown) }
         guard rename(new.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
+
+    /// The customer in a payment, for the store a number without a meaning:
+    /// the SHA-256 of the name, the same on each of the customer's devices.
+    var customer: String { SHA256.hash(data: Data(name.utf8)).map { String(format: "%02x", $0) }.joined() }
 
     /// The name of the customer's folder. A name may be `..`; its bytes in hexadecimal can't leave the folder.
     var folderName: String { name.utf8.map { String(format: "%02x", $0) }.joined() }

@@ -46,9 +46,26 @@ actor Records {
     func change<Value: Sendable>(_ body: (inout Contents) throws -> Value) throws -> Value {
         var changed = contents
         let value = try body(&changed)
-        try JSONEncoder().encode(changed).write(to: file, options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try write(JSONEncoder().encode(changed))
         contents = changed
         return value
+    }
+
+    /// Replaces the file by one that is on the disk. A power failure leaves
+    /// either, and none of a change that an app has an answer to is lost.
+    private func write(_ data: Data) throws {
+        let new = file.appendingPathExtension("new")
+        let descriptor = open(new.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure("\(new.path) can't be written.") }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+        try handle.close()
+        // The new name is in the folder, which is flushed too.
+        let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        guard rename(new.path, file.path) == 0, fsync(folder) == 0 else {
+            throw Failure("\(file.path) can't be replaced.")
+        }
     }
 }
