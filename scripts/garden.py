@@ -2,6 +2,7 @@
 """Starts a sandbox store, FlowerGarden's back end and FlowerGarden, until Ctrl-C. Run by scripts/garden.
 
 The data is kept in .run/garden. GARDEN_CHECK=store checks receipts by the store's /verifyReceipt.
+FLOWERGARDEN_PORT and FLOWERGARDEN_APP_PORT are the ports of the back end (8082) and of the app (8083).
 """
 
 import json
@@ -69,8 +70,9 @@ def main():
     folder = ROOT / ".run" / "garden"
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder, CONFIGURATION, BUNDLE)
-    server = GardenServer(folder, store, os.environ.get("GARDEN_CHECK") == "store", 8082)
-    app = GardenApp(folder, store, server, port=8083)
+    ports = [os.environ.get(name, port) for name, port in (("FLOWERGARDEN_PORT", 8082), ("FLOWERGARDEN_APP_PORT", 8083))]
+    server = GardenServer(folder, store, os.environ.get("GARDEN_CHECK") == "store", ports[0])
+    app = GardenApp(folder, store, server, port=ports[1])
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         store.serve()
