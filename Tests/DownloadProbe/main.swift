@@ -6,11 +6,12 @@ import StoreKit
 // An app that downloads files from its seller's own server;
 // Tests/Processes/seller_files.py starts it.
 //
-//     DownloadProbe start ID URL      starts a download, and prints each change until the process is killed
-//     DownloadProbe watch             prints each change until the process is killed
-//     DownloadProbe keep ID FOLDER    moves the file of the download to a folder, acknowledges it, and ends
-//     DownloadProbe cancel ID         cancels the download, and ends
-//     DownloadProbe list              prints all downloads, and ends
+//     DownloadProbe start ID URL SECONDS    starts a download with a time limit, and prints each change until the
+//                                           process is killed
+//     DownloadProbe watch                   prints each change until the process is killed
+//     DownloadProbe keep ID FOLDER          moves the file of the download to a folder, acknowledges it, and ends
+//     DownloadProbe cancel ID               cancels the download, and ends
+//     DownloadProbe list                    prints all downloads, and ends
 
 func write(_ download: BackgroundDownload) {
     let state =
@@ -25,9 +26,11 @@ func write(_ download: BackgroundDownload) {
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, Array(arguments.dropFirst())) {
-case ("start", let words) where words.count == 2:
-    guard let url = URL(string: words[1]) else { exit(64) }
-    write(try BackgroundDownload.start(BackgroundDownload.Request(id: words[0], url: url, fields: ["X-Key": "rose"])))
+case ("start", let words) where words.count == 3:
+    guard let url = URL(string: words[1]), let seconds = Int(words[2]) else { exit(64) }
+    let request = BackgroundDownload.Request(
+        id: words[0], url: url, fields: ["X-Key": "rose"], timeLimit: .seconds(seconds))
+    write(try BackgroundDownload.start(request))
     for await download in BackgroundDownload.updates { write(download) }
 case ("watch", []):
     for await download in BackgroundDownload.updates { write(download) }

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of a seller's own server, whose app is killed: the daemon goes on, and without one the next launch does."""
 
+import json
 import os
 import signal
+import time
+from pathlib import Path
 
-from daemon_device import Daemon, synchronizes
-from harness import expect, wait_until
+from daemon_device import Daemon, query, synchronizes
+from harness import BUNDLE, expect, wait_until
+from processes import storectl
 from seller_files import FILE, Probe, Seller
+from small_disk import SmallDisk
 
 LENGTH = 3_000_000
 
@@ -72,12 +77,22 @@ def with_daemon(folder, is_late):
         expect(len(others) == int(is_late), f"the file was requested with {pair.seller.ranges}")
         for range_field, condition in others:
             expect(range_field and condition == pair.seller.tag, f"the daemon goes on with {range_field} {condition}")
+        is_listed(app)
 
         # The app sees the file and is killed before it handles it.
         app.launch("watch")
         wait_until("the file is delivered", lambda: [state for *_, state in app.states()] == ["finished"])
         app.kill()
         app.takes()
+
+
+def is_listed(app):
+    """`storectl device downloads` has the finished file."""
+    listed = json.loads(storectl("device", "downloads", "--home", app.home, "--json"))
+    wanted = {"bundleIdentifier": BUNDLE, "file": FILE, "state": "finished", "received": LENGTH, "length": LENGTH}
+    expect(listed == [wanted], f"the list of downloads: {listed}")
+    line = storectl("device", "downloads", "--home", app.home)
+    expect(line == f"{BUNDLE}\tfile {FILE}\tfinished\t{LENGTH} of {LENGTH} bytes", f"the list of downloads: {line}")
 
 
 def without_daemon(folder, is_changed):
@@ -157,6 +172,74 @@ def cancelled(folder):
         expect(app.listed() == [], f"a cancelled download is listed: {app.states()}")
 
 
+def time_limit(folder):
+    """The time limit passes while only the daemon runs: the next launch is given the reason, and can go on."""
+    with Pair(folder) as pair:
+        app = pair.app
+        pair.daemon.launch()
+
+        def middle(_):
+            pair.kill_app()
+            [(deadline,)] = query(app, "SELECT deadline FROM background_download")
+            wait_until("the time limit has passed", lambda: time.time() * 1000 > deadline)
+
+        pair.in_the_middle(middle)
+        app.begin(seconds=2)
+        app.is_killed()
+        app.fails("time-limit")
+        goes_on(pair)
+
+
+def full_disk(folder):
+    """The disk is full while only the daemon runs: the next launch is given the reason, and can go on."""
+    disk = SmallDisk(Path(folder).resolve() / "disk", 8 << 20)
+    try:
+        with Pair(folder) as pair:
+            app = pair.app
+            app.caches = disk.folder / "caches"
+            pair.daemon.launch()
+
+            def middle(_):
+                pair.kill_app()
+                disk.fill(left=0)
+
+            pair.in_the_middle(middle)
+            app.begin()
+            app.is_killed()
+            app.fails("disk-full")
+            disk.make_room()
+            goes_on(pair)
+    finally:
+        disk.close()
+
+
+def goes_on(pair):
+    """The app starts a failed download again: its bytes aren't requested a second time."""
+    received = pair.received()
+    expect(0 < received < LENGTH, f"{received} bytes are kept")
+    pair.app.begin()
+    pair.app.finishes()
+    pair.app.kill()
+    expect(pair.seller.ranges[1:] == [(f"bytes={received}-", '"first"')],
+           f"the app requests {pair.seller.ranges[1:]} after {received} bytes")
+    pair.app.takes()
+
+
+def too_large(folder):
+    """A file that is larger than one can be fails while only the daemon runs, and no byte of it is kept."""
+    with Pair(folder) as pair:
+        app = pair.app
+        pair.daemon.launch()
+        # Before the server's answer, the daemon has the request.
+        pair.seller.length = (64 << 30) + 1
+        pair.seller.before = pair.kill_app
+        app.begin()
+        app.is_killed()
+        app.fails("too-large")
+        expect(not app.left(), f"files are kept: {app.left()}")
+        expect(pair.seller.ranges == [(None, None)], f"the file was requested with {pair.seller.ranges}")
+
+
 def scenarios():
     yield "daemon: a seller's file outlives the app", with_daemon, {"is_late": False}
     yield "daemon: a seller's file is handed over and outlives the app", with_daemon, {"is_late": True}
@@ -164,6 +247,9 @@ def scenarios():
     yield "daemon: a seller's file that has changed begins anew", without_daemon, {"is_changed": True}
     yield "daemon: a seller's file goes on without the daemon", daemon_killed, {}
     yield "daemon: a seller's file is cancelled", cancelled, {}
+    yield "daemon: a seller's file has a time limit", time_limit, {}
+    yield "daemon: a seller's file finds the disk full", full_disk, {}
+    yield "daemon: a seller's file is too large", too_large, {}
     for who in ("daemon", "app"):
         for when in ("before", "after"):
             yield (f"daemon: a seller's file, the {who} killed {when} the move", killed_at,

@@ -20,6 +20,8 @@ class Seller:
 
     def __init__(self, content, tag='"first"'):
         self.content, self.tag = content, tag
+        self.length = None  # the length that the server announces, if it isn't the content's
+        self.before = None  # is called before the head of an answer
         self.middle = None
         self.failure = None  # of a `middle`
         self.ranges = []  # the Range and If-Range of each request for the file
@@ -58,10 +60,12 @@ class Seller:
             request.send_header("Content-Length", "0")
             return request.end_headers()
         self.ranges.append((request.headers.get("Range"), request.headers.get("If-Range")))
+        if self.before:
+            self.before()
         start = self.start(*self.ranges[-1])
         request.send_response(206 if start else 200)
         request.send_header("ETag", self.tag)
-        request.send_header("Content-Length", str(len(self.content) - start))
+        request.send_header("Content-Length", str((self.length or len(self.content)) - start))
         if start:
             request.send_header("Content-Range", f"bytes {start}-{len(self.content) - 1}/{len(self.content)}")
         request.end_headers()
@@ -101,9 +105,9 @@ class Probe(Running):
             "STOREKIT_STORE_URL": self.seller.url, "STOREKIT_BUNDLE_ID": BUNDLE, "STOREKIT_HOME": str(self.home),
             "XDG_CACHE_HOME": str(self.caches), "STOREKIT_SHEET": "terminal", **environment})
 
-    def begin(self, **environment):
-        """Starts the download, and prints its changes."""
-        self.launch("start", FILE, f"{self.seller.url}/{FILE}", **environment)
+    def begin(self, seconds=3600, **environment):
+        """Starts the download with a time limit, and prints its changes."""
+        self.launch("start", FILE, f"{self.seller.url}/{FILE}", str(seconds), **environment)
 
     def ends(self, seconds=60):
         """Waits for the end, and requires that the process wasn't refused anything."""
@@ -134,6 +138,17 @@ class Probe(Running):
         wait_until(f"the file is complete: {self.phases()}", lambda: self.phases() == whole, seconds)
         if self.seller.failure:
             raise Failed(f"in the middle of the transfer: {self.seller.failure!r}")
+
+    def fails(self, code):
+        """Waits until the journal has the file as failed, and requires that the next launch is given the reason."""
+        wait_until(f"the download fails: {self.phases()}", lambda: self.phases()[0][0] == "failed", seconds=60)
+        if self.seller.failure:
+            raise Failed(f"in the middle of the transfer: {self.seller.failure!r}")
+        self.launch("watch")
+        wait_until("the failure is delivered", self.states)
+        self.kill()
+        [line] = [line.split("\t") for line in self.log.read_text().splitlines() if line.startswith(FILE)]
+        expect(line[2:] == ["failed", code], f"the app printed {line}")
 
     def takes(self):
         """The next launch moves the file to its folder and acknowledges it; nothing is left then."""

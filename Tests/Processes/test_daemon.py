@@ -16,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Kill"))
 
+import daemon_apps  # noqa: E402
 import daemon_arrivals  # noqa: E402
 import daemon_errors  # noqa: E402
 import daemon_files  # noqa: E402
@@ -288,6 +289,7 @@ def scenarios():
         yield "daemon: started by its socket", by_service_manager, {}
     if any(os.access(f"{folder}/systemd-analyze", os.X_OK) for folder in os.get_exec_path()):
         yield "daemon: the units of systemd", units, {}
+    yield from daemon_apps.scenarios()
     yield from daemon_arrivals.scenarios()
     yield from daemon_files.scenarios()
     yield from daemon_errors.scenarios()

@@ -70,6 +70,18 @@ struct BackgroundFileTests {
         #expect(seller.requests.count == 1)
     }
 
+    @Test("The list of the device's downloads has each file by its name, without its address, and on one line")
+    func listed() throws {
+        let process = try process()
+        defer { process.agent.close() }
+        _ = try process.agent.start(try request("a\trose\n\u{1B}[2J"))
+        let lines = try DeviceDownloads(home: device.home).list()
+        #expect(lines.map(\.file) == ["a\trose\n\u{1B}[2J"] && lines.map(\.productIdentifier) == [nil])
+        #expect(lines.map(\.description) == ["\(Device.bundle)\tfile a rose \u{FFFD}[2J\trunning\t0 bytes"])
+        let json = String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
+        #expect(!json.contains("127.0.0.1") && !json.contains("productIdentifier"))
+    }
+
     @Test("A transfer that was interrupted goes on where it ended, with the entity tag")
     func resumed() async throws {
         seller.change { $0.breaks = [40_000, 10_000] }
