@@ -184,7 +184,7 @@ def time_limit(folder):
             wait_until("the time limit has passed", lambda: time.time() * 1000 > deadline)
 
         pair.in_the_middle(middle)
-        app.begin(seconds=2)
+        app.begin(seconds=6)
         app.is_killed()
         app.fails("time-limit")
         goes_on(pair)
