@@ -17,13 +17,19 @@ struct BackgroundFileTests {
         seller = try SellerServer()
     }
 
-    /// A process of the app, whose pauses are short.
-    private func process(_ system: any AgentSystem = PosixSystem()) throws -> FileProcess {
+    /// A process of the app, whose pauses are short. `paused` is called with
+    /// the time of each pause that the agent asks for.
+    private func process(
+        _ system: any AgentSystem = PosixSystem(), paused: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws -> FileProcess {
         var configuration = device.configuration()
         configuration.caches = device.folder.appendingPathComponent("caches", isDirectory: true)
         let clock = AgentClock(
             now: { Int64(Date().timeIntervalSince1970 * 1000) },
-            sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
+            sleep: {
+                paused($0)
+                try await Task.sleep(for: min($0, .milliseconds(20)))
+            })
         return FileProcess(
             try Agent(
                 configuration, connection: try HTTPStoreConnection(seller.server.address),
@@ -204,6 +210,21 @@ struct BackgroundFileTests {
             let file = try await process.file(in: .finished)
             #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
         }
+    }
+
+    @Test("A pause that the server asks for ends with the time limit")
+    func timeLimitOfAPause() async throws {
+        let busy = StubServer.answer("503 Service Unavailable", ["Retry-After": "3600"])
+        seller.change { $0.answers = [busy] }
+        let pauses = Watched<[Duration]>([])
+        let process = try process { pause in pauses.change { $0.append(pause) } }
+        _ = try process.agent.start(
+            try BackgroundFileRequest(
+                identifier: "roses", address: seller.address, fields: [:], timeLimit: .seconds(90)))
+        try await process.running { _ = try await $0.file(in: .finished) }
+        // Without the time limit, the pause has two minutes at least. All other pauses have 30 seconds at most.
+        let long = await pauses.until { $0.contains { $0 > .seconds(30) } }.filter { $0 > .seconds(30) }
+        #expect(long.count == 1 && long.allSatisfy { $0 <= .seconds(90) })
     }
 
     @Test("An identifier is of one request, and an app has a limited number of downloads")
