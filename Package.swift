@@ -276,6 +276,10 @@ let package = Package(
         .executableTarget(
             name: "ReceiptProbe", dependencies: ["StoreKit"], path: "Tests/ReceiptProbe",
             swiftSettings: swiftSettings),
+        // An app that downloads files from its seller's own server; see Tests/Processes/seller_files.py.
+        .executableTarget(
+            name: "DownloadProbe", dependencies: ["StoreKit"], path: "Tests/DownloadProbe",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreKitTestTests",
             dependencies: ["StoreKit", "StoreKitTest", "StoreAgent", "AppReceipts", "StoreTestSupport"],

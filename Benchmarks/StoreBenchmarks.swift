@@ -16,7 +16,7 @@ struct StoreBenchmarks {
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
-            AuthorityKeysRow.self, ResetRow.self,
+            AuthorityKeysRow.self, ResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
@@ -66,6 +66,13 @@ struct StoreBenchmarks {
             do {
                 return try await ContentClientMemoryRow.measure(
                     folder: URL(fileURLWithPath: arguments[2]), port: port, transaction: arguments[4])
+            } catch {
+                refuse("\(error)", status: 1)
+            }
+        }
+        if arguments.count == 4, arguments.first == WaitingPurchase.childArgument {
+            do {
+                return try await WaitingPurchase.receive(home: arguments[2], store: arguments[3], trust: arguments[4])
             } catch {
                 refuse("\(error)", status: 1)
             }

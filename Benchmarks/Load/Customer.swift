@@ -14,9 +14,10 @@ struct Customer: Sendable {
     let credentials: DeviceCredentials
     let email: String
 
-    /// Opens the customer's account.
-    init(_ number: Int, of store: BenchmarkStore) async throws {
-        credentials = Self.credentials(number)
+    /// Opens the customer's account, on a device with these credentials or
+    /// with those of the number.
+    init(_ number: Int, of store: BenchmarkStore, on device: DeviceCredentials? = nil) async throws {
+        credentials = device ?? Self.credentials(number)
         email = "customer\(number)@example.com"
         _ = try await AddingAccount(store.context)(
             email: email, password: Self.password, storefront: "USA")

@@ -52,14 +52,15 @@ struct StreamsRow: Row {
     }
 }
 
-/// The memory of this process.
+/// The memory of a process.
 enum ResidentMemory {
-    /// A size in KiB, as the kernel reports it.
-    static func kibibytes(_ name: String) throws -> Int {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    /// A size of a process, or of this one, in KiB, as the kernel reports it.
+    static func kibibytes(_ name: String, of process: Int32? = nil) throws -> Int {
+        let status = try String(
+            contentsOfFile: "/proc/\(process.map { "\($0)" } ?? "self")/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         guard let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first, let kibibytes = Int(number)
-        else { throw BenchmarkFailure("/proc/self/status has no \(name): this row needs Linux.") }
+        else { throw BenchmarkFailure("/proc/PID/status has no \(name): this row needs Linux.") }
         return kibibytes
     }
 }

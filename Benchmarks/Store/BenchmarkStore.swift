@@ -36,19 +36,19 @@ struct BenchmarkStore: Sendable {
         return try SigningAuthority.create(using: &generator)
     }
 
-    init(in folder: URL, products: Int = 1, hosting: ContentHosting? = nil) async throws {
-        try await self.init(SQLiteDatabase(.file(Self.file(in: folder).path)), products: products, hosting: hosting)
+    init(in folder: URL, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil) async throws {
+        try await self.init(
+            SQLiteDatabase(.file(Self.file(in: folder).path)), products: products, apps: apps, hosting: hosting)
     }
 
     /// The file of a SQLite store.
     static func file(in folder: URL) -> URL { folder.appending(path: "store.sqlite") }
 
-    /// Opens a store that sells ``product``, and further products up to a
-    /// number of them.
-    init(_ engine: any Database, products: Int = 1, hosting: ContentHosting? = nil) async throws {
+    /// Opens a store in which ``app``, and further apps up to a number of
+    /// them, sell ``product`` and further products up to a number of them.
+    init(_ engine: any Database, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil) async throws {
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
-        let app = App(bundleIdentifier: BundleIdentifier(Self.app), name: "Fruit")
         self.engine = engine
         database = RecordingDatabase(engine, keepsFirst: false)
         var configuration = StoreConfiguration(
@@ -62,13 +62,16 @@ struct BenchmarkStore: Sendable {
             configuration,
             serving: ServingConfiguration(
                 authority: try Self.authority.get(), publicURL: Self.publicURL, logger: logger,
-                catalogues: [
-                    .init(
-                        app: app,
-                        file: try StoreKitConfigurationFile(
-                            Data(Self.catalogue(products: products).utf8), file: "benchmark.storekit",
-                            bundleIdentifier: app.bundleIdentifier))
-                ]))
+                catalogues: try Self.apps(apps).map { try Self.import(of: $0, products: products) }))
+    }
+
+    private static func `import`(of app: String, products: Int) throws -> ServingConfiguration.Catalogue {
+        let app = App(bundleIdentifier: BundleIdentifier(app), name: "Fruit")
+        return ServingConfiguration.Catalogue(
+            app: app,
+            file: try StoreKitConfigurationFile(
+                Data(catalogue(products: products).utf8), file: "benchmark.storekit",
+                bundleIdentifier: app.bundleIdentifier))
     }
 
     /// The store's work until now.
@@ -144,6 +147,11 @@ struct BenchmarkStore: Sendable {
     /// The identifiers of the products of a catalogue.
     static func products(_ count: Int) -> [String] {
         (0..<count).map { $0 == 0 ? product : "\(product)\($0)" }
+    }
+
+    /// The bundle identifiers of the apps of a store.
+    static func apps(_ count: Int) -> [String] {
+        (0..<count).map { $0 == 0 ? app : "\(app)\($0)" }
     }
 
     private static func catalogue(products count: Int) -> String {

@@ -27,6 +27,7 @@ class CuttingProxy:
         self.lock = threading.Lock()
         self.failure = None  # of a cut's action
         self.acting = 0  # the number of cuts whose actions are under way
+        self.requests = 0  # the number of requests for content
         self.arm([])
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
@@ -61,6 +62,10 @@ class CuttingProxy:
                 return None
             self.acting += 1
             return self.cuts.pop(0)
+
+    def asked(self, is_content):
+        with self.lock:
+            self.requests += is_content
 
     def has_acted(self):
         with self.lock:
@@ -109,6 +114,7 @@ class Pair:
                 if request.startswith((b"GET ", b"POST ")):
                     self.is_content, self.head = request.startswith(b"GET /content/"), b""
                     self.left = 0
+                    self.proxy.asked(self.is_content)
                 self.upstream.sendall(request)
         except OSError:
             pass

@@ -7,6 +7,7 @@ Arguments choose the scenarios whose names have all of these words. The last lin
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -15,14 +16,17 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Kill"))
 
+import daemon_apps  # noqa: E402
+import daemon_arrivals  # noqa: E402
 import daemon_errors  # noqa: E402
+import daemon_files  # noqa: E402
 from book_device import BOOK, BookDevice, files, write_book  # noqa: E402
 from cutting_proxy import Cut  # noqa: E402
 from daemon_device import Daemon, entries, query, synchronizer, synchronizes  # noqa: E402
 from harness import (  # noqa: E402
     APPLE, BUNDLE, EMAIL, ORANGE, PEAR, PRODUCT_LISTS, SEEDS, Market, ask, charged_once_each, expect, is_quiet, lists,
     owns, play_all, press, row, wait_until)
-from processes import BINARIES, storectl  # noqa: E402
+from processes import BINARIES, ROOT, storectl  # noqa: E402
 
 
 def daemon_of(market, app):
@@ -205,6 +209,24 @@ def by_service_manager(folder):
         synchronizes(app, app)
 
 
+def units(folder):
+    """systemd finds nothing to complain about in the units, and the same home in both."""
+    installed = Path(folder) / "units"
+    installed.mkdir(mode=0o700)
+    for unit in (ROOT / "packaging").iterdir():
+        # A unit's program is looked up in the system's folders only.
+        text = unit.read_text().replace("ExecStart=storeagentd", f"ExecStart={BINARIES / 'storeagentd'}")
+        (installed / unit.name).write_text(text)
+    ran = subprocess.run(
+        ["systemd-analyze", "verify", "--user", "--man=no", *sorted(installed.iterdir())], text=True,
+        capture_output=True, timeout=60, env={**os.environ, "XDG_RUNTIME_DIR": str(installed)})
+    expect(ran.returncode == 0 and not ran.stderr, f"systemd-analyze ended with {ran.returncode}: {ran.stderr}")
+    service, listener = ((installed / f"storeagentd.{kind}").read_text() for kind in ("service", "socket"))
+    [home] = re.findall(r"^Environment=STOREKIT_HOME=(.+)$", service, re.MULTILINE)
+    expect(re.findall(r"^ListenStream=(.+)$", listener, re.MULTILINE) == [f"{home}/agent.sock"],
+           f"the socket isn't in the home {home}")
+
+
 def device_commands(folder):
     """`storectl device status`, `restrict` and `sign-in`."""
     with Market(folder).open() as market:
@@ -265,6 +287,11 @@ def scenarios():
             yield f"daemon: killed at {place}", killed_at, {"place": place}
     if any(os.access(f"{folder}/systemd-socket-activate", os.X_OK) for folder in os.get_exec_path()):
         yield "daemon: started by its socket", by_service_manager, {}
+    if any(os.access(f"{folder}/systemd-analyze", os.X_OK) for folder in os.get_exec_path()):
+        yield "daemon: the units of systemd", units, {}
+    yield from daemon_apps.scenarios()
+    yield from daemon_arrivals.scenarios()
+    yield from daemon_files.scenarios()
     yield from daemon_errors.scenarios()
 
 

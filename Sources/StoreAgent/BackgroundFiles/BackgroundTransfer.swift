@@ -188,6 +188,15 @@ struct BackgroundTransfer {
             .timeLimit, "The file isn't complete after the request's time limit. Start the download again.")
     }
 
+    /// Pauses before the next attempt, but not beyond the request's time limit.
+    private mutating func pause() async throws {
+        var pause = backoff.next()
+        if let file = try await synchronizer.journal.backgroundFile(sequence) {
+            pause = min(pause, .milliseconds(max(0, file.deadline - synchronizer.clock.now)))
+        }
+        try await synchronizer.clock.sleep(for: pause)
+    }
+
     private static let tooLarge = BackgroundFileFailure(
         .tooLarge, "The file is longer than announced, or than \(BackgroundFile.sizeLimit) bytes. Correct the server.")
 
@@ -203,7 +212,7 @@ struct BackgroundTransfer {
             }
         case is StoreFailure, is ConnectionFailure:
             backoff.heed(error)
-            try await synchronizer.clock.sleep(for: backoff.next())
+            try await pause()
             return true
         case let error as BackgroundFileFailure: failure = error
         case let error as AgentError: failure = BackgroundFileFailure(error)

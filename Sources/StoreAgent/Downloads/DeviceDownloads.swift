@@ -5,17 +5,28 @@ import StoreDatabase
 
 /// The downloads of all apps of a device, read from their journals.
 package struct DeviceDownloads: Sendable {
-    /// A download that isn't closed.
+    /// A download that isn't closed: of a product's content that the store
+    /// hosts, or of a file of the seller's own server.
     package struct Line: Codable, Sendable, Hashable {
         package var bundleIdentifier: String
-        package var productIdentifier: String
-        package var transactionIdentifier: String
-        package var version: String
-        /// `offered`, `queued`, `active`, `paused`, `finished`, `failed` or
-        /// `cancelled`.
+        /// The product of hosted content; `nil` for a seller's file, as the
+        /// next two are.
+        package var productIdentifier: String?
+        package var transactionIdentifier: String?
+        package var version: String?
+        /// The identifier that the app has given to the download of a seller's
+        /// file; `nil` for hosted content. The address isn't listed, because
+        /// it may contain a secret.
+        package var file: String?
+        /// Of hosted content: `offered`, `queued`, `active`, `paused`,
+        /// `finished`, `failed` or `cancelled`. Of a seller's file: `running`,
+        /// `finished` or `failed`.
         package var state: String
+        /// The number of bytes that are on disk.
         package var received: Int64
-        package var length: Int64
+        /// The number of bytes of the whole; `nil` until the seller's server
+        /// has sent it.
+        package var length: Int64?
         /// The reason of a failure.
         package var failure: String?
     }
@@ -27,8 +38,8 @@ package struct DeviceDownloads: Sendable {
         folder = DaemonFolder(home: home)
     }
 
-    /// Reads the downloads, in the order of apps and transactions. Journals
-    /// aren't changed.
+    /// Reads the downloads, in the order of apps, and of each app hosted
+    /// content first. Journals aren't changed.
     ///
     /// - Throws: `DatabaseError` for a journal that can't be read, for example
     ///   of another version.
@@ -37,10 +48,11 @@ package struct DeviceDownloads: Sendable {
             let journal = AgentFolder(home: folder.home, bundleIdentifier: bundle).journal
             guard PosixFiles().inode(of: journal) != nil else { return [Line]() }
             let database = try PosixSystem().openJournal(journal)
-            let downloads = try database.read { connection in
-                try Download.loadOpen(connection)
+            return try database.read { connection in
+                let content = try Download.loadOpen(connection).map { Line($0, bundle) }
+                let files = try BackgroundFile.load(connection, in: [.running, .finished, .failed])
+                return content + files.map { Line($0, bundle) }
             }
-            return downloads.map { Line($0, bundle) }
         }
     }
 }
@@ -51,5 +63,21 @@ extension DeviceDownloads.Line {
             bundleIdentifier: bundle, productIdentifier: download.product,
             transactionIdentifier: download.transaction, version: download.version, state: download.phase.rawValue,
             received: download.received, length: download.length, failure: download.failure?.message)
+    }
+    fileprivate init(_ file: BackgroundFile, _ bundle: String) {
+        self.init(
+            bundleIdentifier: bundle, file: file.identifier, state: file.phase.rawValue, received: file.received,
+            length: file.length, failure: file.failure?.message)
+    }
+}
+
+extension DeviceDownloads.Line: CustomStringConvertible {
+    /// The line for a terminal, with tabs between its parts. An app chooses
+    /// the names, so that they are made printable.
+    package var description: String {
+        let name = productIdentifier ?? "file \(file ?? "")"
+        let size = length.map { "\(received) of \($0) bytes" } ?? "\(received) bytes"
+        return ([bundleIdentifier, name, state, size] + [failure].compactMap(\.self))
+            .map { PrintableText.of($0) }.joined(separator: "\t")
     }
 }

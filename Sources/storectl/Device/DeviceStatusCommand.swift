@@ -46,7 +46,8 @@ struct DeviceStatusCommand: AsyncParsableCommand {
 
 struct DeviceDownloadsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "downloads", abstract: "List the downloads of unfinished transactions of all apps of the device.")
+        commandName: "downloads",
+        abstract: "List the downloads of all apps of the device: of unfinished transactions, and of sellers' files.")
 
     @OptionGroup var device: DeviceHome
 
@@ -57,14 +58,7 @@ struct DeviceDownloadsCommand: AsyncParsableCommand {
         try await storectl.run {
             let downloads = try DeviceDownloads(home: device.url).list()
             if json { return try printJSON(downloads) }
-            for download in downloads {
-                let failure = download.failure.map { "\t\($0)" } ?? ""
-                print(
-                    """
-                    \(download.bundleIdentifier)\t\(download.productIdentifier)\t\(download.state)\t\
-                    \(download.received) of \(download.length) bytes\(failure)
-                    """)
-            }
+            for download in downloads { print(download) }
         }
     }
 }

@@ -17,13 +17,19 @@ struct BackgroundFileTests {
         seller = try SellerServer()
     }
 
-    /// A process of the app, whose pauses are short.
-    private func process(_ system: any AgentSystem = PosixSystem()) throws -> FileProcess {
+    /// A process of the app, whose pauses are short. `paused` is called with
+    /// the time of each pause that the agent asks for.
+    private func process(
+        _ system: any AgentSystem = PosixSystem(), paused: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) throws -> FileProcess {
         var configuration = device.configuration()
         configuration.caches = device.folder.appendingPathComponent("caches", isDirectory: true)
         let clock = AgentClock(
             now: { Int64(Date().timeIntervalSince1970 * 1000) },
-            sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
+            sleep: {
+                paused($0)
+                try await Task.sleep(for: min($0, .milliseconds(20)))
+            })
         return FileProcess(
             try Agent(
                 configuration, connection: try HTTPStoreConnection(seller.server.address),
@@ -68,6 +74,18 @@ struct BackgroundFileTests {
         let place = try #require(file.file)
         #expect(!FileManager.default.fileExists(atPath: place.path))
         #expect(seller.requests.count == 1)
+    }
+
+    @Test("The list of the device's downloads has each file by its name, without its address, and on one line")
+    func listed() throws {
+        let process = try process()
+        defer { process.agent.close() }
+        _ = try process.agent.start(try request("a\trose\n\u{1B}[2J"))
+        let lines = try DeviceDownloads(home: device.home).list()
+        #expect(lines.map(\.file) == ["a\trose\n\u{1B}[2J"] && lines.map(\.productIdentifier) == [nil])
+        #expect(lines.map(\.description) == ["\(Device.bundle)\tfile a rose \u{FFFD}[2J\trunning\t0 bytes"])
+        let json = String(decoding: try JSONEncoder().encode(lines), as: UTF8.self)
+        #expect(!json.contains("127.0.0.1") && !json.contains("productIdentifier"))
     }
 
     @Test("A transfer that was interrupted goes on where it ended, with the entity tag")
@@ -192,6 +210,21 @@ struct BackgroundFileTests {
             let file = try await process.file(in: .finished)
             #expect(try Data(contentsOf: try #require(file.file)) == seller.object)
         }
+    }
+
+    @Test("A pause that the server asks for ends with the time limit")
+    func timeLimitOfAPause() async throws {
+        let busy = StubServer.answer("503 Service Unavailable", ["Retry-After": "3600"])
+        seller.change { $0.answers = [busy] }
+        let pauses = Watched<[Duration]>([])
+        let process = try process { pause in pauses.change { $0.append(pause) } }
+        _ = try process.agent.start(
+            try BackgroundFileRequest(
+                identifier: "roses", address: seller.address, fields: [:], timeLimit: .seconds(90)))
+        try await process.running { _ = try await $0.file(in: .finished) }
+        // Without the time limit, the pause has two minutes at least. All other pauses have 30 seconds at most.
+        let long = await pauses.until { $0.contains { $0 > .seconds(30) } }.filter { $0 > .seconds(30) }
+        #expect(long.count == 1 && long.allSatisfy { $0 <= .seconds(90) })
     }
 
     @Test("An identifier is of one request, and an app has a limited number of downloads")
