@@ -21,6 +21,7 @@ extension StoreLife {
         for url in try await sending.addresses() { await sending(to: url) }
         #expect(!receiver.requests.isEmpty)
 
+        try await deliver(context)
         let listing = ListingNotifications(context)
         let newest = try #require(try await listing().first?.notification)
         _ = try await listing(of: app, before: newest.identifier)
@@ -43,5 +44,22 @@ extension StoreLife {
         try await store.context.write(.key(newest.identifier)) { db in try newest.delete(db) }
         let changing = ChangingNotificationAddresses(context)
         for address in try await changing() { try await changing.remove(address.url, of: address.bundleIdentifier) }
+    }
+
+    /// Holds two notifications of a subscription, and delivers both.
+    private func deliver(_ context: StoreContext) async throws {
+        let setting = SettingDeliveryMode(context)
+        var mode = DeliveryMode()
+        mode.isOutOfOrder = true
+        let anna = try await store.subscriber(77)
+        try await setting(mode, email: nil)
+        try await setting(mode, email: anna.account.email)
+        try await anna.buy("small")
+        try await anna.setRenewal(false)
+        try await SigningNotifications(context, authority: store.service.authority)()
+        #expect(try await setting().count == 2)
+        for email in [nil, anna.account.email] { try await setting(DeliveryMode(), email: email) }
+        let sending = SendingNotifications(context)
+        for url in try await sending.addresses() { await sending(to: url) }
     }
 }
