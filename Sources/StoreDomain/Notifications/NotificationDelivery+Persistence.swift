@@ -123,7 +123,9 @@ extension NotificationDelivery {
     static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
         try db.run(
             """
-            UPDATE notification_delivery SET state = 'due', due_at = $3, copies = 1, failures = 0
+            UPDATE notification_delivery SET copies = 1, failures = 0,
+                state = CASE WHEN substr(url, 1, 9) = 'listener:' THEN 'listened' ELSE 'due' END,
+                due_at = CASE WHEN substr(url, 1, 9) = 'listener:' THEN NULL ELSE CAST($3 AS BIGINT) END
             WHERE environment = $1 AND notification_id = $2
             """, [db.environment.rawValue, notification, db.now.milliseconds])
     }

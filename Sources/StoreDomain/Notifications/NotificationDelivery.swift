@@ -9,6 +9,8 @@ package struct NotificationDelivery: Hashable, Sendable {
         /// A test holds it until the next notification of its transaction was
         /// sent (``DeliveryMode/isOutOfOrder``).
         case held
+        /// It waits for the listener that takes it.
+        case listened
         case delivered
         /// No attempt follows.
         case failed

@@ -86,7 +86,8 @@ extension StoreNotification {
             """, [db.environment.rawValue, app]) != nil
     }
 
-    /// Saves the payload, and orders its deliveries to the app's addresses.
+    /// Saves the payload, and orders its deliveries to the app's addresses and
+    /// listeners.
     /// Nothing changes when another process has saved one.
     func save(signed payload: String, _ db: StoreTransaction) throws {
         let isSaved = try db.run(
@@ -103,9 +104,13 @@ extension StoreNotification {
             INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
                 event_number, place, due_at, state, attempts, created_at, copies, failures)
             SELECT environment, CAST($2 AS TEXT), url, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
-                CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), CAST($9 AS TEXT), CAST($10 AS TEXT),
+                CAST($6 AS BIGINT), CAST($7 AS BIGINT),
+                CASE WHEN listened_until IS NULL THEN CAST($8 AS BIGINT) END,
+                CASE WHEN listened_until IS NULL THEN CAST($9 AS TEXT) ELSE 'listened' END,
+                CASE WHEN listened_until IS NULL THEN CAST($10 AS TEXT) ELSE '' END,
                 CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT)
-            FROM notification_address WHERE environment = $1 AND bundle_id IN ($3, '')
+            FROM notification_address
+            WHERE environment = $1 AND bundle_id IN ($3, '') AND (listened_until IS NULL OR listened_until > $11)
             ON CONFLICT (environment, notification_id, url) DO NOTHING
             """,
             [

@@ -84,6 +84,8 @@ package enum Control {
         case settleNotifications = "settle-notifications"
         case deliveryModes = "delivery-modes"
         case setDeliveryMode = "set-delivery-mode"
+        case listen = "listen"
+        case stopListening = "stop-listening"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -271,6 +273,7 @@ extension StoreService {
                 return try await controlNotificationAddresses(verb, body)
             case .notifications, .showNotification, .resendNotification, .settleNotifications:
                 return try await controlNotifications(verb, body)
+            case .listen, .stopListening: return try await controlListening(verb, body)
             case .deliveryModes, .setDeliveryMode: return try await controlDeliveryModes(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }

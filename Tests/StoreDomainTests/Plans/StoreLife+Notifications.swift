@@ -22,6 +22,7 @@ extension StoreLife {
         #expect(!receiver.requests.isEmpty)
 
         try await deliver(context)
+        try await listen(context)
         let listing = ListingNotifications(context)
         let newest = try #require(try await listing().first?.notification)
         _ = try await listing(of: app, before: newest.identifier)
@@ -62,4 +63,26 @@ extension StoreLife {
         let sending = SendingNotifications(context)
         for url in try await sending.addresses() { await sending(to: url) }
     }
+
+    /// Listens, takes a notification, and leaves another one.
+    private func listen(_ context: StoreContext) async throws {
+        let listening = ListeningToNotifications(context)
+        let listener = try NotificationListener(String(repeating: "1", count: 32), of: Self.listened)
+        let former = try NotificationListener(String(repeating: "2", count: 32), of: Self.listened)
+        try await listening.goOn(former, confirming: [])
+        store.clock.advance(by: NotificationListener.lifetime)
+        try await listening.goOn(listener, confirming: [])
+        let anna = try await store.subscriber(78)
+        try await anna.buy("small")
+        try await anna.setRenewal(false)
+        try await SigningNotifications(context, authority: store.service.authority)()
+        let first = try #require(try await listening.waiting(for: listener).first?.notification.identifier)
+        try await listening.goOn(listener, confirming: [.init(notification: first, result: .success)])
+        #expect(try await listening.waiting(for: listener).count == 1)
+        try await listening.end(listener)
+        let sending = SendingNotifications(context)
+        for url in try await sending.addresses() { await sending(to: url) }
+    }
+
+    private static let listened = BundleIdentifier(TestStore.bundleIdentifier)
 }
