@@ -80,6 +80,7 @@ CONTROL = {
     "settle-notifications": {"bundle": BUNDLE, "limit": 0},
     "listen": {"listener": "5e" * 16, "bundle": BUNDLE, "limit": 0,
                "taken": [{"notification": "unknown", "result": "SUCCESS"}]},
+    "trigger": {"type": "TEST", "bundle": BUNDLE, "email": "<subject>"},
     "stop-listening": {"listener": "5e" * 16, "bundle": BUNDLE},
     "delivery-modes": {},
     "set-delivery-mode": {"account": "<subject>", "isSentTwice": False, "isOutOfOrder": False, "delay": 0,

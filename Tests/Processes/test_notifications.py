@@ -5,6 +5,7 @@ Arguments choose the scenarios whose names have all of these words. The last lin
 """
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from harness import BUNDLE, EMAIL, PASSWORD, SEEDS, Store, expect, play_all, wait_until  # noqa: E402
+from harness import BUNDLE, EMAIL, PASSWORD, ROOT, SEEDS, Store, exchange, expect, play_all, wait_until  # noqa: E402
 from processes import BINARIES, storectl  # noqa: E402
 
 
@@ -152,7 +153,56 @@ def modes(folder):
             store.kill()
 
 
+GARDEN = "com.example.garden"
+
+
+def garden(folder):
+    """The products of the scenarios, with a promotional offer of each subscription."""
+    catalogue = json.loads((ROOT / "Sources/StoreScenarios/Shipped/garden.storekit").read_text())
+    for group in catalogue["subscriptionGroups"]:
+        for product in group["subscriptions"]:
+            product["adHocOffers"] = [{"offerID": "welcome", "referenceName": "welcome", "paymentMode": "free",
+                                       "subscriptionPeriod": "P1M", "internalID": product["internalID"] + "1"}]
+    path = Path(folder) / "garden.storekit"
+    path.write_text(json.dumps(catalogue))
+    return path
+
+
+def triggers(folder):
+    """Every type of the documentation is caused, and an unknown one is answered with the list."""
+    store = Store(folder, configuration=garden(folder), bundle=GARDEN)
+    store.serve()
+    token = (store.data / "control.token").read_text().strip()
+
+    def control(verb, **message):
+        return exchange(store, "POST", f"/control/v1/{verb}", json.dumps(message),
+                        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}, seconds=60)
+
+    def trigger(kind):
+        status, text = control("trigger", type=kind, bundle=GARDEN)
+        expect(status == 200, f"{kind}: {status} {text}")
+        notification = json.loads(text)["notification"]
+        caused = "/".join(filter(None, (notification["type"], notification.get("subtype"))))
+        expect(caused == kind, f"{kind} caused {caused}")
+
+    try:
+        status, text = control("trigger", type="TEST", bundle=GARDEN)
+        expect(status == 400 and "listen" in text, f"without a receiver: {status} {text}")
+        control("listen", listener="5e" * 16, limit=0)
+        status, text = control("trigger", type="DID_RENEW/NONE", bundle=GARDEN)
+        expect(status == 400 and "DID_RENEW/BILLING_RECOVERY" in text, f"unknown: {status} {text}")
+        kinds = re.search(r"These are: (.*?)\.\"", text)[1].split(", ")
+        expect(len(kinds) == 31, f"{len(kinds)} kinds: {kinds}")
+        for kind in kinds:
+            trigger(kind)
+        said = storectl("trigger", "DID_RENEW", "--app", GARDEN, "--data", store.data)
+        expect("DID_RENEW" in said and "@example.com" in said, f"it says {said}")
+    finally:
+        store.kill()
+
+
 def scenarios():
+    yield "Every type is triggered by a history that fits it", triggers, {}
     yield "A listener prints and forwards each notification once, and waits for its store", listening, {}
     yield "The commands set the modes of delivery", modes, {}
 

@@ -38,6 +38,11 @@ package struct ListeningToNotifications: UseCase {
         }
     }
 
+    /// Whether an address or a listener receives the notifications of an app.
+    package func hasReceiver(of app: BundleIdentifier) async throws -> Bool {
+        try await read { db in try NotificationListener.hasReceiver(of: app, db) }
+    }
+
     /// Ends a listener. The store doesn't keep further notifications for it.
     package func end(_ listener: NotificationListener) async throws {
         try await write(.key("notification listeners")) { db in try listener.delete(db) }

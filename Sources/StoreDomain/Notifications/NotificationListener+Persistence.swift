@@ -30,6 +30,15 @@ extension NotificationListener {
             """, [db.environment.rawValue, bundleIdentifier, url, db.now.milliseconds, until])
     }
 
+    /// Whether an address or a listener receives the notifications of an app.
+    static func hasReceiver(of app: BundleIdentifier, _ db: StoreTransaction) throws -> Bool {
+        try db.row(
+            """
+            SELECT 1 AS one FROM notification_address
+            WHERE environment = $1 AND bundle_id IN ($2, '') AND (listened_until IS NULL OR listened_until > $3) LIMIT 1
+            """, [db.environment.rawValue, app, db.now.milliseconds]) != nil
+    }
+
     /// Deletes the listener, with the notifications that wait for it.
     func delete(_ db: StoreTransaction) throws {
         try db.run(

@@ -84,6 +84,7 @@ package enum Control {
         case settleNotifications = "settle-notifications"
         case deliveryModes = "delivery-modes"
         case setDeliveryMode = "set-delivery-mode"
+        case trigger
         case listen = "listen"
         case stopListening = "stop-listening"
     }
@@ -273,6 +274,7 @@ extension StoreService {
                 return try await controlNotificationAddresses(verb, body)
             case .notifications, .showNotification, .resendNotification, .settleNotifications:
                 return try await controlNotifications(verb, body)
+            case .trigger: return try await controlTrigger(body)
             case .listen, .stopListening: return try await controlListening(verb, body)
             case .deliveryModes, .setDeliveryMode: return try await controlDeliveryModes(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)

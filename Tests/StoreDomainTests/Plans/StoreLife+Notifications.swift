@@ -72,6 +72,8 @@ extension StoreLife {
         try await listening.goOn(former, confirming: [])
         store.clock.advance(by: NotificationListener.lifetime)
         try await listening.goOn(listener, confirming: [])
+        #expect(try await listening.hasReceiver(of: Self.listened))
+        #expect(try await !ReadingProducts(context)(of: Self.listened).isEmpty)
         let anna = try await store.subscriber(78)
         try await anna.buy("small")
         try await anna.setRenewal(false)
