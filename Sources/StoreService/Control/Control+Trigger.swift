@@ -37,7 +37,8 @@ extension StoreService {
         guard let (kind, steps) = TriggerRecipe.all.first(where: { $0.key.name == call.type }) else {
             throw DomainError(
                 .invalid,
-                "There is no notification \(call.type.prefix(64)). These are: \(TriggerRecipe.names.joined(separator: ", ")).")
+                "There is no notification \(call.type.prefix(64)). These are: \(TriggerRecipe.names.joined(separator: ", "))."
+            )
         }
         let bundle = BundleIdentifier(call.bundle)
         try await requireApp(bundle)

@@ -32,8 +32,8 @@ struct TriggerProducts: Sendable {
         if let product = parts[part] { return product }
         let missing =
             switch part {
-            case .subscription: "auto-renewable subscription with a price, and with a promotional offer if the type has one"
-            case .higher: "group with two levels of subscriptions, with promotional offers if the type has one"
+            case .subscription: "subscription with a price, and with a promotional offer for a type with an offer"
+            case .higher: "group with subscriptions of two levels, and promotional offers for a type with an offer"
             case .oneTime: "product that isn't an auto-renewable subscription"
             case .shared: "product that is shared with families"
             }

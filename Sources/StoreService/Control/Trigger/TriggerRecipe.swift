@@ -2,8 +2,8 @@
 
 package import StoreDomain
 
-/// The history that causes a notification: what a customer, a seller and time
-/// do, in this order. The last step causes it.
+/// The history that causes a notification: the actions of a customer and a seller, and time
+/// that passes, in this order. The last step causes it.
 package enum TriggerRecipe {
     /// A product of the app's catalogue, by its part in a history.
     package enum Part: Hashable, Sendable {

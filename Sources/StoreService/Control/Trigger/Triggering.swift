@@ -63,7 +63,7 @@ struct Triggering {
         return identifier
     }
 
-    /// Takes back what the steps have changed for others: the app's grace
+    /// Takes back the changes of the steps that concern others: the app's grace
     /// period, the sale of the product and the answers to charges.
     func restore(_ steps: [TriggerRecipe.Step]) async throws {
         for step in steps {
