@@ -177,6 +177,7 @@ let package = Package(
                 logging,
                 metrics,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + engines,
             swiftSettings: engineSettings),
         .executableTarget(

@@ -40,9 +40,11 @@ package struct ShippedScenario: Sendable {
         ("upgrade-with-proration", { PackageResources.upgrade_with_proration_yaml }),
         ("downgrade-at-renewal", { PackageResources.downgrade_at_renewal_yaml }),
         ("refund-after-use", { PackageResources.refund_after_use_yaml }),
+        ("refund-overtaken", { PackageResources.refund_overtaken_yaml }),
         ("ask-to-buy-a-week-later", { PackageResources.ask_to_buy_a_week_later_yaml }),
         ("family-member-loses-access", { PackageResources.family_member_loses_access_yaml }),
         ("price-increase-refused", { PackageResources.price_increase_refused_yaml }),
+        ("twice-and-out-of-order", { PackageResources.twice_and_out_of_order_yaml }),
         ("receiver-down-for-a-day", { PackageResources.receiver_down_for_a_day_yaml }),
         ("certificate-rotated", { PackageResources.certificate_rotated_yaml }),
     ]

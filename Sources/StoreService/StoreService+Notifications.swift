@@ -48,7 +48,8 @@ extension StoreService {
         }
     }
 
-    private func signNotifications() async {
+    /// Signs the notifications that were ordered, and logs those that can't be.
+    func signNotifications() async {
         do {
             try await SigningNotifications(context, authority: authority)() { [self] error in
                 _ = failure(of: error, at: "signing a notification")

@@ -19,6 +19,7 @@ from test_ephemeral import Box  # noqa: E402
 SHIPPED = ROOT / "Sources/StoreScenarios/Shipped"
 GOING_ON = re.compile(r"^  - (?:advance|approve|ask-refund|choose-plan|buy|remove-family-member|answer-price-consent)\b.*\n"
                       r"(?:    .*\n)*", re.MULTILINE)
+MODE = re.compile(r"^  - set-delivery-mode\b.*\n", re.MULTILINE)
 
 
 def scenario(*arguments, **environment):
@@ -42,18 +43,20 @@ def shipped_ones_pass(folder):
 
 
 def broken_ones_fail(folder):
-    """Each scenario fails when the last event before its last expectation doesn't happen."""
+    """Each scenario fails when the last event before its last expectation doesn't happen, and without its mode of
+    delivery."""
     folder = Path(folder)
     (folder / "garden.storekit").write_text((SHIPPED / "garden.storekit").read_text())
     for name in names():
         text = scenario("show", name).stdout
-        [*_, cause] = GOING_ON.finditer(text)
-        file = folder / f"{name}.yaml"
-        file.write_text(text[:cause.start()] + text[cause.end():])
-        ended = scenario("run", file)
-        expect(ended.returncode == 1 and "0 passed, 1 failed" in ended.stdout,
-               f"{name} passes without {cause[0].strip()}:\n{ended.stdout}")
-        expect(re.search(rf"{file}(:\d+)?: ", ended.stdout), f"no place: {ended.stdout}")
+        [*_, event] = GOING_ON.finditer(text)
+        for cause in (event, *MODE.finditer(text)):
+            file = folder / f"{name}.yaml"
+            file.write_text(text[:cause.start()] + text[cause.end():])
+            ended = scenario("run", file)
+            expect(ended.returncode == 1 and "0 passed, 1 failed" in ended.stdout,
+                   f"{name} passes without {cause[0].strip()}:\n{ended.stdout}")
+            expect(re.search(rf"{file}(:\d+)?: ", ended.stdout), f"no place: {ended.stdout}")
 
 
 def a_file_that_cannot_be_read(folder):

@@ -42,6 +42,7 @@ package struct ClosingAccount: UseCase {
             try MailOrder.deleteAll(of: account, db)
             try PaymentMethod.deleteAll(of: account.identifier, db)
             try SandboxAnswer.save(nil, for: account.identifier, db)
+            try DeliveryMode.save(DeliveryMode(), for: account.identifier, db)
             try RefundRequest.removeComments(of: account.identifier, db)
         }
     }

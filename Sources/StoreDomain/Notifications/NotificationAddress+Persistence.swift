@@ -3,11 +3,13 @@
 import StoreDatabase
 
 extension NotificationAddress {
-    /// All addresses, those for all apps first.
+    /// All addresses, those for all apps first. Listeners have none.
     static func all(_ db: StoreTransaction) throws -> [NotificationAddress] {
         try db.rows(
-            "SELECT bundle_id, url FROM notification_address WHERE environment = $1 ORDER BY bundle_id, url",
-            [db.environment.rawValue]
+            """
+            SELECT bundle_id, url FROM notification_address
+            WHERE environment = $1 AND listened_until IS NULL ORDER BY bundle_id, url
+            """, [db.environment.rawValue]
         ).map { NotificationAddress(saved: try $0.get("url"), of: try $0.get("bundle_id")) }
     }
 

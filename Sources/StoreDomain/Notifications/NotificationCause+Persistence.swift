@@ -4,8 +4,8 @@ import StoreCore
 import StoreDatabase
 
 extension NotificationCause {
-    /// Saves the notification, if the app has an address or one is for all
-    /// apps. Repeating it in the same transaction changes nothing.
+    /// Saves the notification, if the app has an address or a listener, or one
+    /// is for all apps. Repeating it in the same transaction changes nothing.
     ///
     /// - Returns: The identifier of the new notification; `nil` without an
     ///   address.
@@ -30,7 +30,10 @@ extension NotificationCause {
                     SELECT event_count FROM subscription
                     WHERE environment = $1 AND original_transaction_id = $9 AND bucket = $7
                 ), 0)
-            WHERE EXISTS (SELECT 1 FROM notification_address WHERE environment = $1 AND bundle_id IN ($3, ''))
+            WHERE EXISTS (
+                SELECT 1 FROM notification_address
+                WHERE environment = $1 AND bundle_id IN ($3, '') AND (listened_until IS NULL OR listened_until > $13)
+            )
             ON CONFLICT (environment, notification_id) DO NOTHING
             """,
             [

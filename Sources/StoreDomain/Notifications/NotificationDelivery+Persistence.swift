@@ -3,14 +3,17 @@
 import StoreDatabase
 
 extension NotificationDelivery {
-    private static let columns = "notification_id, url, account_id, chain, state, attempts, due_at"
+    private static let columns = """
+        notification_id, url, account_id, chain, state, attempts, due_at, copies, failures
+        """
 
     private init(_ row: Row) throws {
         let due: Int64? = try row.get("due_at")
         self.init(
             notification: try row.get("notification_id"), url: try row.get("url"), account: try row.get("account_id"),
             chain: try row.get("chain"), state: State(rawValue: try row.get("state")) ?? .failed,
-            attempts: Self.attempts(try row.get("attempts")), due: due.map(WallTime.init(milliseconds:)))
+            attempts: Self.attempts(try row.get("attempts")), due: due.map(WallTime.init(milliseconds:)),
+            copies: try row.get("copies"), failures: try row.get("failures"))
     }
 
     /// The deliveries of notifications, by address.
@@ -98,12 +101,12 @@ extension NotificationDelivery {
     func save(_ next: NotificationDelivery, _ db: StoreTransaction) throws {
         try db.run(
             """
-            UPDATE notification_delivery SET state = $5, attempts = $6, due_at = $7
+            UPDATE notification_delivery SET state = $5, attempts = $6, due_at = $7, copies = $8, failures = $9
             WHERE environment = $1 AND notification_id = $2 AND url = $3 AND attempts = $4
             """,
             [
                 db.environment.rawValue, notification, url, text, next.state.rawValue, next.text,
-                next.due?.milliseconds,
+                next.due?.milliseconds, next.copies, next.failures,
             ])
         try endTurn(db)
     }
@@ -115,11 +118,14 @@ extension NotificationDelivery {
             [db.environment.rawValue, chain, url, db.leaseOwner])
     }
 
-    /// Makes another attempt due for a delivery that has failed or waits.
+    /// Makes another attempt due for a delivery that has failed or waits. It
+    /// reaches the address once, without the mode of its first attempts.
     static func repeatAll(of notification: String, _ db: StoreTransaction) throws -> Int {
         try db.run(
             """
-            UPDATE notification_delivery SET state = 'due', due_at = $3
+            UPDATE notification_delivery SET copies = 1, failures = 0,
+                state = CASE WHEN substr(url, 1, 9) = 'listener:' THEN 'listened' ELSE 'due' END,
+                due_at = CASE WHEN substr(url, 1, 9) = 'listener:' THEN NULL ELSE CAST($3 AS BIGINT) END
             WHERE environment = $1 AND notification_id = $2
             """, [db.environment.rawValue, notification, db.now.milliseconds])
     }

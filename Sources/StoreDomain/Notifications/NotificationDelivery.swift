@@ -6,6 +6,11 @@ package struct NotificationDelivery: Hashable, Sendable {
     package enum State: String, Sendable {
         /// It waits for its first or its next attempt.
         case due
+        /// A test holds it until the next notification of its transaction was
+        /// sent (``DeliveryMode/isOutOfOrder``).
+        case held
+        /// It waits for the listener that takes it.
+        case listened
         case delivered
         /// No attempt follows.
         case failed
@@ -25,6 +30,11 @@ package struct NotificationDelivery: Hashable, Sendable {
     package var attempts: [Attempt]
     /// When the next attempt is due; `nil` without one.
     package var due: WallTime?
+    /// How often the address still receives it.
+    var copies: Int64 = 1
+    /// How many attempts fail before, without a request, as if the address
+    /// answered with the status 500.
+    var failures: Int64 = 0
 
     /// The pauses between the attempts.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds($0 * 3600) }
@@ -39,8 +49,11 @@ package struct NotificationDelivery: Hashable, Sendable {
         var next = self
         next.attempts.append(attempt)
         next.due = nil
+        next.failures = max(0, failures - 1)
         if attempt.result == .success {
-            next.state = .delivered
+            next.copies = max(0, copies - 1)
+            next.state = next.copies > 0 ? .due : .delivered
+            next.due = next.copies > 0 ? attempt.at : nil
         } else if repeats, attempts.count < Self.pauses.count {
             next.due = attempt.at + Self.pauses[attempts.count]
         } else {
@@ -50,7 +63,11 @@ package struct NotificationDelivery: Hashable, Sendable {
     }
 
     /// The attempts as the row has them.
-    var text: String { attempts.map { "\($0.at.milliseconds):\($0.result.rawValue)" }.joined(separator: " ") }
+    var text: String { Self.text(of: attempts) }
+
+    static func text(of attempts: [Attempt]) -> String {
+        attempts.map { "\($0.at.milliseconds):\($0.result.rawValue)" }.joined(separator: " ")
+    }
 
     /// The attempts of a row's text.
     static func attempts(_ text: String) -> [Attempt] {

@@ -103,27 +103,43 @@ package struct SendingNotifications: UseCase {
         return sent
     }
 
-    /// Makes an attempt.
+    /// Makes an attempt, and another one immediately for each further copy.
     ///
     /// - Returns: `false` when another process is at it or has done it.
     private func send(_ delivery: NotificationDelivery, by sender: any NotificationSender) async throws -> Bool {
         let key = WriteScope.key("\(delivery.chain) \(delivery.url)")
-        guard let payload = try await write(key, { db in try delivery.begin(db) }) else { return false }
-        faults("notification:sending")
-        let result: NotificationResult
+        var next = delivery
+        var isMade = false
+        repeat {
+            let delivery = next
+            guard let payload = try await write(key, { db in try delivery.begin(db) }) else { return isMade }
+            faults("notification:sending")
+            let result = try await result(of: payload, delivery, by: sender, key)
+            faults("notification:sent")
+            next = try await write(key, isUrgent: true) { db in
+                let repeats =
+                    try db.environment == .production || Account.retriesNotifications(delivery.account, db)
+                let next = delivery.after(.init(at: db.now, result: result), repeats: repeats)
+                try delivery.save(next, db)
+                return next
+            }
+            isMade = true
+        } while next.state == .due && next.attempts.last?.result == .success
+        return isMade
+    }
+
+    /// Sends a notification, or gives the result of a test's failure.
+    private func result(
+        of payload: String, _ delivery: NotificationDelivery, by sender: any NotificationSender, _ key: WriteScope
+    ) async throws -> NotificationResult {
+        if delivery.failures > 0 { return .unsuccessfulStatus }
         do {
             // Base64url and dots need no escapes.
-            result = try await sender.send("{\"signedPayload\":\"\(payload)\"}", to: delivery.url)
+            return try await sender.send("{\"signedPayload\":\"\(payload)\"}", to: delivery.url)
         } catch {
             // The process ends: it leaves no lease behind, if it still can.
             try? await write(key, isUrgent: true) { db in try delivery.endTurn(db) }
             throw error
         }
-        faults("notification:sent")
-        try await write(key, isUrgent: true) { db in
-            let repeats = try db.environment == .production || Account.retriesNotifications(delivery.account, db)
-            try delivery.save(delivery.after(.init(at: db.now, result: result), repeats: repeats), db)
-        }
-        return true
     }
 }

@@ -57,12 +57,10 @@ extension StoreNotification {
         try db.rows(
             """
             SELECT \(columns) FROM notification
-            WHERE environment = $1 AND bundle_id = $2 AND (created_at, notification_id) < ($3, $4)
-            ORDER BY created_at DESC, notification_id DESC LIMIT $5
-            """,
-            [
-                db.environment.rawValue, app, last?.created.milliseconds ?? .max, last?.identifier ?? "", limit,
-            ]
+            WHERE environment = $1 AND bundle_id = $2
+                AND (created_at, event_number, place, notification_id) < ($3, $4, $5, $6)
+            ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $7
+            """, [db.environment.rawValue, app] + (last?.listPlace ?? .newest).values + [limit]
         ).map(StoreNotification.init)
     }
 
@@ -73,10 +71,9 @@ extension StoreNotification {
         try db.rows(
             """
             SELECT \(columns) FROM notification
-            WHERE environment = $1 AND (created_at, notification_id) < ($2, $3)
-            ORDER BY created_at DESC, notification_id DESC LIMIT $4
-            """,
-            [db.environment.rawValue, last?.created.milliseconds ?? .max, last?.identifier ?? "", limit]
+            WHERE environment = $1 AND (created_at, event_number, place, notification_id) < ($2, $3, $4, $5)
+            ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $6
+            """, [db.environment.rawValue] + (last?.listPlace ?? .newest).values + [limit]
         ).map(StoreNotification.init)
     }
 
@@ -89,7 +86,8 @@ extension StoreNotification {
             """, [db.environment.rawValue, app]) != nil
     }
 
-    /// Saves the payload, and orders its deliveries to the app's addresses.
+    /// Saves the payload, and orders its deliveries to the app's addresses and
+    /// listeners.
     /// Nothing changes when another process has saved one.
     func save(signed payload: String, _ db: StoreTransaction) throws {
         let isSaved = try db.run(
@@ -98,19 +96,29 @@ extension StoreNotification {
             WHERE environment = $1 AND notification_id = $2 AND payload IS NULL
             """, [db.environment.rawValue, identifier, payload, db.now.milliseconds])
         guard isSaved == 1 else { return }
+        let mode = try DeliveryMode.of(account, db)
+        let isHeld = try mode.isOutOfOrder && DeliveryMode.holds(account, db)
+        let first = NotificationDelivery.first(mode, isHeld: isHeld, created: created, at: db.now)
         try db.run(
             """
             INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
-                event_number, place, due_at, state, attempts, created_at)
+                event_number, place, due_at, state, attempts, created_at, copies, failures)
             SELECT environment, CAST($2 AS TEXT), url, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
-                CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT), 'due', '', CAST($9 AS BIGINT)
-            FROM notification_address WHERE environment = $1 AND bundle_id IN ($3, '')
+                CAST($6 AS BIGINT), CAST($7 AS BIGINT),
+                CASE WHEN listened_until IS NULL THEN CAST($8 AS BIGINT) END,
+                CASE WHEN listened_until IS NULL THEN CAST($9 AS TEXT) ELSE 'listened' END,
+                CASE WHEN listened_until IS NULL THEN CAST($10 AS TEXT) ELSE '' END,
+                CAST($11 AS BIGINT), CAST($12 AS BIGINT), CAST($13 AS BIGINT)
+            FROM notification_address
+            WHERE environment = $1 AND bundle_id IN ($3, '') AND (listened_until IS NULL OR listened_until > $11)
             ON CONFLICT (environment, notification_id, url) DO NOTHING
             """,
             [
                 db.environment.rawValue, identifier, bundleIdentifier, account, chain, order.event, order.place,
-                created.milliseconds, db.now.milliseconds,
+                first.due?.milliseconds, first.state.rawValue, NotificationDelivery.text(of: first.attempts),
+                db.now.milliseconds, first.copies, first.failures,
             ])
+        if isHeld { try NotificationDelivery.release(pairsOf: chain, db) }
     }
 
     /// Deletes a notification whose transaction doesn't exist any more.
@@ -132,7 +140,7 @@ extension StoreNotification {
         var values: [any DatabaseValueConvertible] = []
         func add(_ condition: String, _ value: any DatabaseValueConvertible) {
             values.append(value)
-            conditions += " AND \(condition) = $\(6 + values.count)"
+            conditions += " AND \(condition) = $\(8 + values.count)"
         }
         if let account { add("account_id", account) }
         if let type = filter.type { add("type", type) }
@@ -148,18 +156,23 @@ extension StoreNotification {
                 """
         }
         let end = min(filter.end.milliseconds, .max - 1) + 1
-        let before = place.flatMap { $0.created.milliseconds < end ? $0 : nil }
+        let first = NotificationFilter.Place(
+            created: WallTime(milliseconds: end), event: 0, number: 0, identifier: "")
+        let before = place.flatMap { $0.created.milliseconds < end ? $0 : nil } ?? first
         return try db.rows(
             """
             SELECT \(columns) FROM notification
             WHERE environment = $1 AND bundle_id = $2 AND created_at >= $3
-                AND (created_at, notification_id) < ($4, $5) AND payload IS NOT NULL\(conditions)
-            ORDER BY created_at DESC, notification_id DESC LIMIT $6
+                AND (created_at, event_number, place, notification_id) < ($4, $5, $6, $7)
+                AND payload IS NOT NULL\(conditions)
+            ORDER BY created_at DESC, event_number DESC, place DESC, notification_id DESC LIMIT $8
             """,
-            [
-                db.environment.rawValue, app, filter.start.milliseconds, before?.created.milliseconds ?? end,
-                before?.identifier ?? "", limit,
-            ] + values
+            [db.environment.rawValue, app, filter.start.milliseconds] + before.values + [limit] + values
         ).map(StoreNotification.init)
     }
+}
+
+extension NotificationFilter.Place {
+    /// The values of the columns of the order.
+    fileprivate var values: [any DatabaseValueConvertible] { [created.milliseconds, event, number, identifier] }
 }

@@ -29,10 +29,11 @@ package struct StoreNotification: Hashable, Sendable {
     package var payload: String?
     package var signed: WallTime?
     package var created: WallTime
-    /// Its place among the notifications of a chain.
+    /// Its place among the notifications of a chain, and of a millisecond.
     var order: Order
 
-    /// The order in which the notifications of a chain are sent.
+    /// The order in which the notifications of a chain are sent, and in which
+    /// those of a millisecond are listed.
     struct Order: Hashable, Sendable {
         /// The number of the account's newest event.
         var event: Int64
@@ -59,6 +60,11 @@ package struct StoreNotification: Hashable, Sendable {
         package var storefronts: [String]
         package var succeeded: Int
         package var failed: Int
+    }
+
+    /// Its place in the lists of notifications.
+    var listPlace: NotificationFilter.Place {
+        .init(created: created, event: order.event, number: order.place, identifier: identifier)
     }
 
     /// The original transaction, or the notification itself: one notification

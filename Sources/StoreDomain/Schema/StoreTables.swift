@@ -95,6 +95,8 @@ extension Schema {
             name: "notification_delivery", key: ["environment", "notification_id", "url"], sums: ["created_at"]),
         StoreTable(name: "notification_turn", key: ["environment", "chain", "url"], sums: []),
         StoreTable(
+            name: "notification_mode", key: ["environment", "account_id"], sums: ["delay", "failures", "used"]),
+        StoreTable(
             name: "offer_nonce", key: ["environment", "bundle_id", "key_id", "nonce"], sums: ["used_at"]),
         StoreTable(
             name: "subscription", key: ["environment", "original_transaction_id", "bucket"],

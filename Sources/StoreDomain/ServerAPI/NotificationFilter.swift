@@ -34,25 +34,38 @@ package struct NotificationFilter: Hashable, Sendable {
         "PENDING", "ACCEPTED", "SUMMARY", "FAILURE", "UNREPORTED", "CREATED", "ACTIVE_TOKEN_REMINDER",
     ]
 
-    /// A place in the history: `paginationToken`.
+    /// A place in the history: `paginationToken`. Notifications of one
+    /// millisecond are in the order of their causes.
     package struct Place: Hashable, Sendable {
         var created: WallTime
+        /// The number of the account's event, and the place of the cause.
+        var event: Int64
+        var number: Int64
         var identifier: String
 
-        init(created: WallTime, identifier: String) {
+        init(created: WallTime, event: Int64, number: Int64, identifier: String) {
             self.created = created
+            self.event = event
+            self.number = number
             self.identifier = identifier
         }
 
         /// Reads a token; `nil` for another text.
         package init?(_ text: String) {
             let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-            guard parts.count == 2, let created = Int64(parts[0]), created >= 0,
-                UUID(uuidString: String(parts[1])) != nil
+            let numbers = parts.dropLast().compactMap { Int64($0) }
+            guard parts.count == 4, numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }), let last = parts.last,
+                UUID(uuidString: String(last)) != nil
             else { return nil }
-            self.init(created: WallTime(milliseconds: created), identifier: String(parts[1]).lowercased())
+            self.init(
+                created: WallTime(milliseconds: numbers[0]), event: numbers[1], number: numbers[2],
+                identifier: String(last).lowercased())
         }
 
-        package var text: String { "\(created.milliseconds)_\(identifier)" }
+        package var text: String { "\(created.milliseconds)_\(event)_\(number)_\(identifier)" }
+
+        /// The place before all notifications, of which lists begin with the
+        /// newest one.
+        static let newest = Place(created: WallTime(milliseconds: .max), event: 0, number: 0, identifier: "")
     }
 }

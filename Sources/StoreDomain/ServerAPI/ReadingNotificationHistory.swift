@@ -37,7 +37,7 @@ package struct ReadingNotificationHistory: UseCase {
             guard found.count > Self.pageSize, let last = page.last?.notification else {
                 return Page(notifications: page)
             }
-            return Page(notifications: page, next: .init(created: last.created, identifier: last.identifier))
+            return Page(notifications: page, next: last.listPlace)
         }
     }
 

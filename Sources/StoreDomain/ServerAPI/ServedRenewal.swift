@@ -17,8 +17,8 @@ package struct ServedRenewal: Hashable, Sendable {
     package var priceIncrease: PriceIncrease?
     /// The offer of the next period; `nil` for the regular price.
     package var offer: AppliedOffer?
-    /// The price of the next period; `nil` when another product was chosen,
-    /// whose price is the catalogue's of that moment, and without a renewal.
+    /// The price of the next period; `nil` without a renewal. That of a product
+    /// that was chosen is its price at the time of the choice.
     package var price: Money?
     /// The end of the newest period, also without a renewal.
     package var date: StoreTime
@@ -39,7 +39,8 @@ package struct ServedRenewal: Hashable, Sendable {
         if reason == nil || isRetried { priceIncrease = state.priceIncrease }
         guard renews else { return }
         offer = state.nextOffer
-        let regular = state.nextProduct == state.period.product ? state.confirmedPrice : nil
+        let chosen = state.chosenPrice.map { Money(milliunits: $0.milliunits, currency: $0.currency) }
+        let regular = state.nextProduct == state.period.product ? state.confirmedPrice : chosen
         price = offer?.price ?? regular
     }
 }

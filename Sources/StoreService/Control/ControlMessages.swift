@@ -82,6 +82,11 @@ package enum Control {
         case showNotification = "show-notification"
         case resendNotification = "resend-notification"
         case settleNotifications = "settle-notifications"
+        case deliveryModes = "delivery-modes"
+        case setDeliveryMode = "set-delivery-mode"
+        case trigger
+        case listen = "listen"
+        case stopListening = "stop-listening"
     }
 
     /// Names a purchase, or a request that may become one.
@@ -269,6 +274,9 @@ extension StoreService {
                 return try await controlNotificationAddresses(verb, body)
             case .notifications, .showNotification, .resendNotification, .settleNotifications:
                 return try await controlNotifications(verb, body)
+            case .trigger: return try await controlTrigger(body)
+            case .listen, .stopListening: return try await controlListening(verb, body)
+            case .deliveryModes, .setDeliveryMode: return try await controlDeliveryModes(verb, body)
             case .codes, .createCodes, .redeemedCodes, .revokeCodes: return try await controlCodes(verb, body)
             }
         } catch {

@@ -63,7 +63,7 @@ extension Control {
     /// The delivery of a notification to an address.
     package struct NotificationDeliveryAnswer: Codable, Sendable {
         package var url: String
-        /// `due`, `delivered` or `failed`.
+        /// `due`, `held`, `listened`, `delivered` or `failed`.
         package var state: String
         package var attempts: [NotificationAttemptAnswer]
         /// When the next attempt is due, in milliseconds since 1970; absent

@@ -10,7 +10,8 @@ struct NotificationsCommand: AsyncParsableCommand {
         abstract: "List and resend App Store Server Notifications, and set the addresses that receive them.",
         subcommands: [
             NotificationAddressCommand.self, NotificationsListCommand.self, NotificationsShowCommand.self,
-            NotificationsResendCommand.self,
+            NotificationsResendCommand.self, NotificationsListenCommand.self, NotificationsDeliverCommand.self,
+            NotificationsModesCommand.self,
         ])
 }
 

@@ -62,7 +62,7 @@ struct RemoteControl: ParsableArguments {
 
     /// Sends one request and returns the answer, as the other function does.
     func send<Answer: Decodable>(_ request: ControlRequest, remedy: String? = nil) async throws -> Answer {
-        let address = try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
+        let address = try address()
         switch try await Self.send(request, to: address, token: try token()) {
         case .answer(let data): return try StoreCoding.decode(Answer.self, from: data)
         case .refusal(let status, var refusal):
@@ -73,6 +73,21 @@ struct RemoteControl: ParsableArguments {
         case .nothing:
             throw CommandFailure(
                 withoutAnswer: "No store answers at \(address): start it, or say where it is with --store URL.")
+        }
+    }
+
+    private func address() throws -> String {
+        try store ?? directory().recordedControlAddress() ?? "http://127.0.0.1:8080"
+    }
+
+    /// The roots of the store's signatures, as DER, which it publishes.
+    ///
+    /// - Throws: ``CommandFailure``, which is temporary when no store answers.
+    func rootCertificates() async throws -> [Data] {
+        do {
+            return try await ScenarioControl(store: try address(), token: "").rootCertificates()
+        } catch let failure as CommandFailure {
+            throw CommandFailure(withoutAnswer: failure.description)
         }
     }
 

@@ -21,6 +21,8 @@ extension StoreLife {
         for url in try await sending.addresses() { await sending(to: url) }
         #expect(!receiver.requests.isEmpty)
 
+        try await deliver(context)
+        try await listen(context)
         let listing = ListingNotifications(context)
         let newest = try #require(try await listing().first?.notification)
         _ = try await listing(of: app, before: newest.identifier)
@@ -44,4 +46,45 @@ extension StoreLife {
         let changing = ChangingNotificationAddresses(context)
         for address in try await changing() { try await changing.remove(address.url, of: address.bundleIdentifier) }
     }
+
+    /// Holds two notifications of a subscription, and delivers both.
+    private func deliver(_ context: StoreContext) async throws {
+        let setting = SettingDeliveryMode(context)
+        var mode = DeliveryMode()
+        mode.isOutOfOrder = true
+        let anna = try await store.subscriber(77)
+        try await setting(mode, email: nil)
+        try await setting(mode, email: anna.account.email)
+        try await anna.buy("small")
+        try await anna.setRenewal(false)
+        try await SigningNotifications(context, authority: store.service.authority)()
+        #expect(try await setting().count == 2)
+        for email in [nil, anna.account.email] { try await setting(DeliveryMode(), email: email) }
+        let sending = SendingNotifications(context)
+        for url in try await sending.addresses() { await sending(to: url) }
+    }
+
+    /// Listens, takes a notification, and leaves another one.
+    private func listen(_ context: StoreContext) async throws {
+        let listening = ListeningToNotifications(context)
+        let listener = try NotificationListener(String(repeating: "1", count: 32), of: Self.listened)
+        let former = try NotificationListener(String(repeating: "2", count: 32), of: Self.listened)
+        try await listening.goOn(former, confirming: [])
+        store.clock.advance(by: NotificationListener.lifetime)
+        try await listening.goOn(listener, confirming: [])
+        #expect(try await listening.hasReceiver(of: Self.listened))
+        #expect(try await !ReadingProducts(context)(of: Self.listened).isEmpty)
+        let anna = try await store.subscriber(78)
+        try await anna.buy("small")
+        try await anna.setRenewal(false)
+        try await SigningNotifications(context, authority: store.service.authority)()
+        let first = try #require(try await listening.waiting(for: listener).first?.notification.identifier)
+        try await listening.goOn(listener, confirming: [.init(notification: first, result: .success)])
+        #expect(try await listening.waiting(for: listener).count == 1)
+        try await listening.end(listener)
+        let sending = SendingNotifications(context)
+        for url in try await sending.addresses() { await sending(to: url) }
+    }
+
+    private static let listened = BundleIdentifier(TestStore.bundleIdentifier)
 }

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`storectl notifications listen` and `deliver`, against a running store.
+
+Arguments choose the scenarios whose names have all of these words. The last line is `N passed, N failed`.
+"""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from harness import BUNDLE, EMAIL, PASSWORD, ROOT, SEEDS, Store, exchange, expect, play_all, wait_until  # noqa: E402
+from processes import BINARIES, storectl  # noqa: E402
+
+
+class Laptop:
+    """A seller's server that keeps the bodies of its requests, and refuses the first `refused` ones."""
+
+    def __init__(self, refused=0):
+        self.bodies = []
+        laptop = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                laptop.bodies.append(json.loads(body)["signedPayload"])
+                self.send_response(500 if len(laptop.bodies) <= refused else 200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/notify"
+
+    def __enter__(self):
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Listener:
+    """A running `storectl notifications listen --json`."""
+
+    def __init__(self, store, folder, *arguments):
+        self.output = Path(folder) / "listener.out"
+        self.errors = Path(folder) / "listener.err"
+        self.command = [str(BINARIES / "storectl"), "notifications", "listen", "--json", "--data", str(store.data),
+                        *arguments]
+
+    def __enter__(self):
+        with open(self.output, "wb") as output, open(self.errors, "wb") as errors:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+        wait_until("the listener listens", lambda: self.said("Listening"))
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    def said(self, words):
+        return words in self.errors.read_text()
+
+    def printed(self):
+        return [json.loads(line) for line in self.output.read_text().splitlines(keepends=True) if line.endswith("\n")]
+
+    def waits_for(self, count):
+        wait_until(f"{count} notifications are printed", lambda: len(self.printed()) >= count)
+        expect(len(self.printed()) == count, f"more than {count}: {self.printed()}")
+
+
+def buy(store, count=1):
+    for _ in range(count):
+        storectl("buy", EMAIL, SEEDS, "--bundle-id", BUNDLE, "--data", store.data)
+
+
+def listening(folder):
+    """Each notification is printed and forwarded once, also after the store was killed, and Ctrl-C ends it."""
+    store = Store(folder)
+    store.serve()
+    try:
+        store.add_account(EMAIL, PASSWORD)
+        buy(store)
+        with Laptop(refused=1) as laptop, Listener(store, folder, "--app", BUNDLE, "--forward", laptop.url) as listener:
+            buy(store, 3)
+            listener.waits_for(3)
+            expect({one["notificationType"] for one in listener.printed()} == {"ONE_TIME_CHARGE"}, "another type")
+            products = {one["data"]["transaction"]["productId"] for one in listener.printed()}
+            expect(products == {SEEDS}, f"the transactions aren't decoded: {products}")
+
+            store.kill()
+            wait_until("the listener waits", lambda: listener.said("Waiting for the store"))
+            store.serve()
+            buy(store, 2)
+            listener.waits_for(5)
+            expect(len(laptop.bodies) == len(set(laptop.bodies)) == 5, f"{len(laptop.bodies)} were forwarded")
+            listener.process.send_signal(signal.SIGINT)
+            expect(listener.process.wait(timeout=30) == 0, f"Ctrl-C: {listener.errors.read_text()}")
+
+        identifiers = [one["notificationUUID"] for one in listener.printed()]
+        expect(len(set(identifiers)) == 5, f"twice: {identifiers}")
+        results = {attempt["result"] for attempt in attempts(store, identifiers[0])}
+        expect(results == {"UNSUCCESSFUL_HTTP_RESPONSE_CODE"}, f"the first one: {results}")
+        results = {attempt["result"] for attempt in attempts(store, identifiers[-1])}
+        expect(results == {"SUCCESS"}, f"the last one: {results}")
+        buy(store)
+        expect(len(listed(store)) == 5, "a listener that has ended still gets notifications")
+    finally:
+        store.kill()
+
+
+def listed(store):
+    return json.loads(storectl("notifications", "list", "--json", "--data", store.data))
+
+
+def attempts(store, notification):
+    shown = json.loads(storectl("notifications", "show", notification, "--json", "--data", store.data))
+    return [attempt for delivery in shown["deliveries"] for attempt in delivery["attempts"]]
+
+
+def modes(folder):
+    """The commands set, list and remove modes, and refuse those that don't fit together."""
+    with Laptop() as laptop:
+        store = Store(folder, arguments=("--notify", f"{BUNDLE}={laptop.url}"))
+        store.serve()
+        try:
+            store.add_account(EMAIL, PASSWORD)
+            said = storectl("notifications", "deliver", "--twice", "--account", EMAIL, "--data", store.data)
+            expect(EMAIL in said and "twice" in said, f"it says {said}")
+            buy(store)
+            wait_until("it arrives twice", lambda: len(laptop.bodies) == 2)
+            expect(len(set(laptop.bodies)) == 1, "the bytes differ")
+            storectl("notifications", "deliver", "--late", "1h", "--account", EMAIL, "--data", store.data)
+            said = storectl("notifications", "modes", "--data", store.data)
+            expect("3600 s late" in said, f"it lists {said}")
+            refused = subprocess.run(
+                [str(BINARIES / "storectl"), "notifications", "deliver", "--dropped", "--twice", "--data",
+                 str(store.data)], capture_output=True, text=True, timeout=60, check=False)
+            expect(refused.returncode == 1 and "dropped" in refused.stderr, f"it says {refused.stderr}")
+            storectl("notifications", "deliver", "--account", EMAIL, "--data", store.data)
+            expect(not storectl("notifications", "modes", "--data", store.data), "the mode stays")
+        finally:
+            store.kill()
+
+
+GARDEN = "com.example.garden"
+
+
+def garden(folder):
+    """The products of the scenarios, with a promotional offer of each subscription."""
+    catalogue = json.loads((ROOT / "Sources/StoreScenarios/Shipped/garden.storekit").read_text())
+    for group in catalogue["subscriptionGroups"]:
+        for product in group["subscriptions"]:
+            product["adHocOffers"] = [{"offerID": "welcome", "referenceName": "welcome", "paymentMode": "free",
+                                       "subscriptionPeriod": "P1M", "internalID": product["internalID"] + "1"}]
+    path = Path(folder) / "garden.storekit"
+    path.write_text(json.dumps(catalogue))
+    return path
+
+
+def triggers(folder):
+    """Every type of the documentation is caused, and an unknown one is answered with the list."""
+    store = Store(folder, configuration=garden(folder), bundle=GARDEN)
+    store.serve()
+    token = (store.data / "control.token").read_text().strip()
+
+    def control(verb, **message):
+        return exchange(store, "POST", f"/control/v1/{verb}", json.dumps(message),
+                        {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}, seconds=60)
+
+    def trigger(kind):
+        status, text = control("trigger", type=kind, bundle=GARDEN)
+        expect(status == 200, f"{kind}: {status} {text}")
+        notification = json.loads(text)["notification"]
+        caused = "/".join(filter(None, (notification["type"], notification.get("subtype"))))
+        expect(caused == kind, f"{kind} caused {caused}")
+
+    try:
+        status, text = control("trigger", type="TEST", bundle=GARDEN)
+        expect(status == 400 and "listen" in text, f"without a receiver: {status} {text}")
+        control("listen", listener="5e" * 16, limit=0)
+        status, text = control("trigger", type="DID_RENEW/NONE", bundle=GARDEN)
+        expect(status == 400 and "DID_RENEW/BILLING_RECOVERY" in text, f"unknown: {status} {text}")
+        kinds = re.search(r"These are: (.*?)\.\"", text)[1].split(", ")
+        expect(len(kinds) == 31, f"{len(kinds)} kinds: {kinds}")
+        for kind in kinds:
+            trigger(kind)
+        said = storectl("trigger", "DID_RENEW", "--app", GARDEN, "--data", store.data)
+        expect("DID_RENEW" in said and "@example.com" in said, f"it says {said}")
+    finally:
+        store.kill()
+
+
+def scenarios():
+    yield "Every type is triggered by a history that fits it", triggers, {}
+    yield "A listener prints and forwards each notification once, and waits for its store", listening, {}
+    yield "The commands set the modes of delivery", modes, {}
+
+
+if __name__ == "__main__":
+    sys.exit(play_all(scenarios(), sys.argv[1:]))
