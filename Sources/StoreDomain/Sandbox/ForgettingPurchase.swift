@@ -41,6 +41,7 @@ package struct ForgettingPurchase: UseCase {
                 "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM offer_use WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM code_redemption WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM item_purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             ] {
