@@ -128,6 +128,9 @@ def differs(schema, type, limit, known, around):
         return "isn't base64" if type == "Data" and schema.get("contentEncoding") != "base64" else None
     if type == "[String: String]":
         return None if schema.get("additionalProperties") == {"type": "string"} else "isn't a dictionary of strings"
+    if type.startswith("[String: "):
+        values = schema.get("additionalProperties")
+        return differs(values, type[9:-1], None, known, around) if values else "isn't a dictionary"
     if type.startswith("["):
         return "isn't a list" if schema.get("type") != "array" else (
             differs(schema["items"], type[1:-1], None, known, around))
