@@ -18,7 +18,7 @@ from swift_sources import SOURCES, account_switches, call_of, declared_routes, s
 NAMES = ("device", "pages", "server", "control")
 DESCRIPTIONS = {name: json.loads((SOURCES / "StoreServer/OpenAPI" / f"{name}.json").read_text()) for name in NAMES}
 # The routes of each description, by the beginning of their paths.
-FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/"),
+FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/", "/app/", "/item/", "/artwork/"),
            "server": ("/inApps/",)}
 FILES = ("GET /sheet/sheet.js", "GET /sheet/pending.js")  # They are parts of pages.
 # Limits of numbers that may be missing, and the limit of the number.

@@ -88,6 +88,7 @@ CONTROL = {
                  "version": "1.0", "link": "https://seller.example/1001", "price": "0.99", "prices": {"DEU": "1.09"},
                  "notSoldIn": ["JPN"], "texts": {"en_US": {"title": "Peel", "description": "A song."}},
                  "icon": "iVBORw0KGgo=", "screenshots": ["/9j/4A=="]},
+    "promote-products": {"bundle": BUNDLE, "products": [PEAR]},
     "win-back": {"bundle": BUNDLE, "product": PEAR, "offer": "back", "priority": "high",
                  "conditions": {"paidMonths": 1, "leastLapsedMonths": 0, "mostLapsedMonths": 24, "waitMonths": 2}},
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},

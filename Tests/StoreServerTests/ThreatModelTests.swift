@@ -69,6 +69,7 @@ struct ThreatModelTests {
             "bytes of an item's description": Int64(Item.longestDescription),
             "bytes of an item's link": Int64(Item.longestLink),
             "items of an answer": Int64(ListingItems.pageSize),
+            "promoted products of an app": Int64(PromotedProduct.limit),
             "bytes of an OCSP request": Int64(OCSPRoutes.bodyLimit),
             "bytes of an identifier": Int64(Identifier.bytes.upperBound),
             "bytes of a request identifier": Int64(RequestIdentifierText.bytes.upperBound),

@@ -17,6 +17,24 @@ extension Item {
         return try items([row], db).first
     }
 
+    /// The item of a product; `nil` for a product of an app.
+    static func bought(
+        _ product: ProductIdentifier?, in bundle: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> Item? {
+        guard bundle == catalogue, let identifier = product.flatMap({ Int64($0.rawValue) }) else { return nil }
+        return try find(identifier, db)
+    }
+
+    /// The app of a product, with the name that pages show: the seller's for
+    /// an item, and the last part of the bundle identifier for an app that
+    /// isn't registered.
+    static func seller(
+        of product: ProductIdentifier?, in bundle: BundleIdentifier, _ db: StoreTransaction
+    ) throws -> App {
+        if let item = try bought(product, in: bundle, db) { return App(bundleIdentifier: bundle, name: item.seller) }
+        return try Catalogue.app(bundle, db) ?? App(bundleIdentifier: bundle, name: App.name(of: bundle))
+    }
+
     /// The items after an identifier, in the order of their identifiers.
     static func list(after last: Int64, limit: Int, _ db: StoreTransaction) throws -> [Item] {
         let rows = try db.rows(

@@ -15,6 +15,18 @@ extension ItemPurchase {
             """, [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket, item])
     }
 
+    /// The purchase of an app on its page by an account; `nil` for one that has
+    /// got the app elsewhere.
+    static func find(
+        app: BundleIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> (purchase: Purchase, item: ItemPurchase)? {
+        guard let item = try Item.find(app: app, db),
+            let bought = try Reservation.find(account: account, product: item.product, db)?.transactionIdentifier,
+            let purchase = try Purchase.find(bought, of: account, db), let record = try of(purchase, db)
+        else { return nil }
+        return (purchase, record)
+    }
+
     /// The record of an account's first purchase of an item; `nil` for another
     /// purchase.
     static func of(_ purchase: Purchase, _ db: StoreTransaction) throws -> ItemPurchase? {

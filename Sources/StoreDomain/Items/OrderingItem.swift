@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import StoreCore
 import StoreDatabase
 
 /// Orders an item on its page: records a payment request, whose sheet the
@@ -15,8 +16,10 @@ package struct OrderingItem: UseCase {
     package enum Order: Sendable {
         /// The token of the sheet on which the customer decides.
         case sheet(String)
+        /// Another person was asked to approve it (Ask to Buy).
+        case waits
         /// The item isn't sold to the account, for this reason.
-        case refused(DeviceRequest)
+        case refused(PurchaseFailure)
     }
 
     /// Records a request for an item.
@@ -37,7 +40,9 @@ package struct OrderingItem: UseCase {
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,
             bundleIdentifier: Item.catalogue, productIdentifier: Item.product(of: item))
         let recorded = try await AskingForPayment(context)(request)
-        return recorded.sheet.map(Order.sheet) ?? .refused(recorded.request)
+        if let sheet = recorded.sheet { return .sheet(sheet) }
+        if recorded.request.status == .deferred { return .waits }
+        return .refused(recorded.request.failure ?? .notAvailable("The item \(item) isn't sold."))
     }
 }
 

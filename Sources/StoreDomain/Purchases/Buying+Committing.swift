@@ -48,6 +48,7 @@ extension Buying {
         if sale.product.isFamilyShareable { try SharingWork.note(purchase, db) }
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
+        try UncountedSale.note(purchase, entry: sale.entry, db)
         try deliver(purchase, by: event, of: &request, db)
         try request.code?.complete(by: purchase, db)
         db.tally.note(.purchase, of: purchase.kind)

@@ -33,6 +33,7 @@ package struct ForgettingPurchase: UseCase {
             ] {
                 try db.run(statement, [db.environment.rawValue, original, purchase.account.bucket])
             }
+            try UncountedSale.noteDeletion(of: purchase, db)
             for statement in [
                 """
                 DELETE FROM restored_transaction

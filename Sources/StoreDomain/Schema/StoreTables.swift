@@ -25,6 +25,9 @@ extension Schema {
         StoreTable(name: "item", key: ["item_id"], sums: ["item_id"]),
         // A row contains an image.
         StoreTable(name: "item_artwork", key: ["item_id", "place"], sums: ["item_id"], batch: 5),
+        StoreTable(name: "promoted_product", key: ["bundle_id", "place"], sums: ["place"]),
+        StoreTable(name: "product_sales", key: ["environment", "bundle_id", "product_id"], sums: ["sales"]),
+        StoreTable(name: "uncounted_sale", key: ["environment", "entry_id", "change"], sums: ["change"]),
         StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
         StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),

@@ -26,6 +26,7 @@ package enum Control {
         case winBack = "win-back"
         case items
         case addItem = "add-item"
+        case promoteProducts = "promote-products"
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
@@ -228,6 +229,7 @@ extension StoreService {
                 try await call.carryOut(in: context)
                 return try encode(call)
             case .items, .addItem: return try await controlItems(verb, body)
+            case .promoteProducts: return try await controlPromotion(body)
             case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
                 return try await controlFamilies(verb, body)
             case .paymentMethods, .addPaymentMethod, .preferPaymentMethod, .removePaymentMethod:

@@ -21,6 +21,7 @@ struct RetentionTableTests {
         "queue_entry": "when the transaction is finished, and with a lost device",
         "device_app": "with its device", "key_value_writer": "with its device",
         "parent_notice": "when the parent is notified",
+        "uncounted_sale": "when it is counted",
         "sharing_change": "when the accounts that have the product are recorded",
         "notification_turn": "when the attempt has ended",
         "sandbox_event": "when it was sent", "content_upload": "when it is published or abandoned",
@@ -32,6 +33,7 @@ struct RetentionTableTests {
         "app", "catalogue_source", "product", "product_localization", "product_price", "product_exclusion",
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "in_app_purchase_key", "token_issuer", "price_change", "item", "item_artwork",
+        "promoted_product", "product_sales",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",
