@@ -131,6 +131,7 @@ let package = Package(
             resources: [
                 .embedInCode("OpenAPI"),
                 .embedInCode("Pages/Account/Templates"),
+                .embedInCode("Pages/Items/Templates"),
                 .embedInCode("Pages/Purchases/Templates"),
                 .embedInCode("Pages/SandboxBank/Templates"),
                 .embedInCode("Pages/Shared/Templates"),

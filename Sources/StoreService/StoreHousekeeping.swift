@@ -9,7 +9,7 @@ import StoreDomain
 /// notifies parents of requests, handles events of the payment provider,
 /// completes payments that a crash left unfinished, ends pending ones that have
 /// expired, renews and extends subscriptions, shares purchases with families,
-/// sets the prices that begin, hands over consumables whose device is absent,
+/// sets the prices that begin, counts sales, hands over consumables whose device is absent,
 /// sends messages to customers and notifications to sellers' servers, renews the signing certificates, finds those
 /// that other nodes have renewed, deletes old rows that the books don't need,
 /// removes content that no row names, sends heartbeats to open streams, and
@@ -31,6 +31,7 @@ package struct StoreHousekeeping: Service {
     private static let noticeRound: Duration = .seconds(1)
     private static let extensionRound: Duration = .seconds(1)
     private static let priceRound: Duration = .seconds(1)
+    private static let salesRound: Duration = .seconds(5)
     private static let mailRound: Duration = .seconds(1)
     private static let notificationRound: Duration = .milliseconds(500)
     private static let paymentRound: Duration = .seconds(5)
@@ -78,6 +79,7 @@ package struct StoreHousekeeping: Service {
             group.addTask { await whileCurrent(Self.noticeRound, service.notifyParents) }
             group.addTask { await whileCurrent(Self.extensionRound, service.carryOutMassExtensions) }
             group.addTask { await whileCurrent(Self.priceRound, service.applyPriceChanges) }
+            group.addTask { await whileCurrent(Self.salesRound, service.countSales) }
             if service.context.mail != nil { group.addTask { await whileCurrent(Self.mailRound, service.sendMail) } }
             if service.context.notifications != nil {
                 group.addTask { await service.sendNotifications(every: Self.notificationRound) }

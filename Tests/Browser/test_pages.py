@@ -14,12 +14,14 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
+import zlib
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
@@ -28,7 +30,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / folder) for folder in ("Processes", "Hostile")]
 from customer import PATIENCE, chromium  # noqa: E402
-from harness import Device  # noqa: E402
+from harness import BUNDLE, Device  # noqa: E402
 from processes import APPLE, CONFIGURATION, PASSWORD, PEAR, ROOT, SEEDS, Store, expect, storectl, wait_until  # noqa: E402
 
 ARTIFACTS = ROOT / "artifacts" / "pages"
@@ -58,6 +60,15 @@ def hostile_catalogue(folder):
     file = Path(folder) / "Hostile.storekit"
     file.write_text(json.dumps(catalogue))
     return file
+
+
+def png(width, height, colour):
+    """The bytes of an image of one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = (b"\0" + bytes(colour) * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 class Customer:
@@ -276,7 +287,43 @@ def new_address(customer):
     customer.open(customer.shop.link("email", address)).locator("button.primary").wait_for()
 
 
+def app_page(customer):
+    """The public page of BuyFruit, with promoted products and those that were sold most often."""
+    customer.buy(SEEDS)
+    customer.shop.items()
+    customer.shop.wait_for_sales()
+    customer.open("/app/1001").locator("#promoted").wait_for()
+    customer.page.locator("#top").wait_for()
+
+
+def item_page(customer):
+    customer.shop.items()
+    customer.open("/item/1002").locator("#order").wait_for()
+
+
+def item_bought(customer):
+    item_page(customer)
+    customer.page.locator("#order").click()
+    customer.page.locator("#sign-in").wait_for()
+    customer.press("sign-in").locator("#buy").wait_for()
+    customer.press("buy").locator("a#open").wait_for()
+
+
+def item_owned(customer):
+    item_bought(customer)
+    customer.open("/item/1002").locator("#order").click()
+    customer.page.locator("#sign-in").wait_for()
+    customer.press("sign-in").locator("a#open").wait_for()
+
+
+def receipt_of_an_item(customer):
+    item_bought(customer)
+    customer.open(customer.receipt())
+    customer.press("sign-in").locator("a#open").wait_for()
+
+
 PAGES = [
+    app_page, item_page, item_bought, item_owned, receipt_of_an_item,
     *(opened(name) for name in ("settings", "devices", "sessions", "password", "email", "delete")), family, payment,
     payment_before_the_first, choice_of_a_method,
     forgotten, link_ordered, new_password, password_set, new_address, sheet, sheet_with_terms, sheet_with_failure, sheet_of_an_owned_product, sheet_of_a_child, asked, purchased, cancelled,
@@ -467,7 +514,8 @@ def no_text_of_a_seller_or_an_account_becomes_a_script(shop):
                  lambda: customer.open(customer.page.locator("#report").get_attribute("href")),
                  lambda: customer.press("sign-in").locator("#ask").wait_for(), lambda: customer.buy(BASKET),
                  lambda: customer.open("/account/subscriptions"),
-                 lambda: customer.press("sign-in").locator("section.subscription").wait_for()):
+                 lambda: customer.press("sign-in").locator("section.subscription").wait_for(),
+                 shop.items, lambda: customer.open("/item/1003").locator("#order").wait_for()):
         show()
         is_unharmed(customer.page)
     expect(ATTACK in customer.page.content().replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
@@ -543,6 +591,7 @@ class Shop:
         (self.folder / "html").mkdir()
         self.mail = self.folder / "mail"
         self.count = 0
+        self.has_items = False
         pages = ROOT / "Sources" / "StoreServer" / "Pages"
         self.weight = sum((pages / name).stat().st_size for name in (
             "Shared/Templates/page.css", "Sheet/Templates/sheet.js"))
@@ -552,6 +601,33 @@ class Shop:
         email = email or f"customer{self.count}@example.com"
         self.store.add_account(email, PASSWORD)
         return email
+
+    def items(self):
+        """Adds an app with images, a song and an item with a hostile title, and promotes two products of the app."""
+        if self.has_items:
+            return
+        self.has_items = True
+        for name, width, height, colour in (("icon", 96, 96, (180, 40, 60)), ("one", 180, 320, (60, 140, 60)),
+                                            ("two", 320, 180, (200, 150, 40))):
+            (self.folder / f"{name}.png").write_bytes(png(width, height, colour))
+        texts = {"en_US": {"title": "BuyFruit", "description": "Fruit for everyone.\nApples, pears and seeds."},
+                 "de_DE": {"title": "ObstKauf", "description": "Obst f\u00fcr alle.\n\u00c4pfel, Birnen und Samen."}}
+        common = {"seller": "Fruit Records", "link": "https://seller.example/item", "price": "0.99"}
+        items = [
+            {**common, "item": 1001, "kind": "app", "bundle": BUNDLE, "texts": texts, "price": "0", "icon": "icon.png",
+             "screenshots": ["one.png", "two.png", "one.png", "two.png"]},
+            {**common, "item": 1002, "kind": "song", "texts": {"en_US": {"title": "Peel", "description": "A song."}}},
+            {**common, "item": 1003, "kind": "book", "seller": ATTACK,
+             "texts": {"en_US": {"title": ATTACK, "description": ATTACK}}},
+        ]
+        file = self.folder / "items.json"
+        file.write_text(json.dumps({"items": items}))
+        storectl("item", "add", *self.store.where, str(file))
+        storectl("product", "promote", *self.store.where, BUNDLE, PEAR, APPLE)
+
+    def wait_for_sales(self):
+        """Waits until the store has counted a sale."""
+        wait_until("a sale is counted", lambda: self.store.rows("SELECT count(*) FROM product_sales") != [(0,)])
 
     def set(self, email, *arguments):
         storectl("account", "set", *self.store.where, email, *arguments)

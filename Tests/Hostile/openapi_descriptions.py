@@ -18,7 +18,7 @@ from swift_sources import SOURCES, account_switches, call_of, declared_routes, s
 NAMES = ("device", "pages", "server", "control")
 DESCRIPTIONS = {name: json.loads((SOURCES / "StoreServer/OpenAPI" / f"{name}.json").read_text()) for name in NAMES}
 # The routes of each description, by the beginning of their paths.
-FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/"),
+FOLDERS = {"device": ("/device/",), "control": ("/control/",), "pages": ("/sheet/", "/account/", "/sandbox/", "/app/", "/item/", "/artwork/"),
            "server": ("/inApps/",)}
 FILES = ("GET /sheet/sheet.js", "GET /sheet/pending.js")  # They are parts of pages.
 # Limits of numbers that may be missing, and the limit of the number.
@@ -128,6 +128,9 @@ def differs(schema, type, limit, known, around):
         return "isn't base64" if type == "Data" and schema.get("contentEncoding") != "base64" else None
     if type == "[String: String]":
         return None if schema.get("additionalProperties") == {"type": "string"} else "isn't a dictionary of strings"
+    if type.startswith("[String: "):
+        values = schema.get("additionalProperties")
+        return differs(values, type[9:-1], None, known, around) if values else "isn't a dictionary"
     if type.startswith("["):
         return "isn't a list" if schema.get("type") != "array" else (
             differs(schema["items"], type[1:-1], None, known, around))

@@ -33,6 +33,8 @@ SERVER_API = [
 ]
 UPLOAD = "/control/v1/content-uploads/:upload/:offset"
 ACCOUNT_PAGES = ["subscriptions", "settings", "payment", "devices", "sessions", "password", "email", "delete"]
+ITEM_PAGES = ["/app/:item", "/app/:item/:storefront/:language", "/item/:item", "/item/:item/:storefront/:language",
+              "/item/:item/buy", "/artwork/:item/:digest"]
 PKI = ["roots.pem", "bundle.pem", "jws-root.cer", "intermediate.crl"]
 
 
@@ -50,6 +52,7 @@ def attacked_routes():
         "GET /account/purchases/:transaction", "POST /account/purchases/:transaction",
         "GET /account/purchases/:transaction/problem", "POST /account/purchases/:transaction/problem",
         "GET /account/family", "POST /account/family",
+        *(f"GET {path}" for path in ITEM_PAGES), "POST /item/:item/buy",
         "GET /sandbox/payments/:number", "POST /sandbox/payments/:number",
         *SERVER_API, *samples.SERVER,
         "GET /pki/:file", "POST /pki/ocsp", "GET /pki/ocsp/**", f"GET {CONTENT}", f"HEAD {CONTENT}", f"POST {UPLOAD}",
@@ -108,6 +111,7 @@ class Targets:
         self.seller = Seller(self.store)
         self.host_content()
         self.leaver = attacked.device()  # signs out repeatedly
+        self.control("add-item", samples.CONTROL["add-item"])
         self.sheets = [self.leaver.sheet(f"sheet-{number}") for number in range(3)]
         self.sheets.append(self.leaver.sheet_of("redemption", "redemption"))
 
@@ -199,6 +203,10 @@ class Targets:
             yield Target(f"POST /account/{page}", f"/account/{page}", [FORM], form=form)
         yield Target("GET /account/family", "/account/family")
         yield Target("POST /account/family", "/account/family", [FORM], form=form | {"request": "unknown"})
+        for route in ITEM_PAGES:
+            path = route.replace(":item", "1001").replace(":storefront", "USA").replace(":language", "en")
+            yield Target(f"GET {route}", path.replace(":digest", "00" * 32))
+        yield Target("POST /item/:item/buy", "/item/1001/buy", [FORM], form=form)
         yield Target("GET /account/forgotten", "/account/forgotten")
         yield Target("POST /account/forgotten", "/account/forgotten", [FORM], form={"email": self.known["email"]})
         for page in ("reset", "email"):

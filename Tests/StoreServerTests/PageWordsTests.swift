@@ -20,7 +20,7 @@ struct PageWordsTests {
             "sessions": SessionsWords.words(language), "password": PasswordWords.words(language),
             "email": EmailWords.words(language), "deletion": DeletionWords.words(language),
             "link": LinkWords.words(language), "family": FamilyWords.words(language),
-            "payment": PaymentWords.words(language),
+            "payment": PaymentWords.words(language), "item": ItemWords.words(language),
         ]
     }
 

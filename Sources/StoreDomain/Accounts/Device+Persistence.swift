@@ -89,8 +89,8 @@ extension Device {
         ).map(Account.init)
     }
 
-    /// The devices on which an account is signed in, the last used first, at
-    /// most a hundred.
+    /// The devices on which an account is signed in, without that of the
+    /// store's pages, the last used first, at most a hundred.
     static func list(of account: AccountIdentifier, _ db: StoreTransaction) throws -> [AccountDevice] {
         let uses = try db.rows(
             """
@@ -103,8 +103,9 @@ extension Device {
         return try db.rows(
             """
             SELECT device_id, created_at, seen_at FROM device
-            WHERE environment = $1 AND account_id = $2 ORDER BY seen_at DESC, device_id LIMIT 100
-            """, [db.environment.rawValue, account]
+            WHERE environment = $1 AND account_id = $2 AND secret_hash <> $3
+            ORDER BY seen_at DESC, device_id LIMIT 100
+            """, [db.environment.rawValue, account, noSecret]
         ).map { row in
             let device: DeviceIdentifier = try row.get("device_id")
             let uses = usesOfDevices[device, default: []].map(\.1)

@@ -8,6 +8,8 @@ package struct HistoryEntry: Sendable {
     /// The app; one that isn't registered has the last part of its bundle
     /// identifier as its name.
     package var app: App
+    /// The item and its version; read for a single purchase of an item only.
+    package var item: (item: Item, version: String)?
     /// `nil` for a product that isn't in the catalogue any more.
     package var product: Product?
     /// The newest request for a refund; read for a single purchase only.
@@ -57,6 +59,7 @@ package struct ReadingPurchaseHistory: UseCase {
         try await read { db in
             var entry = try Self.entry(try Self.own(transaction, of: account, db), db)
             entry.request = try RefundRequest.newest(of: entry.purchase, db)
+            entry.item = try Self.item(of: entry.purchase, db)
             return entry
         }
     }
@@ -70,11 +73,20 @@ package struct ReadingPurchaseHistory: UseCase {
         return purchase
     }
 
+    private static func item(
+        of purchase: Purchase, _ db: StoreTransaction
+    ) throws -> (item: Item, version: String)? {
+        guard let item = try Item.bought(purchase.productIdentifier, in: purchase.bundleIdentifier, db),
+            let bought = try ItemPurchase.of(purchase, db)
+        else { return nil }
+        return (item, bought.version)
+    }
+
     private static func entry(_ purchase: Purchase, _ db: StoreTransaction) throws -> HistoryEntry {
         let bundle = purchase.bundleIdentifier
         return HistoryEntry(
             purchase: purchase,
-            app: try Catalogue.app(bundle, db) ?? App(bundleIdentifier: bundle, name: App.name(of: bundle)),
+            app: try Item.seller(of: purchase.productIdentifier, in: bundle, db),
             product: try Catalogue.product(purchase.productIdentifier, of: bundle, db))
     }
 }

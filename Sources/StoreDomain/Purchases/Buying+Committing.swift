@@ -41,12 +41,14 @@ extension Buying {
             try sale.product.plan.map { try subscribe(sale, to: $0, of: request, at: event.time, db) }
             ?? Purchase(sale, of: request, at: event.time)
         try purchase.insert(db)
+        try ItemPurchase.record(purchase, db)
         if purchase.term == nil {
             try NotificationCause(.oneTimeCharge, of: purchase, at: event.time).insert(db)
         }
         if sale.product.isFamilyShareable { try SharingWork.note(purchase, db) }
         if purchase.completesReservation { try Reservation.complete(purchase, db) }
         try LedgerEntry(of: sale, at: event.time).insert(of: purchase.account, db)
+        try UncountedSale.note(purchase, entry: sale.entry, db)
         try deliver(purchase, by: event, of: &request, db)
         try request.code?.complete(by: purchase, db)
         db.tally.note(.purchase, of: purchase.kind)
@@ -58,12 +60,14 @@ extension Buying {
         _ purchase: Purchase, by event: AccountEvent, of request: inout DeviceRequest, _ db: StoreTransaction
     ) throws {
         let wasAsked = request.identifierOfDelivery != nil
+        // No device delivers an item: its customer has it when it is paid.
+        let isItem = purchase.bundleIdentifier == Item.catalogue
         let users =
             wasAsked && purchase.kind != .autoRenewable
             ? [] : try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db)
         for device in DeliveryRule.devices(
             for: purchase.kind, asking: request.device, wasAsked: wasAsked, users: users)
-        {
+        where !isItem {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: device == request.device ? request.identifierOfDelivery : nil,
                 eventNumber: event.number, db)

@@ -89,6 +89,7 @@ extension Buying {
             paymentNumber: payment.amount.milliunits > 0 ? payment.number : nil, amount: payment.amount,
             at: moment
         ).insert(of: purchase.account, db)
+        try UncountedSale.note(purchase, entry: payment.number.rawValue, db)
         for device in try DeviceApp.users(of: purchase.bundleIdentifier, account: purchase.account, db) {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: nil, eventNumber: event.number, db)

@@ -33,6 +33,7 @@ package struct ForgettingPurchase: UseCase {
             ] {
                 try db.run(statement, [db.environment.rawValue, original, purchase.account.bucket])
             }
+            try UncountedSale.noteDeletion(of: purchase, db)
             for statement in [
                 """
                 DELETE FROM restored_transaction
@@ -41,6 +42,7 @@ package struct ForgettingPurchase: UseCase {
                 "DELETE FROM reservation WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM offer_use WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM code_redemption WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
+                "DELETE FROM item_purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM ledger_entry WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
                 "DELETE FROM purchase WHERE environment = $1 AND transaction_id = $2 AND bucket = $3",
             ] {

@@ -24,7 +24,7 @@ package struct ResettingStore: UseCase {
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
         "content_upload", "content_secret", "in_app_purchase_key", "token_issuer", "serving_node",
         "signing_authority", "authority_certificate", "authority_leaf", "authority_revocation", "store_secret",
-        "notification_address",
+        "notification_address", "item", "item_artwork", "promoted_product",
     ]
 
     /// The tables that are emptied, each before those that its foreign keys

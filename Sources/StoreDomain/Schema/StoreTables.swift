@@ -22,6 +22,12 @@ extension Schema {
         StoreTable(name: "product_localization", key: ["bundle_id", "product_id", "locale"], sums: []),
         StoreTable(name: "product_price", key: ["bundle_id", "product_id", "storefront"], sums: ["milliunits"]),
         StoreTable(name: "product_exclusion", key: ["bundle_id", "product_id", "storefront"], sums: []),
+        StoreTable(name: "item", key: ["item_id"], sums: ["item_id"]),
+        // A row contains an image.
+        StoreTable(name: "item_artwork", key: ["item_id", "place"], sums: ["item_id"], batch: 5),
+        StoreTable(name: "promoted_product", key: ["bundle_id", "place"], sums: ["place"]),
+        StoreTable(name: "product_sales", key: ["environment", "bundle_id", "product_id"], sums: ["sales"]),
+        StoreTable(name: "uncounted_sale", key: ["environment", "entry_id", "change"], sums: ["change"]),
         StoreTable(name: "subscription_group", key: ["bundle_id", "group_id"], sums: []),
         StoreTable(name: "subscription_group_localization", key: ["bundle_id", "group_id", "locale"], sums: []),
         StoreTable(name: "subscription_plan", key: ["bundle_id", "product_id"], sums: ["level"]),
@@ -66,6 +72,8 @@ extension Schema {
         StoreTable(
             name: "purchase", key: ["environment", "transaction_id", "bucket"],
             sums: ["bucket", "quantity", "milliunits", "purchased_at", "is_in_receipt"]),
+        StoreTable(
+            name: "item_purchase", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "item_id"]),
         StoreTable(
             name: "shared_contact", key: ["environment", "transaction_id", "bucket"], sums: ["bucket", "shared_at"]),
         StoreTable(

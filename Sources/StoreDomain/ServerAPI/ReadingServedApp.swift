@@ -22,6 +22,10 @@ package struct ReadingServedApp: UseCase {
         try await read { db in
             let found = try FindingServedPurchase.find(transaction, in: bundleIdentifier, db)
             let account = found.purchase.account
+            if let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) {
+                return ServedApp(
+                    bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
+            }
             let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(found.clock.time(at:))
             let bought = found.purchase.originalDate
             return ServedApp(

@@ -6,9 +6,12 @@ import AppReceipts
 /// of the App Store Server API.
 package struct ServedApp: Hashable, Sendable {
     package var bundleIdentifier: BundleIdentifier
-    /// The account's first use of the app, which the store takes for its
-    /// download.
+    /// When the account has bought the app on its page, else the account's
+    /// first use of it, which the store takes for its download.
     package var downloaded: StoreTime
+    /// The version that the account has bought on the page of the app. An app
+    /// that was got elsewhere has `1.0`, as in receipts.
+    package var version = "1.0"
 }
 
 extension AppTransactionPayload {
@@ -19,7 +22,6 @@ extension AppTransactionPayload {
         self.bundleId = app.bundleIdentifier.rawValue
         self.receiptCreationDate = signed.date
         self.originalPurchaseDate = app.downloaded.date
-        // As in receipts: the store doesn't record the version.
-        self.originalApplicationVersion = "1.0"
+        self.originalApplicationVersion = app.version
     }
 }

@@ -10,6 +10,8 @@ package struct SheetView: Sendable {
     /// The app that asks. An unregistered app has the last part of its
     /// bundle identifier as its name.
     package var app: App
+    /// The item that is bought; `nil` for every other product.
+    package var item: Item?
     /// The product of a payment; `nil` on a sign-in sheet.
     package var product: Product?
     /// The price of the payment's whole quantity, with the offer that applies
@@ -128,9 +130,8 @@ package struct ShowingSheet: UseCase {
         let hasMethods = customer.map { $0.paymentMethod != .standard } ?? false
         return SheetView(
             environment: db.environment, sheet: sheet, request: request,
-            app: try Catalogue.app(request.bundleIdentifier, db)
-                ?? App(
-                    bundleIdentifier: request.bundleIdentifier, name: App.name(of: request.bundleIdentifier)),
+            app: try Item.seller(of: request.productIdentifier, in: request.bundleIdentifier, db),
+            item: try Item.bought(request.productIdentifier, in: request.bundleIdentifier, db),
             product: product, price: price, isOwned: isOwned ?? false,
             needsApproval: account.map(request.needsApproval) ?? false, terms: terms,
             storefront: storefront, account: account,

@@ -26,11 +26,12 @@ struct ControlRoutes {
     let limits: RequestLimits
 
     static let bodyLimit = 64 << 10
-    /// The limit of an import, which contains a configuration file in base64.
+    /// The limit of an import, which contains a configuration file in base64,
+    /// and of an item, which contains its images.
     static let importLimit = 8 << 20
 
     private static func bodyLimit(_ verb: Control.Verb) -> Int {
-        verb == .importCatalogue ? importLimit : bodyLimit
+        verb == .importCatalogue || verb == .addItem ? importLimit : bodyLimit
     }
 
     func add(to router: StoreRouter) {

@@ -19,6 +19,8 @@ func addPages(to router: StoreRouter, _ service: StoreService, _ limits: Request
     SettingsRoutes(service: service, limits: limits, pages: account, authentication: authentication).add(to: router)
     PurchaseRoutes(service: service, limits: limits, pages: try PurchasePages(common), authentication: authentication)
         .add(to: router)
+    ItemRoutes(service: service, limits: limits, pages: try ItemPages(common), authentication: authentication)
+        .add(to: router)
     FamilyRoutes(service: service, limits: limits, pages: try FamilyPages(common), authentication: authentication)
         .add(to: router)
     if service.environment == .sandbox {

@@ -24,6 +24,9 @@ package enum Control {
         case askPriceConsent = "ask-price-consent"
         case answerPriceConsent = "answer-price-consent"
         case winBack = "win-back"
+        case items
+        case addItem = "add-item"
+        case promoteProducts = "promote-products"
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
@@ -230,6 +233,8 @@ extension StoreService {
                 let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
                 try await call.carryOut(in: context)
                 return try encode(call)
+            case .items, .addItem: return try await controlItems(verb, body)
+            case .promoteProducts: return try await controlPromotion(body)
             case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
                 return try await controlFamilies(verb, body)
             case .paymentMethods, .addPaymentMethod, .preferPaymentMethod, .removePaymentMethod:

@@ -8,7 +8,7 @@ struct ProductCommand: AsyncParsableCommand {
         commandName: "product", abstract: "Work with products.",
         subcommands: [
             ProductLimitCommand.self, ProductPriceCommand.self, ProductPricesCommand.self,
-            ProductCancelPriceCommand.self, ProductWinBackCommand.self,
+            ProductCancelPriceCommand.self, ProductWinBackCommand.self, ProductPromoteCommand.self,
         ])
 }
 

@@ -13,7 +13,7 @@ struct BucketRowTests {
     /// The tables of accounts.
     static let tables: Set<String> = [
         "account", "account_token", "code_redemption", "device_app", "event", "key_value", "key_value_pruned",
-        "ledger_entry",
+        "item_purchase", "ledger_entry",
         "offer_use", "payment",
         "purchase", "queue_entry", "refund", "refund_request", "reservation", "shared_contact", "subscription",
         "subscription_event",

@@ -58,7 +58,7 @@ struct LeaseTests {
         for number in 0..<count { try await phone.buy("juice", request: "\(number)", as: anna) }
         // The purchases are undone, so that only the reservations are left.
         try await store.context.database.write { [now = store.clock.now.milliseconds] connection in
-            for table in ["queue_entry", "ledger_entry", "purchase", "sandbox_payment"] {
+            for table in ["queue_entry", "uncounted_sale", "ledger_entry", "purchase", "sandbox_payment"] {
                 try connection.run("DELETE FROM \(table)")
             }
             try connection.run("UPDATE request SET status = 'processing', transaction_id = NULL, event_number = NULL")

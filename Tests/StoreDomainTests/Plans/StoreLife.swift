@@ -63,6 +63,7 @@ struct StoreLife {
         try await redeemCodes()
         try await raise()
         try await payByMethods()
+        try await sellItems()
         try await grow(older: 200, phone)
         try await leave(anna, on: phone)
         try await grow(older: 4000)

@@ -11,7 +11,7 @@ struct RetentionTableTests {
     /// ``AgingStore/books``.
     private static let neverDeleted: Set = [
         "subscription", "subscription_event", "offer_use", "offer_code_batch", "offer_code", "code_redemption",
-        "refund_request", "account_token", "mass_extension",
+        "refund_request", "account_token", "mass_extension", "item_purchase",
     ]
 
     /// The tables whose rows are deleted with others or for another reason
@@ -21,6 +21,7 @@ struct RetentionTableTests {
         "queue_entry": "when the transaction is finished, and with a lost device",
         "device_app": "with its device", "key_value_writer": "with its device",
         "parent_notice": "when the parent is notified",
+        "uncounted_sale": "when it is counted",
         "sharing_change": "when the accounts that have the product are recorded",
         "notification_turn": "when the attempt has ended",
         "sandbox_event": "when it was sent", "content_upload": "when it is published or abandoned",
@@ -31,7 +32,8 @@ struct RetentionTableTests {
         // The sellers' catalogue, and its hosted content.
         "app", "catalogue_source", "product", "product_localization", "product_price", "product_exclusion",
         "subscription_group", "subscription_group_localization", "subscription_plan", "content_version",
-        "in_app_purchase_key", "token_issuer", "price_change",
+        "in_app_purchase_key", "token_issuer", "price_change", "item", "item_artwork",
+        "promoted_product", "product_sales",
         // The operator's keys, and the store's authority.
         "notification_address", "content_secret", "store_secret", "signing_authority", "authority_certificate",
         "authority_leaf",

@@ -24,6 +24,9 @@ struct PurchaseModel: PageModel {
     let product: String
     let lines: [Line]
     let address: String
+    /// The seller's address of an item; `nil` for every other product, and after
+    /// a refund.
+    let link: PageLink?
     /// The state of the refund; `nil` when nothing was asked for.
     let state: String?
     /// Whether the customer can ask for a refund.
@@ -45,6 +48,7 @@ struct PurchaseModel: PageModel {
         product = Self.title(of: entry, reader)
         lines = Self.lines(entry, product: product, reader, words)
         address = Self.address(of: entry.purchase)
+        link = entry.purchase.revoked == nil ? entry.item.map { .seller(of: $0.item, in: reader.language) } : nil
         state = Self.state(entry, reader.language, words)
         let waits = entry.request?.status.waits == true
         canAsk = entry.purchase.price.milliunits > 0 && entry.purchase.revoked == nil && !waits
@@ -77,6 +81,9 @@ struct PurchaseModel: PageModel {
             Line(name: words.product, value: product),
             Line(name: words.quantity, value: language.number(purchase.quantity)),
         ]
+        if let item = entry.item {
+            lines.append(Line(name: ItemWords.words(language).version, value: item.version))
+        }
         if let term = purchase.term {
             lines.append(
                 Line(name: words.period, value: words.fill(\.periodUntil, ["end": language.date(term.expires)])))

@@ -51,6 +51,9 @@ struct ResultModel: PageModel {
     /// More about a failure, in English; `nil` when `message` has it.
     var detail: String?
     var isGood: Bool
+    /// The seller's address of an item that was bought; `nil` for every other
+    /// result.
+    var link: PageLink?
 
     init(_ language: PageLanguage, title: String, message: String, detail: String? = nil, isGood: Bool) {
         page = PageFrame(language)

@@ -8,11 +8,42 @@ import StoreDomain
 extension Response {
     /// A page of the store, which no cache keeps and no other site frames.
     static func page(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        page(
+            text, status: status, caching: "no-store",
+            policy: "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'")
+    }
+
+    /// A page that is the same for all visitors, which caches keep for a
+    /// minute. It has images, and no script.
+    static func publicPage(_ text: String) -> Response {
+        page(
+            text, status: .ok, caching: "public, max-age=60",
+            policy: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'")
+    }
+
+    /// An image of a public page. Its address is that of its bytes.
+    static func image(_ bytes: some Collection<UInt8>, type: String) -> Response {
         var headers: HTTPFields = [
-            .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-            .contentSecurityPolicy:
-                "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; "
-                + "frame-ancestors 'none'; base-uri 'none'",
+            .contentType: type, .cacheControl: "public, max-age=31536000, immutable",
+            .contentSecurityPolicy: "default-src 'none'",
+        ]
+        if let name = HTTPField.Name("X-Content-Type-Options") { headers[name] = "nosniff" }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// Sends a visitor to the address of this visitor's page, which no cache
+    /// keeps for others.
+    static func visit(_ path: String, status: HTTPResponse.Status = .found) -> Response {
+        Response(status: status, headers: [.location: path, .cacheControl: "no-store"])
+    }
+
+    private static func page(
+        _ text: String, status: HTTPResponse.Status, caching: String, policy: String
+    ) -> Response {
+        var headers: HTTPFields = [
+            .contentType: "text/html; charset=utf-8", .cacheControl: caching, .contentSecurityPolicy: policy,
         ]
         // The page's address is enough to cancel the sheet: other sites must
         // not receive it as the referrer.

@@ -94,15 +94,17 @@ struct SheetPages {
     }
 
     /// The last page of a sheet. `chosen` is the plan that was chosen for a
-    /// subscription's next period instead of a purchase.
+    /// subscription's next period instead of a purchase, `item` the item that
+    /// was bought.
     func outcome(
-        _ outcome: PageState, chosen: ChosenPlan? = nil, cookie: String?, in language: PageLanguage,
+        _ outcome: PageState, chosen: ChosenPlan? = nil, item: Item? = nil, cookie: String?, in language: PageLanguage,
         request: Hummingbird.Request
     ) -> Response {
         let text = OutcomeWords.words(language)[keyPath: outcome.words]
-        let model =
+        var model =
             chosen.map { SubscriptionText(language).result($0) }
             ?? ResultModel(language, title: text.title, message: text.message, isGood: true)
+        model.link = item.map { .seller(of: $0, in: language) }
         var response =
             request.wantsJSON
             ? Response.json(["outcome": outcome.rawValue], status: outcome.status)

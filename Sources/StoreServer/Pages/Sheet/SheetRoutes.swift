@@ -62,7 +62,8 @@ struct SheetRoutes {
                 request: request)
         case .confirmed where view.request.status == .done:
             return pages.outcome(
-                .purchased, chosen: view.chosen, cookie: nil, in: language(view, request), request: request)
+                .purchased, chosen: view.chosen, item: view.item, cookie: nil, in: language(view, request),
+                request: request)
         default:
             return nil
         }
@@ -160,9 +161,11 @@ struct SheetRoutes {
         if let failure = bought.failure {
             throw StoreFailure(.invalid, failure.message, reason: CustomerRefusal(failure.code))
         }
-        let chosen = change?.charges == false ? (try? await service.sheet(token))?.chosen : nil
+        let hasMore = change?.charges == false || bought.bundleIdentifier == Item.catalogue
+        let view = hasMore ? try? await service.sheet(token) : nil
         return pages.outcome(
-            .purchased, chosen: chosen, cookie: customer.cookie, in: customer.language, request: request)
+            .purchased, chosen: view?.chosen, item: view?.item, cookie: customer.cookie, in: customer.language,
+            request: request)
     }
 
     /// The response to a refused answer: the page again while the sheet is

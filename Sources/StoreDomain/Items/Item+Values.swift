@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Item {
+    /// Makes an item of the texts that a seller has written.
+    ///
+    /// - Throws: ``DomainError`` `invalid` for a price, a country or a locale
+    ///   that isn't one.
+    package init(
+        identifier: Int64, kind: Kind, app: BundleIdentifier?, seller: String, version: String, link: String,
+        price: String, prices: [String: String], notSoldIn: Set<String>, texts: [Product.Localization]
+    ) throws {
+        var product = Product(
+            bundleIdentifier: Self.catalogue, productIdentifier: Self.product(of: identifier), kind: .nonConsumable,
+            referenceName: texts.min { $0.locale < $1.locale }?.title ?? "", milliunits: try Self.milliunits(price),
+            localizations: try texts.map(Self.checked).sorted { $0.locale < $1.locale })
+        for (country, price) in prices {
+            product.prices[try Storefront.known(country).countryCode] = try Self.milliunits(price)
+        }
+        product.exclusions = Set(try notSoldIn.map { try Storefront.known($0).countryCode })
+        self.init(
+            identifier: identifier, kind: kind, app: app, seller: seller, version: version, link: link,
+            product: product)
+    }
+
+    private static func checked(_ text: Product.Localization) throws -> Product.Localization {
+        var text = text
+        guard let locale = try Account.checkedLocale(text.locale) else {
+            throw DomainError(.invalid, "Each text of an item has a language, such as en or de_DE.")
+        }
+        text.locale = locale
+        return text
+    }
+
+    private static func milliunits(_ decimal: String) throws -> Int64 {
+        do {
+            return try Money.milliunits(of: decimal)
+        } catch {
+            throw DomainError(
+                .invalid, "The price \"\(decimal.prefix(64))\" \(error): write a decimal from 0 to 999999999999.999.")
+        }
+    }
+}

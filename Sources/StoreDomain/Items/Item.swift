@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreCore
+
+/// An app or another medium that the store sells on a page of its own.
+///
+/// Its title, description and prices are those of a non-consumable product of
+/// ``catalogue``. So an item is bought, refunded, approved by a parent and
+/// listed by the code that does this for all products, and an account owns it
+/// once.
+package struct Item: Hashable, Sendable {
+    /// The kind of a medium.
+    package enum Kind: String, CaseIterable, Sendable {
+        case app, song, album, movie, book, podcast
+    }
+
+    /// The bundle identifier of the products of all items. No device delivers
+    /// them.
+    package static let catalogue: BundleIdentifier = "items.openstorekit"
+
+    /// The number in the address of the page, which apps know as
+    /// `SKStoreProductParameterITunesItemIdentifier`.
+    package var identifier: Int64
+    package var kind: Kind
+    /// The bundle identifier of an app; `nil` for other media.
+    package var app: BundleIdentifier?
+    /// The name of the seller.
+    package var seller: String
+    /// The version that is sold now, such as `1.0`.
+    package var version: String
+    /// The seller's own address for those who have bought it (https).
+    package var link: String
+    /// The product with the title, the description and the prices.
+    package var product: Product
+
+    package init(
+        identifier: Int64, kind: Kind, app: BundleIdentifier?, seller: String, version: String, link: String,
+        product: Product
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.app = app
+        self.seller = seller
+        self.version = version
+        self.link = link
+        self.product = product
+    }
+
+    /// The identifiers that an item may have: numbers that JSON keeps exactly.
+    package static let identifiers: ClosedRange<Int64> = 1...9_007_199_254_740_991
+    /// The largest numbers of bytes of texts.
+    static let longestTitle = 200
+    static let longestDescription = 4000
+    static let longestSeller = 200
+    static let longestVersion = 50
+    static let longestLink = 2000
+    /// The largest number of languages of an item.
+    static let languages = 50
+
+    /// The identifier of the product of an item.
+    static func product(of identifier: Int64) -> ProductIdentifier { ProductIdentifier(String(identifier)) }
+
+    /// The identifier of the item of a purchase; `nil` for a purchase of
+    /// another kind.
+    package static func identifier(of purchase: Purchase) -> Int64? {
+        purchase.bundleIdentifier == catalogue ? Int64(purchase.productIdentifier.rawValue) : nil
+    }
+}
+
+extension Item {
+    /// Checks the values that a seller gives.
+    ///
+    /// - Throws: ``DomainError`` `invalid` with the value and its remedy.
+    func check() throws {
+        guard Self.identifiers.contains(identifier) else {
+            throw DomainError(.invalid, "An item's identifier is 1 to \(Self.identifiers.upperBound).")
+        }
+        guard app == nil || kind == .app else {
+            throw DomainError(.invalid, "Only an item of the kind app has a bundle identifier.")
+        }
+        if let app, !(1...255).contains(app.rawValue.utf8.count) || app == Self.catalogue {
+            throw DomainError(.invalid, "A bundle identifier has 1 to 255 bytes, such as com.example.fruit.")
+        }
+        try Self.check(seller, "The seller", upTo: Self.longestSeller)
+        try Self.check(version, "The version", upTo: Self.longestVersion)
+        guard Self.isLink(link) else {
+            throw DomainError(.invalid, "The link isn't an https address of at most \(Self.longestLink) bytes.")
+        }
+        guard (1...Self.languages).contains(product.localizations.count) else {
+            throw DomainError(.invalid, "An item has texts in 1 to \(Self.languages) languages.")
+        }
+        for text in product.localizations {
+            try Self.check(text.title, "The title", upTo: Self.longestTitle)
+            let lines = text.description.split(separator: "\n", omittingEmptySubsequences: false)
+            guard text.description.utf8.count <= Self.longestDescription,
+                !lines.contains(where: { $0.unicodeScalars.contains(where: \.isInvisible) })
+            else {
+                throw DomainError(
+                    .invalid,
+                    "A description has at most \(Self.longestDescription) bytes, and no character that can't be shown.")
+            }
+        }
+    }
+
+    private static func check(_ text: String, _ what: String, upTo limit: Int) throws {
+        guard !text.isEmpty, text.utf8.count <= limit, !text.unicodeScalars.contains(where: \.isInvisible) else {
+            throw DomainError(
+                .invalid, "\(what) has 1 to \(limit) bytes, and no character that can't be shown.")
+        }
+    }
+
+    /// Whether a text is an https address that a page may link to.
+    static func isLink(_ text: String) -> Bool {
+        guard text.utf8.count <= longestLink, text.hasPrefix("https://"),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }),
+            let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil,
+            url.password == nil
+        else { return false }
+        return true
+    }
+}

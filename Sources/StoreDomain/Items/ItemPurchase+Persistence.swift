@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+extension ItemPurchase {
+    /// Saves the version of the item that a purchase brings, in the transaction
+    /// of the purchase. An item that is given again keeps the version of its
+    /// first purchase.
+    static func record(_ purchase: Purchase, _ db: StoreTransaction) throws {
+        guard purchase.isOriginal, let item = Item.identifier(of: purchase) else { return }
+        try db.run(
+            """
+            INSERT INTO item_purchase (environment, transaction_id, bucket, item_id, version)
+            SELECT $1, $2, $3, item_id, version FROM item WHERE item_id = $4
+            """, [db.environment.rawValue, purchase.transactionIdentifier, purchase.account.bucket, item])
+    }
+
+    /// The purchase of an app on its page by an account; `nil` for one that has
+    /// got the app elsewhere.
+    static func find(
+        app: BundleIdentifier, of account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> (purchase: Purchase, item: ItemPurchase)? {
+        guard let item = try Item.find(app: app, db),
+            let bought = try Reservation.find(account: account, product: item.product, db)?.transactionIdentifier,
+            let purchase = try Purchase.find(bought, of: account, db), let record = try of(purchase, db)
+        else { return nil }
+        return (purchase, record)
+    }
+
+    /// The record of an account's first purchase of an item; `nil` for another
+    /// purchase.
+    static func of(_ purchase: Purchase, _ db: StoreTransaction) throws -> ItemPurchase? {
+        let original = TransactionIdentifier(purchase.originalTransactionIdentifier)
+        return try db.row(
+            """
+            SELECT item_id, version FROM item_purchase
+            WHERE environment = $1 AND transaction_id = $2 AND bucket = $3
+            """, [db.environment.rawValue, original, purchase.account.bucket]
+        ).map { row in
+            ItemPurchase(transaction: original, item: try row.get("item_id"), version: try row.get("version"))
+        }
+    }
+}

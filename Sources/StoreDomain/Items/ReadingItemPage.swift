@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StoreDatabase
+
+/// An item with all that its public page shows. Nothing in it depends on the
+/// visitor.
+package struct ItemPage: Sendable {
+    package var item: Item
+    /// The digest of the icon; `nil` for an item without one.
+    package var icon: String?
+    /// The digests of the screenshots.
+    package var screenshots: [String]
+    /// The products that the seller of an app promotes, in the seller's order.
+    package var promoted: [Product]
+    /// The app's products that were sold most often, the first before.
+    package var top: [Product]
+}
+
+/// Reads an item for its page.
+package struct ReadingItemPage: UseCase {
+    package let context: StoreContext
+
+    package init(_ context: StoreContext) {
+        self.context = context
+    }
+
+    /// The largest number of products in the list of those that were sold most
+    /// often.
+    package static let topProducts = 10
+
+    /// The item of an identifier, without products that aren't sold in a
+    /// storefront.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func callAsFunction(_ identifier: Int64, in storefront: Storefront) async throws -> ItemPage {
+        try await read { db in
+            guard let item = try Item.find(identifier, db) else { throw Item.unknown(identifier) }
+            let digests = try ItemArtwork.digests(of: identifier, db)
+            var page = ItemPage(
+                item: item, icon: digests.first { $0.place == 0 }?.digest,
+                screenshots: digests.filter { $0.place > 0 }.map(\.digest), promoted: [], top: [])
+            guard let app = item.app else { return page }
+            let promoted = try PromotedProduct.list(of: app, db)
+            // More than are shown, because some aren't sold in the storefront.
+            let top = try ProductSales.top(of: app, limit: 3 * Self.topProducts, db).map(\.product)
+            let products = try Catalogue.products(Array(Set(promoted + top)), of: app, db)
+                .filter { $0.value.isSold(in: storefront) }
+            page.promoted = promoted.compactMap { products[$0] }
+            page.top = Array(top.compactMap { products[$0] }.prefix(Self.topProducts))
+            return page
+        }
+    }
+
+    /// The item of an identifier.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func item(_ identifier: Int64) async throws -> Item {
+        let item = try await read { db in try Item.find(identifier, db) }
+        guard let item else { throw Item.unknown(identifier) }
+        return item
+    }
+
+    /// An image of an item.
+    ///
+    /// - Throws: ``DomainError`` `notFound`.
+    package func artwork(_ digest: String, of identifier: Int64) async throws -> ItemArtwork {
+        let artwork = try await read { db in try ItemArtwork.find(digest, of: identifier, db) }
+        guard let artwork else { throw DomainError(.notFound, "The item \(identifier) has no such image.") }
+        return artwork
+    }
+
+    /// Whether an account owns an item.
+    package func owns(_ item: Item, _ account: Account) async throws -> Bool {
+        try await read { db in
+            let ownership = try Ownership(of: item.product, by: account, nil, nil, db)
+            if case .owned = ownership { return true }
+            return false
+        }
+    }
+}
+
+extension ItemArtwork {
+    /// The digests of an item's images, in the order of their places.
+    fileprivate static func digests(
+        of item: Int64, _ db: StoreTransaction
+    ) throws -> [(place: Int, digest: String)] {
+        try db.rows("SELECT place, digest FROM item_artwork WHERE item_id = $1 ORDER BY place", [item])
+            .map { (try $0.get("place"), try $0.get("digest")) }
+    }
+
+    fileprivate static func find(_ digest: String, of item: Int64, _ db: StoreTransaction) throws -> ItemArtwork? {
+        try db.row(
+            "SELECT digest, type, bytes FROM item_artwork WHERE item_id = $1 AND digest = $2 LIMIT 1", [item, digest]
+        ).map { ItemArtwork(digest: try $0.get("digest"), type: try $0.get("type"), bytes: try $0.get("bytes")) }
+    }
+}
