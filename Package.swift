@@ -219,8 +219,7 @@ let package = Package(
             name: "StoreBenchmarks",
             dependencies: [
                 "StoreAssembly", "StoreCore", "StoreServer", "StoreService", "StoreDomain", "StoreAPI", "StoreAgent",
-                "StoreKit",
-                "StoreKitTest",
+                "StoreOutbound", "StoreKit", "StoreKitTest",
                 "AppReceipts", crypto, cryptoExtras, hummingbird, lifecycle, logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 metrics,

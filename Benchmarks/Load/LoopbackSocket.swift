@@ -35,6 +35,22 @@ enum LoopbackSocket {
     static func freePort() throws -> Int {
         let descriptor = try open()
         defer { _ = close(descriptor) }
+        return try bindToFreePort(descriptor)
+    }
+
+    /// A socket to which clients connect, and which nothing reads; and its
+    /// port.
+    static func listening() throws -> (descriptor: Int32, port: Int) {
+        let descriptor = try open()
+        let port = try bindToFreePort(descriptor)
+        // More connections than a client of a benchmark opens.
+        guard listen(descriptor, 1024) == 0 else {
+            throw BenchmarkFailure("listen: \(String(cString: strerror(errno)))")
+        }
+        return (descriptor, port)
+    }
+
+    private static func bindToFreePort(_ descriptor: Int32) throws -> Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withAddress(port: 0) { bind(descriptor, $0, $1) } == 0

@@ -54,6 +54,12 @@ struct StreamsRow: Row {
 
 /// The memory of a process.
 enum ResidentMemory {
+    /// Lets `VmHWM`, the most memory until now, begin with the present one
+    /// (proc_pid_clear_refs(5)).
+    static func forgetPeak() throws {
+        try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+    }
+
     /// A size of a process, or of this one, in KiB, as the kernel reports it.
     static func kibibytes(_ name: String, of process: Int32? = nil) throws -> Int {
         let status = try String(

@@ -36,9 +36,13 @@ struct BenchmarkStore: Sendable {
         return try SigningAuthority.create(using: &generator)
     }
 
-    init(in folder: URL, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil) async throws {
+    init(
+        in folder: URL, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil,
+        notifications: (any NotificationSender)? = nil
+    ) async throws {
         try await self.init(
-            SQLiteDatabase(.file(Self.file(in: folder).path)), products: products, apps: apps, hosting: hosting)
+            SQLiteDatabase(.file(Self.file(in: folder).path)), products: products, apps: apps, hosting: hosting,
+            notifications: notifications)
     }
 
     /// The file of a SQLite store.
@@ -46,7 +50,10 @@ struct BenchmarkStore: Sendable {
 
     /// Opens a store in which ``app``, and further apps up to a number of
     /// them, sell ``product`` and further products up to a number of them.
-    init(_ engine: any Database, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil) async throws {
+    init(
+        _ engine: any Database, products: Int = 1, apps: Int = 1, hosting: ContentHosting? = nil,
+        notifications: (any NotificationSender)? = nil
+    ) async throws {
         var logger = Logger(label: "store", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
         self.engine = engine
@@ -55,6 +62,7 @@ struct BenchmarkStore: Sendable {
             database: database, clock: Self.clock, random: RandomSource(SystemRandomNumberGenerator()))
         configuration.metrics = metrics
         configuration.hosting = hosting
+        configuration.notifications = notifications
         // The rows of a grown store are old: to delete them would be another
         // load.
         for kind in Retention.kinds { configuration.retention[keyPath: kind.days] = Retention.longest }
