@@ -82,8 +82,7 @@ struct NotificationMemoryRow: Row {
             }
             let (silent, port) = try LoopbackSocket.listening()
             defer { _ = close(silent) }
-            let waiting = OrderedNotifications(
-                store: ordered.store, url: "http://127.0.0.1:\(port)/", body: ordered.body)
+            let waiting = OrderedNotifications(ordered, to: "http://127.0.0.1:\(port)/")
             try await waiting.order(count)
             let before = try ResidentMemory.kibibytes("VmRSS")
             try ResidentMemory.forgetPeak()

@@ -13,7 +13,9 @@ struct OrderedNotifications: Sendable {
     private static let batch = 10_000
 
     let store: BenchmarkStore
-    let url: String
+    private(set) var url: String
+    /// The identifier of the purchase's notification.
+    private let first: String
     /// The posts' body.
     let body: String
 
@@ -25,15 +27,20 @@ struct OrderedNotifications: Sendable {
         guard try await store.service.settleNotifications(of: "", within: .seconds(30)) else {
             throw BenchmarkFailure("The purchase's notification wasn't sent.")
         }
-        let payload: String? = try await store.engine.read { connection in
-            try connection.row("SELECT payload FROM notification")?.get("payload")
+        let row = try await store.engine.read { connection in
+            try connection.row("SELECT notification_id, payload FROM notification")
         }
-        guard let payload else { throw BenchmarkFailure("The purchase has no signed notification.") }
+        guard let row, let payload: String = try row.get("payload") else {
+            throw BenchmarkFailure("The purchase has no signed notification.")
+        }
+        first = try row.get("notification_id")
         body = "{\"signedPayload\":\"\(payload)\"}"
     }
 
-    init(store: BenchmarkStore, url: String, body: String) {
-        (self.store, self.url, self.body) = (store, url, body)
+    /// The same notifications for another address.
+    init(_ other: OrderedNotifications, to url: String) {
+        self = other
+        self.url = url
     }
 
     /// Removes all notifications, and orders a number of them.
@@ -42,12 +49,12 @@ struct OrderedNotifications: Sendable {
             try connection.run("DELETE FROM notification_delivery")
             try connection.run("DELETE FROM notification WHERE notification_id LIKE 'copy-%'")
         }
-        for first in stride(from: 1, through: count, by: Self.batch) {
+        for start in stride(from: 1, through: count, by: Self.batch) {
             try await store.engine.write { connection in
                 for sql in Self.copies {
                     try connection.run(
                         "\(Self.series) \(sql)",
-                        [first, min(first + Self.batch - 1, count), url, WallTime(Date()).milliseconds])
+                        [start, min(start + Self.batch - 1, count), url, WallTime(Date()).milliseconds, first])
                 }
             }
         }
@@ -74,14 +81,14 @@ struct OrderedNotifications: Sendable {
             signed_at, created_at)
         SELECT environment, 'copy-' || i, bundle_id, type, subtype, account_id, account_bucket, transaction_id,
             original_transaction_id, event_number, place, state_number, at, details, payload, signed_at, created_at
-        FROM series, notification WHERE notification_id NOT LIKE 'copy-%' AND $3 <> '' AND $4 > 0
+        FROM series, notification WHERE notification_id = $5 AND $3 <> '' AND $4 > 0
         """,
         """
         INSERT INTO notification_delivery (environment, notification_id, url, bundle_id, account_id, chain,
             event_number, place, due_at, state, attempts, created_at)
         SELECT environment, 'copy-' || i, $3, bundle_id, account_id, 'copy-' || i, event_number, place, $4, 'due', '',
             created_at
-        FROM series, notification WHERE notification_id NOT LIKE 'copy-%'
+        FROM series, notification WHERE notification_id = $5
         """,
     ]
 

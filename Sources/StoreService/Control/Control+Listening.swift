@@ -13,7 +13,7 @@ extension Control {
         /// The notifications of earlier answers, which the caller has handled.
         package var taken: [TakenNotification]?
         /// How long to wait for a notification, in milliseconds, from 0 to
-        /// 20000; 10000 when absent.
+        /// 10000; 5000 when absent. Clients often end a request after 15 seconds.
         package var limit: Int?
 
         package init(listener: String, bundle: String? = nil, taken: [TakenNotification] = []) {
@@ -66,9 +66,9 @@ extension StoreService {
         }
         let call = try decode(Control.ListenCall.self, from: body, of: verb.rawValue)
         let listener = try NotificationListener(call.listener, of: BundleIdentifier(call.bundle ?? ""))
-        let limit = call.limit ?? 10_000
-        guard (0...20_000).contains(limit) else {
-            throw DomainError(.invalid, "The limit is a number of milliseconds from 0 to 20000.")
+        let limit = call.limit ?? 5000
+        guard (0...10_000).contains(limit) else {
+            throw DomainError(.invalid, "The limit is a number of milliseconds from 0 to 10000.")
         }
         let taken = try Self.taken(call.taken ?? [])
         // A new listener gets no notification of an earlier change.

@@ -56,7 +56,12 @@ struct Triggering {
     /// - Throws: The errors of the calls; `DomainError` `invalid` when the
     ///   steps have caused no such notification.
     mutating func run(_ steps: [TriggerRecipe.Step]) async throws -> String {
-        for step in steps { try await carryOut(step) }
+        do {
+            for step in steps { try await carryOut(step) }
+        } catch let refusal as ServerError {
+            // Such as the removal of the last address while the history is made.
+            throw DomainError(.invalid, refusal.message)
+        }
         guard let identifier = try await found(kind) else {
             throw DomainError(.invalid, "The history of \(kind.name) has caused no such notification.")
         }
