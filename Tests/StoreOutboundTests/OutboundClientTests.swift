@@ -10,7 +10,7 @@ import Testing
 /// The store's requests to sellers' servers.
 struct OutboundClientTests {
     private func result(
-        timeLimit: Duration = .seconds(5), _ answer: @escaping @Sendable (String) -> Data
+        timeLimit: Duration = .seconds(60), _ answer: @escaping @Sendable (String) -> Data
     ) async throws -> (result: NotificationResult, heads: [String]) {
         // It stays open: a thread that still answers would accept at the next server's descriptor.
         let server = try StubServer(answer)
