@@ -33,6 +33,7 @@ package final class Agent: Sendable {
     let clock: AgentClock
     let random: AgentRandom
     let faults: FaultPoints
+    let verifier: SignedVerifier
     private let handover: DaemonHandover?
 
     /// Opens the agent's folder and journal, and creates them at first use.
@@ -76,11 +77,14 @@ package final class Agent: Sendable {
         wakeHandler.take(delivery, signals, watch)
 
         store = StoreClient(connection: connection, credentials: identity.credentials)
+        let receipts = ReceiptKeeper(
+            folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
+            deviceIdentifier: identity.identifier)
+        verifier = SignedVerifier(
+            bundleIdentifier: configuration.bundleIdentifier, device: identity.identifier, roots: receipts.roots)
         synchronizer = StoreSynchronizer(
             system: system, folder: folder, configuration: configuration, journal: journal, store: store,
-            receipts: ReceiptKeeper(
-                folder: folder, files: files, trust: configuration.trust, storeURL: configuration.storeURL,
-                deviceIdentifier: identity.identifier),
+            receipts: receipts,
             cache: cache, files: files, restrictions: DeviceRestrictions(home: configuration.home),
             presenter: presenter, signals: signals,
             clock: clock, random: random, faults: self.faults, logger: logger,
@@ -105,6 +109,10 @@ package final class Agent: Sendable {
     deinit {
         presence.leave()
     }
+
+    /// Wakes tasks after each possible change of the journal, by this process
+    /// or another.
+    package var changes: ChangeSignal { delivery.changes }
 
     /// The credentials that the device sends to the store.
     package var credentials: DeviceCredentials { identity.credentials }
