@@ -169,7 +169,7 @@ struct SignedTransactionTests {
         }
     }
 
-    @Test("A page that doesn't lead to the next one is refused", arguments: [
+    private static let hostile = [
         SignedTransactionsCall.Answer(position: .at(5), hasMore: true),
         SignedTransactionsCall.Answer(
             position: .at(5),
@@ -185,7 +185,9 @@ struct SignedTransactionTests {
             position: .at(5),
             renewals: Array(
                 repeating: SignedRenewalInfo(transactionIdentifier: "1", groupIdentifier: "a", signed: ""), count: 2)),
-    ])
+    ]
+
+    @Test("A page that doesn't lead to the next one, or is too large, is refused", arguments: hostile)
     func hostile(answer: SignedTransactionsCall.Answer) async throws {
         let agent = try device.process(store).agent
         try await agent.useSignedTransactions()

@@ -60,9 +60,10 @@ struct SignedHistoryTests {
             let juice = try await phone.buy("juice", request: "2", as: anna)
 
             let news = try await phone.signed(of: anna, after: known.next)
-            #expect(news.transactions.map(\.transactionIdentifier) == [
-                apple.transactionIdentifier, juice.transactionIdentifier,
-            ])
+            #expect(
+                news.transactions.map(\.transactionIdentifier) == [
+                    apple.transactionIdentifier, juice.transactionIdentifier,
+                ])
             let refunded = try phone.verified(news.transactions[0].signed, as: TransactionPayload.self)
             #expect(refunded.revocationDate != nil)
             let number = try #require(news.position?.number)

@@ -33,13 +33,11 @@ extension Agent {
         try await journal.hasSignedAnswer(upTo: request)
     }
 
-    /// A page of transactions before a place, the newest purchase first; empty
-    /// after the last one.
+    /// A page of transactions of a product, or of all products, before a place,
+    /// the newest purchase first; empty after the last one. With `isOwned`,
+    /// only those that may be entitlements: no consumables, and no revoked
+    /// ones.
     ///
-    /// - Parameters:
-    ///   - product: the product; `nil` for all products.
-    ///   - isOwned: whether only those are read that may be entitlements: no
-    ///     consumables, and no revoked ones.
     /// - Throws: `DatabaseError`.
     package func signedTransactions(
         of product: String? = nil, isOwned: Bool = false, before place: SignedRow.Place? = nil

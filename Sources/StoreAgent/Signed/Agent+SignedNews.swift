@@ -46,7 +46,8 @@ extension Agent {
         let rows = found.filter { entry, _ in
             (claim.holds(entry) || claim.mayTake(entry)) && !delivery.isFinished(entry.identifier)
         }
-        return (rows.map { ($0.entry.identifier, $0.row) }, found.count < Journal.signedBatch ? nil : found.last?.row.place)
+        let next = found.count < Journal.signedBatch ? nil : found.last?.row.place
+        return (rows.map { ($0.entry.identifier, $0.row) }, next)
     }
 
     /// Finishes a transaction that the app has delivered. Finishing it again

@@ -80,7 +80,9 @@ extension Journal {
         try await database.write { connection in
             var state = try SignedState.load(connection)
             // Another process has saved a page since the call.
-            guard state.account == call.account, (state.account == nil ? nil : state.place) == call.after else { return }
+            guard state.account == call.account, (state.account == nil ? nil : state.place) == call.after else {
+                return
+            }
             guard let position = answer.position else {
                 state.known = max(state.known, wanted)
                 state.isPartial = false

@@ -8,11 +8,8 @@ extension Journal {
     /// The rows that a listing reads at a time.
     static let signedBatch = 50
 
-    /// A page of transactions, the newest purchase first.
-    ///
-    /// - Parameters:
-    ///   - product: the product; `nil` for all products.
-    ///   - isOwned: whether only those are read that may be entitlements.
+    /// A page of transactions of a product, or of all products, the newest
+    /// purchase first. With `isOwned`, only those that may be entitlements.
     func signed(of product: String?, isOwned: Bool, before place: SignedRow.Place?) async throws -> [SignedRow] {
         try await database.read { connection in
             guard try Self.hasSigned(connection) else { return [] }

@@ -29,8 +29,8 @@ package struct ReadingServedApp: UseCase {
 
     /// The app of an account that has it at a moment at least.
     static func find(
-        _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock, before moment: StoreTime,
-        _ db: StoreTransaction
+        _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock,
+        before moment: StoreTime, _ db: StoreTransaction
     ) throws -> ServedApp {
         if let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) {
             return ServedApp(

@@ -41,7 +41,9 @@ actor EntitlementListing {
     }
 
     private func entitles(_ transaction: Transaction, at now: Date, _ agent: Agent) async throws -> Bool {
-        guard product == nil || transaction.productID == product, transaction.revocationDate == nil else { return false }
+        guard product == nil || transaction.productID == product, transaction.revocationDate == nil else {
+            return false
+        }
         guard transaction.productType == .autoRenewable else { return true }
         guard !transaction.isUpgraded else { return false }
         if let end = transaction.expirationDate, end > now { return true }

@@ -68,7 +68,8 @@ struct ProductJSON {
         let body = Body(
             attributes: Attributes(
                 name: info.title, description: .init(standard: info.description), offerName: info.productIdentifier,
-                kind: info.type.rawValue, icuLocale: info.priceLocale, isFamilyShareable: info.isFamilyShareable ? 1 : 0,
+                kind: info.type.rawValue, icuLocale: info.priceLocale,
+                isFamilyShareable: info.isFamilyShareable ? 1 : 0,
                 isSubscription: info.subscriptionPeriod == nil ? 0 : 1,
                 subscriptionFamilyId: info.subscriptionGroupIdentifier,
                 subscriptionFamilyRank: info.subscriptionGroupLevel, offers: [offer]),

@@ -23,9 +23,11 @@ struct UpdatesTests {
     func everyListener() async throws {
         try session.buyProduct(productIdentifier: "apple")
         var early = Transaction.updates.makeAsyncIterator()
-        let first = try #require(await early.next()).payloadValue
+        let firstResult = await early.next()
+        let first = try #require(firstResult).payloadValue
         var late = Transaction.updates.makeAsyncIterator()
-        let second = try #require(await late.next()).payloadValue
+        let secondResult = await late.next()
+        let second = try #require(secondResult).payloadValue
         #expect(first == second && first.productID == "apple")
     }
 
@@ -96,8 +98,10 @@ struct UpdatesTests {
         try session.advance(by: .seconds(70 * 86_400))
 
         var listener = Transaction.updates.makeAsyncIterator()
-        let newest = try #require(await listener.next()).payloadValue
-        let older = try #require(await listener.next()).payloadValue
+        let newestResult = await listener.next()
+        let newest = try #require(newestResult).payloadValue
+        let olderResult = await listener.next()
+        let older = try #require(olderResult).payloadValue
         #expect(newest.purchaseDate > older.purchaseDate && newest.reason == .renewal)
         #expect(Set([newest.originalID, older.originalID]) == [bought.id])
         #expect(await products(Transaction.currentEntitlements) == ["small"])
@@ -134,10 +138,12 @@ struct UpdatesTests {
     func sessions() async throws {
         try session.buyProduct(productIdentifier: "apple")
         var listener = Transaction.updates.makeAsyncIterator()
-        #expect(await listener.next()?.unsafePayloadValue.productID == "apple")
+        let apple = await listener.next()
+        #expect(apple?.unsafePayloadValue.productID == "apple")
         let second = try configuration.session()
         try second.buyProduct(productIdentifier: "juice")
-        #expect(await listener.next()?.unsafePayloadValue.productID == "juice")
+        let juice = await listener.next()
+        #expect(juice?.unsafePayloadValue.productID == "juice")
     }
 
     private func firstUpdate() async -> Transaction? {
