@@ -4,6 +4,7 @@ package import Foundation
 package import Logging
 package import StoreAPI
 package import StoreCore
+import Synchronization
 
 /// The device's side of the store for one app: the payment queue, the receipt
 /// and the connection to the store.
@@ -34,6 +35,8 @@ package final class Agent: Sendable {
     let random: AgentRandom
     let faults: FaultPoints
     let verifier: SignedVerifier
+    /// Whether a reading of signed transactions has waited for the first ones.
+    let hasWaitedForSigned = Mutex(false)
     private let handover: DaemonHandover?
 
     /// Opens the agent's folder and journal, and creates them at first use.

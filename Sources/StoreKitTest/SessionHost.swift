@@ -181,11 +181,15 @@ final class SessionHost: Sendable {
     /// Makes a payment with this device's credentials, but not through the
     /// app, like a purchase in the store itself.
     ///
+    /// - Returns: the store's identifier of the transaction; `nil` for a payment
+    ///   that waits for an approval.
     /// - Throws: ``SKTestError`` and `SKError`.
-    func buy(_ product: String, request: String) throws {
+    func buy(_ payment: AgentPayment, request: String) throws -> String? {
         let call = PaymentCall(
-            requestIdentifier: request, bundleIdentifier: bundleIdentifier, productIdentifier: product,
-            quantity: 1)
+            requestIdentifier: request, bundleIdentifier: bundleIdentifier,
+            productIdentifier: payment.productIdentifier, quantity: payment.quantity,
+            applicationUsername: payment.applicationUsername, simulatesAskToBuy: payment.simulatesAskToBuy,
+            discount: payment.discount)
         let answer = try perform { [agent] service in
             let local = LocalStoreConnection(service)
             let asked = try await local.call(call, as: agent.credentials)
@@ -193,7 +197,7 @@ final class SessionHost: Sendable {
             _ = try await service.buy(onSheet: token, as: try await service.account(Self.customer), shown: nil)
             return try await local.call(call, as: agent.credentials)
         }
-        guard let failure = answer.failure else { return }
+        guard let failure = answer.failure else { return answer.transaction?.transactionIdentifier }
         guard failure.code != PurchaseFailure.Code.paymentInvalid else {
             throw SKTestError(.invalidProductIdentifier, message: failure.message)
         }

@@ -169,7 +169,7 @@ struct SignedTransactionTests {
         }
     }
 
-    private static let hostile = [
+    private static let refused: [SignedTransactionsCall.Answer] = [
         SignedTransactionsCall.Answer(position: .at(5), hasMore: true),
         SignedTransactionsCall.Answer(
             position: .at(5),
@@ -187,7 +187,7 @@ struct SignedTransactionTests {
                 repeating: SignedRenewalInfo(transactionIdentifier: "1", groupIdentifier: "a", signed: ""), count: 2)),
     ]
 
-    @Test("A page that doesn't lead to the next one, or is too large, is refused", arguments: hostile)
+    @Test("A page that doesn't lead to the next one, or is too large, is refused", arguments: SignedTransactionTests.refused)
     func hostile(answer: SignedTransactionsCall.Answer) async throws {
         let agent = try device.process(store).agent
         try await agent.useSignedTransactions()

@@ -4,6 +4,7 @@ package import AppReceipts
 import Foundation
 package import StoreAPI
 import StoreDatabase
+import Synchronization
 
 /// The signed transactions of the account, for StoreKit 2.
 extension Agent {
@@ -82,6 +83,17 @@ extension Agent {
     /// - Throws: `DatabaseError`.
     package func currentAccountTime() async throws -> Int64 {
         clock.now + (try await journal.database.read { try JournalState.load($0).clockOffset })
+    }
+
+    /// Waits for the first signed transactions on this device, at most for a
+    /// time. Does nothing when there are some, and when a task of this process
+    /// has waited already: the device may be offline.
+    ///
+    /// - Throws: `CancellationError`, `DatabaseError`.
+    package func waitForFirstSignedTransactions(atMost limit: Duration) async throws {
+        guard try await !journal.hasSignedAnswer(), !hasWaitedForSigned.withLock({ $0 }) else { return }
+        _ = try await waitForSignedAnswer(atMost: limit)
+        hasWaitedForSigned.withLock { $0 = true }
     }
 
     /// Waits for the store's answer to a request, or for its first answer since

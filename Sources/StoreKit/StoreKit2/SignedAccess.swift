@@ -15,7 +15,6 @@ enum SignedAccess {
     /// - Throws: `CancellationError`, `DatabaseError`.
     static func prepare(_ agent: Agent) async throws {
         try await agent.useSignedTransactions()
-        guard try await !agent.hasSignedAnswer(), TransactionHub.shared.waitsFirst(for: agent) else { return }
-        _ = try await agent.waitForSignedAnswer(atMost: firstWait)
+        try await agent.waitForFirstSignedTransactions(atMost: firstWait)
     }
 }

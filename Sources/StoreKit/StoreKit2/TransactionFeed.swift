@@ -29,6 +29,8 @@ actor TransactionFeed {
     /// The number of the last change that was read.
     private var change: Int64 = 0
     private var waiting: [SignedRow] = []
+    /// The number of the last change that the journal records as delivered.
+    private var acknowledged: Int64 = 0
 
     deinit {
         if let agent { hub.end(agent) }
@@ -62,7 +64,7 @@ actor TransactionFeed {
         waiting = []
         try await next.removeFailedPurchases()
         change = try await next.deliveredSignedTransactions()
-        _ = hub.processed(change, by: ObjectIdentifier(self))
+        acknowledged = hub.processed(change, by: ObjectIdentifier(self))
     }
 
     /// The next unfinished transaction that the listener hasn't received.
@@ -108,6 +110,8 @@ actor TransactionFeed {
 
     private func acknowledge(_ change: Int64, _ agent: Agent) async throws {
         let all = hub.processed(change, by: ObjectIdentifier(self))
+        guard all > acknowledged else { return }
         try await agent.deliveredSignedTransactions(upTo: all)
+        acknowledged = all
     }
 }

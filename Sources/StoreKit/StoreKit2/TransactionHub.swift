@@ -24,16 +24,9 @@ final class TransactionHub: Sendable {
         /// The number of listeners and purchases of each agent that they
         /// observe.
         var users: [ObjectIdentifier: Int] = [:]
-        /// The agents whose first reading has waited for the store.
-        var waited: Set<ObjectIdentifier> = []
     }
 
     private let state = Mutex(State())
-
-    /// Whether this is the first reading of an agent in this process.
-    func waitsFirst(for agent: Agent) -> Bool {
-        state.withLock { $0.waited.insert(ObjectIdentifier(agent)).inserted }
-    }
 
     // MARK: Observing
 

@@ -21,7 +21,8 @@ struct UpdatesTests {
 
     @Test("A purchase outside of the app is an update for every listener, also for one that comes later")
     func everyListener() async throws {
-        try session.buyProduct(productIdentifier: "apple")
+        let bought = try await session.buyProduct(identifier: "apple", options: [.appAccountToken(UUID())])
+        #expect(bought.productID == "apple" && bought.appAccountToken != nil)
         var early = Transaction.updates.makeAsyncIterator()
         let firstResult = await early.next()
         let first = try #require(firstResult).payloadValue
