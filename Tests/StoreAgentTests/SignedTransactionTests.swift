@@ -187,7 +187,9 @@ struct SignedTransactionTests {
                 repeating: SignedRenewalInfo(transactionIdentifier: "1", groupIdentifier: "a", signed: ""), count: 2)),
     ]
 
-    @Test("A page that doesn't lead to the next one, or is too large, is refused", arguments: SignedTransactionTests.refused)
+    @Test(
+        "A page that doesn't lead to the next one, or is too large, is refused",
+        arguments: SignedTransactionTests.refused)
     func hostile(answer: SignedTransactionsCall.Answer) async throws {
         let agent = try device.process(store).agent
         try await agent.useSignedTransactions()
