@@ -84,7 +84,8 @@ extension MetricDefinition {
             Name.backlog, .gauge, labels: ["work"], unit: "pieces of work",
             help: """
                 Work that is due or under way in the database, of all processes: payments with refunds, steps of \
-                subscriptions, events of the payment provider, and sheets to end. NaN if it can't be read.
+                subscriptions, events of the payment provider, sheets to end, messages, Family Sharing, changes of \
+                prices, extensions of all subscribers, and charges that aren't counted as sales. NaN if it can't be read.
                 """),
         MetricDefinition(
             Name.backlogAge, .gauge, labels: ["work"], unit: "seconds",
