@@ -45,16 +45,12 @@ class ProgramHook(BuildHookInterface):  # type: ignore[type-arg]
             raise FileNotFoundError("set STORECTL to the program that the wheel is made of; scripts/wheel does so")
         major, minor = newest_glibc(program)
         self.folder = tempfile.TemporaryDirectory()
-        facts = Path(self.folder.name) / "_build.py"
-        facts.write_text(
-            "# SPDX-License-Identifier: Apache-2.0\n"
-            '"""Made by the build: the facts of the program in this wheel."""\n\n'
-            f"GLIBC = ({major}, {minor})\n"
-        )
+        facts = Path(self.folder.name) / "glibc.txt"
+        facts.write_text(f"{major}.{minor}\n")
         build_data["tag"] = f"py3-none-{platform_of(program)}"
         build_data["pure_python"] = False
         build_data["shared_scripts"][program] = "storectl"
-        build_data["force_include"][str(facts)] = "openstorekit/_build.py"
+        build_data["force_include"][str(facts)] = "openstorekit/glibc.txt"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         self.folder.cleanup()

@@ -46,14 +46,14 @@ def check_glibc(needed: tuple[int, int]) -> None:
     name, version = platform.libc_ver()
     if name != "glibc":
         raise StorectlUnavailable(
-            f"This storectl needs glibc {_text(needed)} or newer, and this machine has another C library (as Alpine has): "
-            "use an image of Debian or Ubuntu, such as python:3-slim."
+            f"This storectl needs glibc {_text(needed)} or newer, and this machine has another C library (as Alpine "
+            "has): use an image of Debian or Ubuntu, such as python:3-slim."
         )
     numbers = version.split(".")
     if (int(numbers[0]), int(numbers[1])) < needed:
         raise StorectlUnavailable(
-            f"This storectl needs glibc {_text(needed)} or newer, and this machine has {version}: use a newer system, such as "
-            "Debian 12 or Ubuntu 22.04."
+            f"This storectl needs glibc {_text(needed)} or newer, and this machine has {version}: use a newer system, "
+            "such as Debian 12 or Ubuntu 22.04."
         )
 
 
@@ -62,16 +62,16 @@ def _text(version: tuple[int, int]) -> str:
 
 
 def _needed_glibc() -> tuple[int, int]:
-    # The module is made by the build of the wheel: a checkout of the sources has no program.
+    # The build of the wheel makes the file: a checkout of the sources has no program.
     try:
-        from openstorekit._build import GLIBC
-    except ImportError:
+        major, minor = Path(__file__).with_name("glibc.txt").read_text().split(".")
+    except OSError:
         raise StorectlUnavailable("This openstorekit is no wheel: set STORECTL to the program.") from None
-    return GLIBC
+    return int(major), int(minor)
 
 
 def _folders() -> list[str]:
-    """The folders into which pip copies programs: of the environment, of the user, and beside `pip install --target`."""
+    """The folders of pip's programs: of the environment, of the user, and beside `pip install --target`."""
     package = Path(__file__).resolve().parent
     folders = [
         sysconfig.get_path("scripts"),

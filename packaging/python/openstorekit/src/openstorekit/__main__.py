@@ -8,6 +8,7 @@ from openstorekit import StorectlUnavailable, find_storectl
 
 
 def main() -> None:
+    """Replaces this process by the program."""
     try:
         program = find_storectl()
     except StorectlUnavailable as error:
