@@ -37,7 +37,7 @@ def platform_of(program: str) -> str:
 
 
 class ProgramHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Takes the program of the environment variable STORECTL."""
+    """Takes the program STORECTL, and the folder LICENCES of its parts' licences, from the environment."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         program = os.environ.get("STORECTL")
@@ -50,6 +50,7 @@ class ProgramHook(BuildHookInterface):  # type: ignore[type-arg]
         build_data["tag"] = f"py3-none-{platform_of(program)}"
         build_data["pure_python"] = False
         build_data["shared_scripts"][program] = "storectl"
+        build_data["force_include"][os.environ["LICENCES"]] = "openstorekit/licences"
         build_data["force_include"][str(facts)] = "openstorekit/glibc.txt"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
