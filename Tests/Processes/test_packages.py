@@ -115,9 +115,12 @@ def program(folder, wheels):
 
 
 def page(folder, wheels):
-    """The test of the page passes, and so it does in several processes."""
+    """The tests of the page and of the README pass, and so they do in several processes."""
     expect(write_files("python.md", folder) == ["test_shop.py"], "the files of the page")
     expect("2 passed" in wheels.pytest(folder), "the test of the page")
+    readme = re.search(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)[1]
+    (Path(folder) / "test_readme.py").write_text(readme)
+    expect("1 passed" in wheels.pytest(folder, "test_readme.py"), "the test of the README")
     expect("4 workers" in wheels.pytest(folder, "-n", "4"), "with pytest-xdist")
 
 
