@@ -17,7 +17,8 @@ struct StoreBenchmarks {
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
             AuthorityKeysRow.self, ResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self, ServerAPIRow.self,
-            ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
+            ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self, PackageSizeRow.self,
+            PackageStartRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
