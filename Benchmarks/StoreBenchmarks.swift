@@ -16,7 +16,8 @@ struct StoreBenchmarks {
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
-            AuthorityKeysRow.self, ResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self, ServerAPIRow.self,
+            AuthorityKeysRow.self, ResetRow.self, FilledResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
+            ServerAPIRow.self,
             ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
         ] + postgreSQLRows
 
@@ -24,6 +25,7 @@ struct StoreBenchmarks {
     private static let postgreSQLRows: [any Row.Type] = [
         PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self, PostgreSQLNodesRow.self, PostgreSQLAuthorityRow.self,
         PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self, PostgreSQLDueSubscriptionsRow.self,
+        PostgreSQLFilledResetRow.self,
     ]
     #else
     private static let postgreSQLRows: [any Row.Type] = []
