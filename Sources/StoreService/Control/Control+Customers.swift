@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import StoreAPI
 import StoreCore
@@ -60,7 +59,9 @@ extension StoreService {
         guard (call.offer?.utf8.count ?? 0) <= Control.longestOffer else {
             throw DomainError(.invalid, "An offer's identifier has at most \(Control.longestOffer) bytes.")
         }
-        let recorded = try await ask(try limited(asked), on: try await device(of: account), granting: call.offer)
+        let recorded = try await ask(
+            try limited(asked), on: try await RegisteringDevice(context).remoteControl(of: account.identifier),
+            granting: call.offer)
         guard recorded.request.status == .open, let sheet = recorded.sheet else {
             return Control.TransactionAnswer(recorded.request)
         }
@@ -77,7 +78,7 @@ extension StoreService {
                 bundleIdentifier: call.bundle))
         let recorded = try await AskingForRedemption(context)(
             RequestIdentifier(asked.requestIdentifier), of: BundleIdentifier(asked.bundleIdentifier),
-            on: try await device(of: account))
+            on: try await RegisteringDevice(context).remoteControl(of: account.identifier))
         guard recorded.request.status == .open, let sheet = recorded.sheet else {
             return Control.TransactionAnswer(recorded.request)
         }
@@ -88,7 +89,7 @@ extension StoreService {
     private func restore(_ call: Control.RestorePurchasesCall) async throws -> Control.RestoredPurchasesAnswer {
         let account = try await account(call.email)
         try await requireApp(BundleIdentifier(call.bundle))
-        let device = try await device(of: account)
+        let device = try await RegisteringDevice(context).remoteControl(of: account.identifier)
         var asked = try limited(
             RestoreCall(
                 requestIdentifier: call.request ?? context.random.hexadecimal(bytes: 16),
@@ -126,19 +127,6 @@ extension StoreService {
     /// - Throws: `StoreFailure` `invalid`.
     private func limited<Call: StoreCall>(_ call: Call) throws -> Call {
         try decode(Call.self, from: try StoreCoding.encode(call), of: "the call")
-    }
-
-    /// The device of the remote control on which an account buys. It is
-    /// registered with its first call, under a secret that is nowhere else.
-    private func device(of account: Account) async throws -> DeviceIdentifier {
-        let name = Data("remote control of \(account.identifier)".utf8)
-        let device = DeviceIdentifier(Data(SHA256.hash(data: name).prefix(16)).hexadecimal)
-        do {
-            try await RegisteringDevice(context)(device, secret: context.random.hexadecimal(bytes: 32))
-        } catch let error as DomainError where error.code == .deviceTaken {
-            // An earlier call has registered it.
-        }
-        return device
     }
 }
 
