@@ -31,7 +31,8 @@ enum FilledReset {
                     guard try await store.books.purchases == customers * purchasesEach else {
                         throw BenchmarkFailure("The purchases weren't made.")
                     }
-                    duration += try await ContinuousClock().measure { try await store.service.reset() }
+                    let reset = try await ContinuousClock().measure { try await store.service.reset() }
+                    duration += reset
                 }
                 guard try await store.books == BenchmarkStore.Books() else {
                     throw BenchmarkFailure("The store isn't empty after a reset.")

@@ -117,7 +117,9 @@ struct ControlCustomerTests {
                 let charges = try #require(answer["charges"] as? [[String: Any]])
                 return try charges.map { charge in
                     #expect(charge["currency"] as? String == "USD" && charge["at"] as? String != nil)
-                    return "\(try #require(charge["kind"] as? String)) \(try #require(charge["amount"] as? String))"
+                    let kind = try #require(charge["kind"] as? String)
+                    let amount = try #require(charge["amount"] as? String)
+                    return "\(kind) \(amount)"
                 }
             }
             #expect(try await charges(large) == ["charge 1.99"])

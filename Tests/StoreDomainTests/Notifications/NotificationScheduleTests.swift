@@ -132,11 +132,40 @@ struct NotificationScheduleTests {
         arguments: Engine.stores)
     func oneAfterAnother(engine: Engine) async throws {
         let attempts = Attempts()
+        try await sendFromTwo(engine, attempts) { database in
+            // The other process can begin an attempt while these statements run.
+            for _ in 0..<5 {
+                _ = try? await database.read { try $0.row("SELECT count(*) AS n FROM notification_turn") }
+            }
+        } check: { store, receiver in
+            #expect(attempts.overlaps == 0)
+            let sent = receiver.requests.compactMap { $0.notification?.notificationUUID }
+            let listed = try await ListingNotifications(store.context)().map(\.notification.identifier)
+            #expect(sent.count == 25 && sent == listed.reversed())
+        }
+    }
+
+    @Test("Without turns two processes send at the same time, which the receiver notices", arguments: Engine.stores)
+    func withoutTurns(engine: Engine) async throws {
+        let attempts = Attempts()
+        try await sendFromTwo(engine, attempts) { database in
+            _ = try? await database.write { try $0.run("DELETE FROM notification_turn") }
+            try? await until { attempts.overlaps > 0 }
+        } check: { _, receiver in
+            #expect(attempts.overlaps > 0 && Set(receiver.requests).count < receiver.requests.count)
+        }
+    }
+
+    /// Sends the 25 notifications of one subscription from two processes, which
+    /// run `during` while each is on its way.
+    private func sendFromTwo(
+        _ engine: Engine, _ attempts: Attempts, during: @escaping @Sendable (any Database) async -> Void,
+        check: (TestStore, RecordedNotifications) async throws -> Void
+    ) async throws {
         try await engine.withTwoDatabases(hasTables: true) { one, other in
             let receiver = RecordedNotifications { _ in
                 attempts.begin()
-                // The other process can begin an attempt while these statements run.
-                for _ in 0..<5 { _ = try? await one.read { try $0.row("SELECT count(*) AS n FROM notification_turn") } }
+                await during(one)
                 attempts.end()
                 return .success
             }
@@ -151,10 +180,7 @@ struct NotificationScheduleTests {
             async let left: Void = sendAll(store)
             async let right: Void = sendAll(second)
             _ = try await (left, right)
-            #expect(attempts.overlaps == 0)
-            let sent = receiver.requests.compactMap { $0.notification?.notificationUUID }
-            let listed = try await ListingNotifications(store.context)().map(\.notification.identifier)
-            #expect(sent.count == 25 && sent == listed.reversed())
+            try await check(store, receiver)
         }
     }
 
