@@ -16,15 +16,16 @@ struct StoreBenchmarks {
             LargeAccountRow.self, GrownStoreRow.self, StreamsRow.self, SubscriptionYearRow.self, RenewalsRow.self,
             DueSubscriptionsRow.self, ContentOf1Row.self, ContentOf64Row.self, ContentRedirectedRow.self,
             ContentMemoryRow.self, ContentClientMemoryRow.self, ContentFilesRow.self, EphemeralStartRow.self,
-            AuthorityKeysRow.self, ResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self, ServerAPIRow.self,
-            ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self, PackageSizeRow.self,
-            PackageStartRow.self,
+            AuthorityKeysRow.self, ResetRow.self, FilledResetRow.self, DaemonLaunchRow.self, DaemonMemoryRow.self,
+            ServerAPIRow.self, ServerHistoryRow.self, NotificationsRow.self, NotificationMemoryRow.self,
+            PackageSizeRow.self, PackageStartRow.self,
         ] + postgreSQLRows
 
     #if POSTGRESQL
     private static let postgreSQLRows: [any Row.Type] = [
         PostgreSQLPurchasesRow.self, PostgreSQLEngineRow.self, PostgreSQLNodesRow.self, PostgreSQLAuthorityRow.self,
         PostgreSQLLargeAccountRow.self, PostgreSQLGrownStoreRow.self, PostgreSQLDueSubscriptionsRow.self,
+        PostgreSQLFilledResetRow.self,
     ]
     #else
     private static let postgreSQLRows: [any Row.Type] = []

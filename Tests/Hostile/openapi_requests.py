@@ -26,8 +26,8 @@ STREAMS = ("/device/v1/events",)
 RECEIVER, FORMER_RECEIVER = "http://127.0.0.1:9/known", "http://127.0.0.1:9/former"
 LEAVING, ORGANISER, CHILD = "leaving@example.com", "organiser@example.com", "child@example.com"
 ENDING, CLEARING = "ending@example.com", "clearing@example.com"
-# Calls that no generated request gets right: an offer that BuyFruit lacks, and the bytes of an upload.
-UNCARRIED = ("/control/v1/win-back", "/control/v1/content-uploads/{upload}/{offset}")
+# Calls that no generated request gets right: an offer that BuyFruit lacks, a code, and the bytes of an upload.
+UNCARRIED = ("/control/v1/win-back", "/control/v1/redeem", "/control/v1/content-uploads/{upload}/{offset}")
 RESET = "/control/v1/reset"
 SECONDS = 1800  # after which a run counts as hung
 
@@ -108,7 +108,7 @@ def calls(targets):
     notification = targets.control("notifications", {})["notifications"][0]["notification"]
     known = {
         "buy": {"email": ENDING}, "finish": {"transaction": eaten}, "restore": {"email": ENDING},
-        "ask-refund": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
+        "ask-refund": {"transaction": eaten}, "charges": {"transaction": eaten}, "clear-purchases": {"email": CLEARING},
         "expire-subscription": {"transaction": ended},
         **{verb: {"transaction": subscription} for verb in ("choose-plan", "share-subscription", "renew-subscription")},
         "notifications": {"after": notification}, "remove-notification-address": {"url": FORMER_RECEIVER, "bundle": None},
@@ -129,7 +129,7 @@ def calls(targets):
             "set-renewal", "extend-subscription", "ask-price-consent", "answer-price-consent")}}
     messages = filled(targets, samples.CONTROL)
     messages["schedule-price"].pop("starts")
-    for offer in ("discount", "winBackOffer"):
+    for offer in ("discount", "offer", "winBackOffer"):
         messages["buy"].pop(offer)
     messages["ask-price-consent"]["price"] = "99.99"
     return {verb: message | known.get(verb, {}) for verb, message in messages.items()}

@@ -6,6 +6,7 @@
 
 import base64
 import itertools
+import time
 import uuid
 
 from harness import BUNDLE, PEAR, SEEDS
@@ -57,7 +58,10 @@ CONTROL = {
     "requests": {"after": "2000000000000000"},
     "reset": {},
     "buy": {"email": "<subject>", "bundle": BUNDLE, "product": SEEDS, "quantity": 1, "request": "fresh",
-            "accountToken": "6f1d3f9e-6a5b-4c0e-9d53-1f6a1d2c3b4a", "discount": DISCOUNT, "winBackOffer": "back"},
+            "accountToken": "6f1d3f9e-6a5b-4c0e-9d53-1f6a1d2c3b4a", "discount": DISCOUNT, "offer": "spring",
+            "winBackOffer": "back"},
+    "redeem": {"email": "<subject>", "bundle": BUNDLE, "code": "WELCOME", "request": "fresh"},
+    "charges": {"transaction": "<transaction>"},
     "finish": {"transaction": "<transaction>"},
     "restore": {"email": "<subject>", "bundle": BUNDLE, "request": "fresh"},
     "choose-plan": {"transaction": "<transaction>", "product": BASKET},
@@ -68,7 +72,7 @@ CONTROL = {
     "clear-purchases": {"email": "<subject>"},
     "rotate-certificates": {},
     "refund-requests": {"after": "5e" * 16},
-    "approve-refund": {"request": "5e" * 16},
+    "approve-refund": {"request": "5e" * 16, "amount": "0.01"},
     "decline-refund": {"request": "5e" * 16},
     "notification-addresses": {},
     # An address of another app, at which nothing listens.
@@ -178,7 +182,7 @@ SERVER = {
         "productId": BASKET, "storefrontCountryCodes": ["USA"]},
     # A type and a transaction exclude one another.
     "POST /inApps/v1/notifications/history": {
-        "startDate": 1, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
+        "startDate": int(time.time() - 86_400) * 1000, "endDate": 4000000000000, "notificationType": "EXPIRED", "notificationSubtype": "VOLUNTARY",
         "onlyFailures": False},
 }
 

@@ -35,5 +35,6 @@ extension NotificationContents {
         renewal = ServedRenewal(
             purchase, state, started: SubscriptionEvent.recentStart(in: events) ?? state.period.start,
             at: notification.at)
+        try renewal?.setWinBackOffers(of: subscription, state, after: events, at: notification.at, db)
     }
 }

@@ -70,7 +70,7 @@ package enum Control {
         case approveRefund = "approve-refund"
         case declineRefund = "decline-refund"
         case reset
-        case buy, finish, restore
+        case buy, redeem, finish, restore, charges
         case choosePlan = "choose-plan"
         case shareSubscription = "share-subscription"
         case expireSubscription = "expire-subscription"
@@ -271,7 +271,8 @@ extension StoreService {
                 let call = try decode(Control.ResetCall.self, from: body, of: verb.rawValue)
                 try await reset()
                 return try encode(call)
-            case .buy, .finish, .restore, .askRefund, .clearPurchases: return try await controlCustomers(verb, body)
+            case .buy, .redeem, .finish, .restore, .charges, .askRefund, .clearPurchases:
+                return try await controlCustomers(verb, body)
             case .rotateCertificates:
                 _ = try decode(Control.RotateCertificatesCall.self, from: body, of: verb.rawValue)
                 return try encode(try await rotateCertificates())
