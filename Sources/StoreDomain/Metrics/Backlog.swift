@@ -25,5 +25,8 @@ package struct Backlog: Hashable, Sendable {
         case providerEvents = "provider_events"
         /// Open sheets whose time is over.
         case sheets
+        /// Notifications to sellers' servers that aren't signed, or wait for an
+        /// attempt.
+        case notifications
     }
 }

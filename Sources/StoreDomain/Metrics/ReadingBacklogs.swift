@@ -26,6 +26,7 @@ package struct ReadingBacklogs: UseCase {
                 backlogs: [
                     .payments: try Payment.backlog(db), .renewals: try Subscription.backlog(db),
                     .providerEvents: try ProviderEvent.backlog(db), .sheets: try Sheet.backlog(db),
+                    .notifications: try NotificationBacklog.read(db),
                 ],
                 leases: try LeaseCount.all(db))
         }

@@ -42,6 +42,7 @@ package enum TriggerRecipe {
         case askForRefund
         case declineRefund
         case refund
+        case reverseRefund
         case joinFamily
         case leaveFamily
         case orderTest
@@ -78,6 +79,7 @@ package enum TriggerRecipe {
         .consumptionRequest: [.buy(.oneTime), .askForRefund],
         .refundDeclined: [.buy(.oneTime), .askForRefund, .declineRefund],
         .refund: [.buy(.oneTime), .refund],
+        .refundReversed: [.buy(.oneTime), .refund, .reverseRefund],
         .revocation: [.joinFamily, .buy(.shared), .leaveFamily],
         .test: [.orderTest],
     ]
