@@ -207,7 +207,10 @@ package struct ReversingRefund: UseCase {
         let event = try AccountEvent.append(
             .transaction, account: purchase.account, bundleIdentifier: purchase.bundleIdentifier,
             transactionIdentifier: purchase.transactionIdentifier, db)
-        for device in DeliveryRule.devices(for: purchase.kind, asking: asking, wasAsked: false, users: users) {
+        let isRemote = purchase.device == Device.remoteControl(of: purchase.account)
+        for device in DeliveryRule.devices(
+            for: purchase.kind, asking: asking, isRemote: isRemote, wasAsked: false, users: users)
+        {
             try UnfinishedTransaction.insert(
                 purchase, for: device, requestIdentifier: nil, eventNumber: event.number, db)
         }

@@ -90,8 +90,9 @@ extension MetricDefinition {
             Name.backlog, .gauge, labels: ["work"], unit: "pieces of work",
             help: """
                 Work that is due or under way in the database, of all processes: payments with refunds, steps of \
-                subscriptions, events of the payment provider, sheets to end, and undelivered notifications. NaN if it can't \
-                be read.
+                subscriptions, events of the payment provider, sheets to end, messages, Family Sharing, changes of \
+                prices, extensions of all subscribers, charges that aren't counted as sales, and undelivered \
+                notifications. NaN if it can't be read.
                 """),
         MetricDefinition(
             Name.backlogAge, .gauge, labels: ["work"], unit: "seconds",
