@@ -268,7 +268,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "StoreOutboundTests", dependencies: ["StoreOutbound", "StoreDomain", "StoreTestSupport"],
+            name: "StoreOutboundTests",
+            dependencies: [
+                "StoreOutbound", "StoreDomain", "StoreTestSupport", .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "StoreAgentTests",

@@ -95,6 +95,7 @@ extension StoreService {
             storefront: snapshot.account.map { StorefrontInfo($0.storefront) },
             clockOffset: snapshot.account.flatMap { $0.clock.offset == 0 ? nil : $0.clock.offset },
             revoked: snapshot.revoked.isEmpty ? nil : snapshot.revoked.map(RevokedInfo.init),
+            reinstated: snapshot.reinstated.isEmpty ? nil : snapshot.reinstated.map(RevokedInfo.init),
             next: snapshot.next.map(EventPosition.init))
     }
 
@@ -122,7 +123,8 @@ extension StoreService {
 }
 
 extension RevokedInfo {
-    /// Describes the purchase of a revocation event.
+    /// Describes the purchase of a revocation event, or of the end of its
+    /// revocation.
     ///
     /// A refund of a product that is owned once revokes all purchases of its
     /// chain, each by an event of its own. An older version recorded only one

@@ -55,6 +55,8 @@ CONTROL = {
     "decline": {"transaction": "<transaction>"},
     "resolve": {"transaction": "<transaction>"},
     "refund": {"transaction": "<transaction>", "amount": "0.01", "identifier": "5e" * 16},
+    "reverse-refund": {"transaction": "<transaction>", "identifier": "6f" * 16},
+    "revoke": {"transaction": "<transaction>"},
     "requests": {"after": "2000000000000000"},
     "reset": {},
     "buy": {"email": "<subject>", "bundle": BUNDLE, "product": SEEDS, "quantity": 1, "request": "fresh",

@@ -333,6 +333,25 @@ struct ControlCustomerTests {
         }
     }
 
+    @Test("A refund is taken back", arguments: Engine.stores)
+    func reverse(engine: Engine) async throws {
+        try await withDesk(engine) { desk in
+            let juice = try await desk.bought("juice")
+            let early = try await desk.post("reverse-refund", #""transaction": "\#(juice)""#)
+            #expect(early.status == .badRequest && early.text.contains("isn't refunded"))
+            _ = try await desk.post("refund", #""transaction": "\#(juice)""#)
+            let identifier = String(repeating: "6f", count: 16)
+            for _ in 0..<2 {
+                let reversed = try await desk.post(
+                    "reverse-refund", #""transaction": "\#(juice)", "identifier": "\#(identifier)""#
+                ).object()
+                #expect(reversed["status"] as? String == "done" && reversed["product"] as? String == "juice")
+            }
+            #expect(try await desk.store.ledger() == [490, 490, -490])
+            #expect(try await desk.post("reverse-refund", #""transaction": "2""#).status == .notFound)
+        }
+    }
+
     @Test("The purchases of a tester are deleted, and can be made again", arguments: Engine.stores)
     func clear(engine: Engine) async throws {
         try await withDesk(engine) { desk in

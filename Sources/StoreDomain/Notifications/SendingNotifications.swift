@@ -129,6 +129,7 @@ package struct SendingNotifications: UseCase {
                 try delivery.save(next, db)
                 return next
             }
+            context.meters.count(result)
             isMade = true
         } while next.state == .due && next.attempts.last?.result == .success
         return isMade

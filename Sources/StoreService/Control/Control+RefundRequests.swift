@@ -62,7 +62,8 @@ extension Control {
 }
 
 extension StoreService {
-    /// Carries out the calls about customers' requests for refunds.
+    /// Carries out the calls about customers' requests for refunds, and about
+    /// refunds that are taken back.
     func controlRefundRequests(_ verb: Control.Verb, _ body: Data) async throws -> Data {
         let deciding = DecidingRefund(context)
         if verb == .refundRequests {
@@ -70,6 +71,12 @@ extension StoreService {
             let waiting = try await deciding.waiting(after: call.after.map { RefundIdentifier($0) })
             return try encode(
                 Control.RefundRequestsAnswer(requests: waiting.map(Control.RefundRequestAnswer.init)))
+        }
+        if verb == .reverseRefund {
+            let call = try decode(Control.ReverseRefundCall.self, from: body, of: verb.rawValue)
+            let purchase = try await reverseRefund(
+                of: TransactionIdentifier(call.transaction), identifier: call.identifier)
+            return try encode(Control.TransactionAnswer(purchase))
         }
         guard verb == .approveRefund else {
             let call = try decode(Control.RefundRequestCall.self, from: body, of: verb.rawValue)

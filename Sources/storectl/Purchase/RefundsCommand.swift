@@ -6,9 +6,10 @@ import StoreService
 /// Customers' requests for refunds.
 struct RefundsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refunds", abstract: "List and decide customers' requests for refunds.",
+        commandName: "refunds", abstract: "List and decide customers' requests for refunds, and take refunds back.",
         subcommands: [
             RefundsListCommand.self, RefundsAskCommand.self, RefundsApproveCommand.self, RefundsDeclineCommand.self,
+            RefundsReverseCommand.self,
         ])
 }
 

@@ -220,7 +220,7 @@ struct ServeCommand: AsyncParsableCommand {
             store.bus = notifications.map { SharedNewsBus($0, environment: store.environment) }
             store.faults = CrashPoint.handler(environment)
             store.mail = sendmail.map { SendmailProgram(path: $0) }
-            store.notifications = OutboundClient()
+            store.notifications = OutboundClient(OutboundPolicy(of: store.environment))
             store.retention = try RetentionArgument.retention(keep)
             store.askToBuyLimit = askToBuyLimit?.duration
             let metrics = PrometheusMetrics()

@@ -43,6 +43,7 @@ package enum TriggerRecipe {
         case askForRefund
         case declineRefund
         case refund
+        case reverseRefund
         case joinFamily
         case leaveFamily
         case orderTest
@@ -79,6 +80,7 @@ package enum TriggerRecipe {
         .consumptionRequest: [.buy(.consumed), .askForRefund],
         .refundDeclined: [.buy(.oneTime), .askForRefund, .declineRefund],
         .refund: [.buy(.oneTime), .refund],
+        .refundReversed: [.buy(.oneTime), .refund, .reverseRefund],
         .revocation: [.joinFamily, .buy(.shared), .leaveFamily],
         .test: [.orderTest],
     ]

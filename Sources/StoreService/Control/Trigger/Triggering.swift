@@ -137,6 +137,8 @@ struct Triggering {
         case .setSold(let isSold): try await setSold(isSold)
         case .declineRefund: try await make(.declineRefund, Control.RefundRequestCall(request: request))
         case .refund: try await make(.refund, Control.RefundCall(transaction: transaction))
+        case .reverseRefund:
+            try await make(.reverseRefund, Control.ReverseRefundCall(transaction: transaction))
         default: try await make(.removeFamilyMember, Control.FamilyCall(email: member ?? email))
         }
         await service.sharePurchases()
