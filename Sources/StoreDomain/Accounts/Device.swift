@@ -11,6 +11,12 @@ package enum Device {
         DeviceIdentifier("pages of \(account)")
     }
 
+    /// The device on which an account buys through the remote control, as no
+    /// device can register either.
+    package static func control(of account: AccountIdentifier) -> DeviceIdentifier {
+        DeviceIdentifier("remote control of \(account)")
+    }
+
     /// The hash in the row of a device that can't call the store.
     static let noSecret = ""
 }

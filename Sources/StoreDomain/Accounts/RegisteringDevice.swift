@@ -28,6 +28,15 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
+    /// Registers a device of the store itself, which can't call the store
+    /// (``Device/control(of:)``). Repeating it changes nothing.
+    package func withoutSecret(_ device: DeviceIdentifier) async throws {
+        try await write(for: device) { db in
+            try Device.insert(device, secretHash: Device.noSecret, db)
+            try Device.noteCall(of: device, db)
+        }
+    }
+
     /// Checks the secret of a device.
     ///
     /// - Throws: ``DomainError`` `unknownDevice` when the device isn't

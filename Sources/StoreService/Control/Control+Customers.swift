@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import StoreAPI
 import StoreCore
@@ -99,16 +98,10 @@ extension StoreService {
         try decode(Call.self, from: try StoreCoding.encode(call), of: "the call")
     }
 
-    /// The device of the remote control on which an account buys. It is
-    /// registered with its first call, under a secret that is nowhere else.
+    /// The device of the remote control on which an account buys.
     private func device(of account: Account) async throws -> DeviceIdentifier {
-        let name = Data("remote control of \(account.identifier)".utf8)
-        let device = DeviceIdentifier(Data(SHA256.hash(data: name).prefix(16)).hexadecimal)
-        do {
-            try await RegisteringDevice(context)(device, secret: context.random.hexadecimal(bytes: 32))
-        } catch let error as DomainError where error.code == .deviceTaken {
-            // An earlier call has registered it.
-        }
+        let device = Device.control(of: account.identifier)
+        try await RegisteringDevice(context).withoutSecret(device)
         return device
     }
 }

@@ -12,7 +12,8 @@ import Testing
 struct BucketRowTests {
     /// The tables of accounts.
     static let tables: Set<String> = [
-        "account", "account_token", "code_redemption", "device_app", "event", "key_value", "key_value_pruned",
+        "account", "account_token", "campaign_purchase", "code_redemption", "device_app", "event", "key_value",
+        "key_value_pruned",
         "item_purchase", "ledger_entry",
         "offer_use", "payment",
         "purchase", "queue_entry", "refund", "refund_request", "reservation", "shared_contact", "subscription",
