@@ -2,6 +2,7 @@
 
 import Foundation
 import StoreAgent
+import StoreCore
 import StoreTestSupport
 import Testing
 

@@ -21,12 +21,11 @@ final class ProductPages: NSObject, SKStoreProductViewControllerDelegate {
         page.delegate = self
         shown = page
         page.loadProduct(withParameters: item.parameters) { [weak self, weak page] isLoaded, error in
-            guard isLoaded, let page else { return MainActor.assumeIsolated { self?.fail(item, error) } }
-            MainActor.assumeIsolated {
-                page.present { error in
-                    guard let error else { return }
-                    MainActor.assumeIsolated { self?.fail(item, error) }
-                }
+            // Another item was chosen meanwhile.
+            guard let self, let page, shown === page else { return }
+            guard isLoaded else { return fail(item, error) }
+            page.present { error in
+                if let error { self.fail(item, error) }
             }
         }
     }
