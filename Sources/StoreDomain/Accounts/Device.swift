@@ -11,9 +11,10 @@ package enum Device {
         DeviceIdentifier("pages of \(account)")
     }
 
-    /// The device on which an account buys through the remote control, as no
-    /// device can register either.
-    package static func control(of account: AccountIdentifier) -> DeviceIdentifier {
+    /// The device in whose name the remote control buys and restores for an
+    /// account; its identifier isn't hexadecimal either. No app runs on it, so
+    /// that no app has asked for its purchases.
+    static func remoteControl(of account: AccountIdentifier) -> DeviceIdentifier {
         DeviceIdentifier("remote control of \(account)")
     }
 

@@ -28,13 +28,12 @@ package struct RegisteringDevice: UseCase {
         }
     }
 
-    /// Registers a device of the store itself, which can't call the store
-    /// (``Device/control(of:)``). Repeating it changes nothing.
-    package func withoutSecret(_ device: DeviceIdentifier) async throws {
-        try await write(for: device) { db in
-            try Device.insert(device, secretHash: Device.noSecret, db)
-            try Device.noteCall(of: device, db)
-        }
+    /// Registers the device in whose name the remote control buys and restores
+    /// for an account. No secret opens it.
+    package func remoteControl(of account: AccountIdentifier) async throws -> DeviceIdentifier {
+        let device = Device.remoteControl(of: account)
+        try await write(for: device) { db in try Device.use(withoutSecret: device, db) }
+        return device
     }
 
     /// Checks the secret of a device.

@@ -34,8 +34,10 @@ package struct OrderingItem: UseCase {
         _ item: Int64, for account: Account, tokens: CampaignTokens? = nil
     ) async throws -> Order {
         let device = Device.pages(of: account.identifier)
-        guard try await read({ db in try Item.find(item, db) }) != nil else { throw Item.unknown(item) }
-        try await RegisteringDevice(context).withoutSecret(device)
+        try await write(for: device) { db in
+            guard try Item.find(item, db) != nil else { throw Item.unknown(item) }
+            try Device.use(withoutSecret: device, db)
+        }
         var request = DeviceRequest(
             device: device, identifier: RequestIdentifier(random.hexadecimal(bytes: 16)), kind: .payment,
             bundleIdentifier: Item.catalogue, productIdentifier: Item.product(of: item))
