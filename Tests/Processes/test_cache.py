@@ -219,7 +219,8 @@ def orders_and_sheets_pass_through(shop):
         expect(not again.cached and again.headers["Cache-Control"] == "no-store", f"the sheet was kept: {again.headers}")
     other = shop.get(sheet, {}).text.decode()
     expect("DEU@example.com".lower() not in other.lower() or shown.text != other.encode(), "a visitor sees the session's sheet")
-    bought = shop.post(sheet, {"decision": "buy", "shown": "1090 EUR"}, Cookie=f"{german}; " + click(shop))
+    bought = shop.post(sheet, {"email": "DEU@example.com", "password": PASSWORD, "decision": "buy", "shown": "1090 EUR"},
+                       Cookie=f"{german}; " + click(shop))
     expect(bought.status == 200 and "fruit.example/peel" in bought.text.decode(), f"{bought.status} {bought.text}")
     listed = json.loads(storectl("report", "campaigns", "--json", *shop.store.where))["campaigns"]
     expect([(one["campaignToken"], one["amount"], one["currency"]) for one in listed] == [("autumn", "1.09", "EUR")],

@@ -37,11 +37,14 @@ struct ItemQuery {
     /// The promotions as a query with its question mark; empty for the public
     /// page.
     var text: String {
-        let pairs =
-            (promotions.first.map { [(ItemQueryName.product, $0)] } ?? [])
-            + promotions.order.map { (ItemQueryName.order, $0) } + promotions.shown.map { (ItemQueryName.show, $0) }
-            + promotions.hidden.sorted().map { (ItemQueryName.hide, $0) }
-        return pairs.isEmpty
-            ? "" : "?" + pairs.map { "\($0)=\($1.rawValue.percentEncodedForQuery)" }.joined(separator: "&")
+        var parts: [String] = []
+        func add(_ name: String, _ products: [ProductIdentifier]) {
+            parts += products.map { "\(name)=\($0.rawValue.percentEncodedForQuery)" }
+        }
+        if let first = promotions.first { add(ItemQueryName.product, [first]) }
+        add(ItemQueryName.order, promotions.order)
+        add(ItemQueryName.show, promotions.shown)
+        add(ItemQueryName.hide, promotions.hidden.sorted())
+        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
     }
 }
