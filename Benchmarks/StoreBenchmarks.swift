@@ -8,7 +8,7 @@ import Foundation
 struct StoreBenchmarks {
     static let rows: [any Row.Type] =
         [
-            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, SheetRow.self, ProductsRow.self,
+            PurchasesRow.self, AgentsRow.self, PasswordsRow.self, SheetRow.self, ProductsRow.self, ItemPageRow.self,
             VerifyReceiptRow.self,
             VerifyReceiptBoughtRow.self, VerifyReceiptOldRow.self, ReceiptsRow.self, AuthorityRow.self,
             ReceiptReadingRow.self, ReceiptOf100Row.self, ReceiptOf10000Row.self, ReceiptMemoryRow.self,

@@ -46,6 +46,7 @@ DEVICE = {
     "content": {"transaction": "<content>", "version": "1.0"},
     "redemption": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
     "price-consent": {"requestIdentifier": "fresh", "bundleIdentifier": BUNDLE},
+    "item": {"item": 1001},
     "key-values": {"bundleIdentifier": BUNDLE, "writes": [{"key": "colour", "value": "cmVk", "sequence": 1}],
                    "position": POSITION},
 }
@@ -102,6 +103,7 @@ CONTROL = {
                  "notSoldIn": ["JPN"], "texts": {"en_US": {"title": "Peel", "description": "A song."}},
                  "icon": "iVBORw0KGgo=", "screenshots": ["/9j/4A=="]},
     "promote-products": {"bundle": BUNDLE, "products": [PEAR]},
+    "campaigns": {"seller": "Fruit Records", "after": "00"},
     "win-back": {"bundle": BUNDLE, "product": PEAR, "offer": "back", "priority": "high",
                  "conditions": {"paidMonths": 1, "leastLapsedMonths": 0, "mostLapsedMonths": 24, "waitMonths": 2}},
     "product-price": {"bundle": BUNDLE, "product": PEAR, "storefront": "JPN", "price": "1.99"},

@@ -27,6 +27,7 @@ package enum Control {
         case items
         case addItem = "add-item"
         case promoteProducts = "promote-products"
+        case campaigns
         case showAccount = "show-account"
         case addAccount = "add-account"
         case closeAccount = "close-account"
@@ -249,7 +250,7 @@ extension StoreService {
                 let call = try decode(Control.WinBackCall.self, from: body, of: verb.rawValue)
                 try await call.carryOut(in: context)
                 return try encode(call)
-            case .items, .addItem: return try await controlItems(verb, body)
+            case .items, .addItem, .campaigns: return try await controlItems(verb, body)
             case .promoteProducts: return try await controlPromotion(body)
             case .family, .beginFamily, .addFamilyMember, .setFamilyRole, .removeFamilyMember, .endFamily:
                 return try await controlFamilies(verb, body)

@@ -12,8 +12,9 @@ import Testing
 struct BucketRowTests {
     /// The tables of accounts.
     static let tables: Set<String> = [
-        "account", "account_token", "code_redemption", "device_app", "event", "family_sharing", "item_purchase",
-        "key_value", "key_value_pruned", "ledger_entry", "offer_use", "parent_notice", "payment", "payment_method",
+        "account", "account_token", "campaign_purchase", "code_redemption", "device_app", "event", "family_sharing",
+        "item_purchase", "key_value", "key_value_pruned", "ledger_entry", "offer_use", "parent_notice", "payment",
+        "payment_method",
         "purchase", "queue_entry", "refund", "refund_request", "reservation", "shared_contact", "subscription",
         "subscription_event",
     ]
