@@ -32,11 +32,19 @@ package struct ReadingServedApp: UseCase {
         _ bundleIdentifier: BundleIdentifier, of account: AccountIdentifier, clock: AccountClock,
         before moment: StoreTime, _ db: StoreTransaction
     ) throws -> ServedApp {
-        if let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) {
-            return ServedApp(
-                bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
-        }
+        if let got = try ServedApp.bought(bundleIdentifier, by: account, db) { return got }
         let used = try DeviceApp.firstUse(of: bundleIdentifier, account: account, db).map(clock.time(at:))
         return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: min(used ?? moment, moment))
+    }
+}
+
+extension ServedApp {
+    /// The app as an account has got it on its page; `nil` for one that was got
+    /// elsewhere.
+    static func bought(
+        _ bundleIdentifier: BundleIdentifier, by account: AccountIdentifier, _ db: StoreTransaction
+    ) throws -> ServedApp? {
+        guard let (purchase, item) = try ItemPurchase.find(app: bundleIdentifier, of: account, db) else { return nil }
+        return ServedApp(bundleIdentifier: bundleIdentifier, downloaded: purchase.originalDate, version: item.version)
     }
 }
