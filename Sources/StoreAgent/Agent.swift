@@ -4,7 +4,7 @@ package import Foundation
 package import Logging
 package import StoreAPI
 package import StoreCore
-import Synchronization
+package import Synchronization
 
 /// The device's side of the store for one app: the payment queue, the receipt
 /// and the connection to the store.
@@ -37,6 +37,9 @@ package final class Agent: Sendable {
     let verifier: SignedVerifier
     /// Whether a reading of signed transactions has waited for the first ones.
     let hasWaitedForSigned = Mutex(false)
+    /// The transactions that a purchase of StoreKit 2 has returned in this
+    /// process and that the app hasn't finished.
+    package let returnedTransactions = Mutex<Set<String>>([])
     private let handover: DaemonHandover?
 
     /// Opens the agent's folder and journal, and creates them at first use.

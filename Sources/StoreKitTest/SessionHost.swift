@@ -81,13 +81,14 @@ final class SessionHost: Sendable {
             }
             let service = store.service
             let home = try Self.makeHome()
-            try authority.rootCertificate.write(to: home.appendingPathComponent("root.cer"))
+            let trust = home.appendingPathComponent("roots.pem")
+            try Data(authority.rootsPEM.utf8).write(to: trust)
             let presenter = SessionPresenter(service: service, settings: settings)
             let agent = try Agent(
                 AgentConfiguration(
                     storeURL: URL(string: "https://store.invalid"), bundleIdentifier: app.bundleIdentifier,
                     applicationVersion: app.applicationVersion, home: home,
-                    trust: home.appendingPathComponent("root.cer")),
+                    trust: trust),
                 connection: SessionConnection(
                     local: LocalStoreConnection(service), settings: settings, takeContentFailure: takeContentFailure,
                     clock: clock.agentClock),

@@ -24,7 +24,8 @@ struct SignedTransactionTests {
     private func serve(_ pages: [[SignedTransactionInfo]], position: EventPosition = .at(5)) {
         store.script.change { script in
             script.signedTransactions = { call in
-                let index = call.after.flatMap { Int($0) } ?? 0
+                // The store ignores another account's place.
+                let index = call.account == position.account ? call.after.flatMap { Int($0) } ?? 0 : 0
                 guard index < pages.count else {
                     return SignedTransactionsCall.Answer(
                         position: position, next: "\(index)", hasMore: false, renewals: [], app: "")

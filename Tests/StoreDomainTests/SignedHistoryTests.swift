@@ -79,7 +79,6 @@ struct SignedHistoryTests {
             let phone = try await store.addDevice(1)
             let apple = try await phone.buy("apple", request: "1", as: anna)
             let annas = try await phone.signed()
-            try await phone.signIn(ben)
             let pear = try await phone.buy("juice", request: "2", as: ben)
 
             let bens = try await phone.signed(of: anna, after: annas.next)

@@ -39,7 +39,7 @@ struct PurchaseRequest: Sendable {
         hub.begin(agent)
         hub.await(purchase, onStorefrontChange: onStorefrontChange)
         defer {
-            hub.leave(purchase)
+            hub.leave(purchase, of: agent)
             hub.end(agent)
             // A listener may receive the transaction now.
             agent.changes.post()
@@ -78,7 +78,7 @@ struct PurchaseRequest: Sendable {
     private func success(
         _ row: SignedRow, of purchase: AgentTransaction.ID, _ agent: Agent
     ) -> Product.PurchaseResult {
-        TransactionHub.shared.leave(purchase, returning: row.transactionIdentifier)
+        TransactionHub.shared.leave(purchase, returning: row.transactionIdentifier, of: agent)
         return .success(VerificationResult(row, of: agent))
     }
 }

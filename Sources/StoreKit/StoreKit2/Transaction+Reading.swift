@@ -75,11 +75,11 @@ extension Transaction {
         do {
             try await AgentHost.shared.perform { agent in
                 await agent.finishSigned(.init(transactionIdentifier: number, productIdentifier: product))
+                TransactionHub.shared.finished(number, of: agent)
             }
         } catch {
             AgentHost.say("finish: \(error)")
         }
-        TransactionHub.shared.finished(number)
     }
 
     /// The subscription of which this is a period; `nil` for another product.

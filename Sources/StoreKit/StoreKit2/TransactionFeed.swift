@@ -78,7 +78,7 @@ actor TransactionFeed {
             for (entry, row) in page.rows {
                 seen.insert(row.transactionIdentifier)
                 guard !received.contains(row.transactionIdentifier),
-                    !hub.isReturned(row.transactionIdentifier, of: entry)
+                    !hub.isReturned(row.transactionIdentifier, of: entry, agent)
                 else { continue }
                 received.insert(row.transactionIdentifier)
                 return row

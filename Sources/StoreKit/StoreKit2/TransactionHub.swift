@@ -16,9 +16,6 @@ final class TransactionHub: Sendable {
     private struct State {
         /// The purchases that a task waits for.
         var awaited: [AgentTransaction.ID: StorefrontHandler?] = [:]
-        /// The transactions that a purchase has returned and that aren't
-        /// finished.
-        var returned: Set<String> = []
         /// By listener: the number of the last change that it has processed.
         var processed: [ObjectIdentifier: Int64] = [:]
         /// The number of listeners and purchases of each agent that they
@@ -71,22 +68,23 @@ final class TransactionHub: Sendable {
 
     /// Records that the task has the purchase's transaction, or doesn't wait
     /// any more.
-    func leave(_ purchase: AgentTransaction.ID, returning transaction: String? = nil) {
-        state.withLock { state in
-            state.awaited[purchase] = nil
-            if let transaction { state.returned.insert(transaction) }
-        }
+    func leave(_ purchase: AgentTransaction.ID, returning transaction: String? = nil, of agent: Agent) {
+        if let transaction { agent.returnedTransactions.withLock { _ = $0.insert(transaction) } }
+        state.withLock { $0.awaited[purchase] = nil }
     }
 
     /// Whether a transaction of the queue isn't an update: a purchase returns
     /// it.
-    func isReturned(_ transaction: String, of purchase: AgentTransaction.ID) -> Bool {
-        state.withLock { $0.returned.contains(transaction) || $0.awaited[purchase] != nil }
+    func isReturned(_ transaction: String, of purchase: AgentTransaction.ID, _ agent: Agent) -> Bool {
+        // In this order: a purchase is awaited until its transaction is
+        // recorded as returned.
+        if state.withLock({ $0.awaited[purchase] != nil }) { return true }
+        return agent.returnedTransactions.withLock { $0.contains(transaction) }
     }
 
     /// Records that the app has finished a transaction.
-    func finished(_ transaction: String) {
-        state.withLock { _ = $0.returned.remove(transaction) }
+    func finished(_ transaction: String, of agent: Agent) {
+        agent.returnedTransactions.withLock { _ = $0.remove(transaction) }
     }
 
     // MARK: Listeners

@@ -86,6 +86,7 @@ extension VerificationResult.VerificationError: LocalizedError {
     /// The remedy.
     public var recoverySuggestion: String? {
         self == .invalidCertificateChain
-            ? "Set STOREKIT_TRUST to the store's root certificate." : "Update the purchases from the store."
+            ? "Set STOREKIT_TRUST to a file with both root certificates of the store, /pki/roots.pem."
+            : "Update the purchases from the store."
     }
 }
