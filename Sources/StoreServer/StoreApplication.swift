@@ -146,7 +146,7 @@ func buildRouter(
     router.add(middleware: TrustedProxies(configuration.trustedProxies))
     if let hosts = configuration.hosts { router.add(middleware: HostMiddleware(hosts: hosts)) }
     DeviceRoutes(service: service, limits: limits).add(to: router)
-    EventRoutes(service: service).add(to: router)
+    EventRoutes(service: service, limits: limits).add(to: router)
     ContentRoutes(service: service).add(to: router)
     try addPages(to: router, service, limits, taxes: configuration.taxes)
     VerifyReceiptRoutes(service: service, limits: limits, configuration: configuration.verifyReceipt).add(to: router)

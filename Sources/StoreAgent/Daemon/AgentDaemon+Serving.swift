@@ -103,7 +103,7 @@ extension AgentDaemon {
     private func makeAgent(_ app: DaemonApp, _ sheets: DaemonSheets) throws -> DaemonAgent {
         let configuration = try app.configuration(home: folder.home)
         let agent = try Agent(
-            configuration, connection: try configuration.makeConnection(),
+            configuration, connection: try streams.connection(of: configuration),
             presenter: DaemonPresenter(sheets: sheets, own: configuration.sheet.presenter), clock: clock,
             random: random, faults: handler, system: PosixSystem(.daemon), logger: logger)
         return DaemonAgent(app, agent)

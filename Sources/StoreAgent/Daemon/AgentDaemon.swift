@@ -12,6 +12,7 @@ package struct AgentDaemon: Sendable {
     let random: AgentRandom
     let handler: FaultHandler
     let logger: Logger
+    let streams: SharedEventStreams
     let files: any FileSystem = PosixFiles()
 
     /// Makes the daemon of the device with a home.
@@ -23,6 +24,7 @@ package struct AgentDaemon: Sendable {
         self.random = random
         handler = faults
         self.logger = logger
+        streams = SharedEventStreams(clock: clock)
     }
 
     var faults: FaultPoints { FaultPoints(handler: handler) }
@@ -73,6 +75,7 @@ package struct AgentDaemon: Sendable {
     ) async {
         await withDiscardingTaskGroup { group in
             var apps: [String: Served] = [:]
+            group.addTask { [streams] in await streams.run() }
             for saved in DaemonRegistration.loadAll(folder, files) {
                 apps[saved.app.bundleIdentifier] = open(saved)
             }

@@ -59,6 +59,11 @@ enum Mistake: CaseIterable, Sendable {
     case handoversHang
     /// The daemon finishes transactions that no app has received.
     case daemonsFinish
+    /// An app that joins the daemon's event stream takes the position of
+    /// another app.
+    case joiningAppsTakePositions
+    /// An event of each app is lost when the daemon's stream begins again.
+    case switchesLoseEvents
 
     /// A renewal whose answer was lost is charged under another number.
     case renewalsAreChargedTwice
@@ -127,7 +132,7 @@ enum Mistake: CaseIterable, Sendable {
     /// Whether the mistake has an effect only in worlds with daemons.
     var concernsDaemons: Bool {
         switch self {
-        case .daemonsStandStill, .handoversHang, .daemonsFinish: true
+        case .daemonsStandStill, .handoversHang, .daemonsFinish, .joiningAppsTakePositions, .switchesLoseEvents: true
         default: false
         }
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StoreAPI
+import Synchronization
+
+/// The shared event streams of a daemon, one for each store.
+final class SharedEventStreams: Sendable {
+    /// Apps with the same store trust the same roots.
+    private struct Key: Hashable {
+        var store: URL
+        var tlsRoots: URL?
+    }
+
+    private let clock: AgentClock
+    private let streams = Mutex<[Key: SharedEventStream]>([:])
+    /// The streams that have to be run.
+    private let added: AsyncStream<SharedEventStream>
+    private let continuation: AsyncStream<SharedEventStream>.Continuation
+
+    init(clock: AgentClock) {
+        self.clock = clock
+        (added, continuation) = AsyncStream.makeStream(of: SharedEventStream.self)
+    }
+
+    /// The connection of an app to its store, which it shares with the other
+    /// apps of that store.
+    ///
+    /// - Throws: ``AgentError`` with the code `configuration` when the TLS
+    ///   roots can't be read.
+    func connection(of configuration: AgentConfiguration) throws -> any StoreConnection {
+        guard let store = configuration.storeURL else { return UnconfiguredConnection() }
+        let key = Key(store: store, tlsRoots: configuration.tlsRoots)
+        return try streams.withLock { streams in
+            if let known = streams[key] { return known }
+            let stream = SharedEventStream(
+                try HTTPStoreConnection(store, tlsRoots: configuration.tlsRoots), clock: clock)
+            streams[key] = stream
+            continuation.yield(stream)
+            return stream
+        }
+    }
+
+    /// Keeps the streams open until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for await stream in added { group.addTask { await stream.run() } }
+            group.cancelAll()
+        }
+    }
+}
