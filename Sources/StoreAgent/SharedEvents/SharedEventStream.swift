@@ -4,8 +4,8 @@ import Foundation
 import StoreAPI
 import Synchronization
 
-/// The connection of a daemon's apps to one store: their events come in one
-/// stream, which each app sees as a stream of its own.
+/// One event stream of a daemon's apps at one store, which each app reads as a
+/// stream of its own.
 ///
 /// A request for events names all apps and where the events of each go on. It
 /// is made anew when an app joins or leaves; the sequences of the others go
@@ -14,7 +14,7 @@ import Synchronization
 /// positions are the only durable record.
 ///
 /// An app that takes its events too slowly leaves the stream, and joins again.
-final class SharedEventStream: StoreConnection {
+final class SharedEventStream: Sendable {
     private struct Member {
         var part: SharedPart
         let sequence: SharedSequence
@@ -53,18 +53,14 @@ final class SharedEventStream: StoreConnection {
         self.limit = limit
     }
 
-    func send(_ message: StoreMessage) async throws -> Data { try await connection.send(message) }
-
-    func content(_ request: ContentRequest) async throws -> ContentPart { try await connection.content(request) }
-
-    func file(_ request: FileRequest) async throws -> FilePart { try await connection.file(request) }
-
     /// The events of an app, which joins the stream. It returns when the store
     /// has opened the app. An app that already has a sequence loses the
     /// earlier one.
     ///
     /// An app of other credentials, and one more than a request may name, get
     /// streams of their own.
+    ///
+    /// - Throws: `StoreFailure`, `ConnectionFailure`, `CancellationError`.
     func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
         guard let (number, sequence, events) = join(subscription) else {
             return try await connection.events(subscription)

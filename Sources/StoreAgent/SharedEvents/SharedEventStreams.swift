@@ -23,18 +23,21 @@ final class SharedEventStreams: Sendable {
         (added, continuation) = AsyncStream.makeStream(of: SharedEventStream.self)
     }
 
-    /// The connection of an app to its store, which it shares with the other
-    /// apps of that store.
+    /// The connection of an app to its store, whose event stream is that of
+    /// all apps of the store.
     ///
     /// - Throws: ``AgentError`` with the code `configuration` when the TLS
     ///   roots can't be read.
     func connection(of configuration: AgentConfiguration) throws -> any StoreConnection {
         guard let store = configuration.storeURL else { return UnconfiguredConnection() }
-        let key = Key(store: store, tlsRoots: configuration.tlsRoots)
-        return try streams.withLock { streams in
+        let stream = try stream(at: Key(store: store, tlsRoots: configuration.tlsRoots))
+        return SharedConnection(own: try HTTPStoreConnection(store, tlsRoots: configuration.tlsRoots), stream: stream)
+    }
+
+    private func stream(at key: Key) throws -> SharedEventStream {
+        try streams.withLock { streams in
             if let known = streams[key] { return known }
-            let stream = SharedEventStream(
-                try HTTPStoreConnection(store, tlsRoots: configuration.tlsRoots), clock: clock)
+            let stream = SharedEventStream(try HTTPStoreConnection(key.store, tlsRoots: key.tlsRoots), clock: clock)
             streams[key] = stream
             continuation.yield(stream)
             return stream
@@ -48,4 +51,22 @@ final class SharedEventStreams: Sendable {
             group.cancelAll()
         }
     }
+}
+
+/// The connection of one of the daemon's apps. Only the events come in the
+/// shared stream: with connections of its own, no app waits for another one's
+/// downloads.
+struct SharedConnection: StoreConnection {
+    let own: any StoreConnection
+    let stream: SharedEventStream
+
+    func send(_ message: StoreMessage) async throws -> Data { try await own.send(message) }
+
+    func events(_ subscription: EventSubscription) async throws -> AsyncThrowingStream<StoreEvent, any Error> {
+        try await stream.events(subscription)
+    }
+
+    func content(_ request: ContentRequest) async throws -> ContentPart { try await own.content(request) }
+
+    func file(_ request: FileRequest) async throws -> FilePart { try await own.file(request) }
 }

@@ -119,7 +119,7 @@ final class SimulatedDaemon: @unchecked Sendable {  // because only the schedule
             AgentConfiguration(
                 storeURL: URL(string: "http://store.example"), bundleIdentifier: bundle, home: home,
                 trust: world.trust),
-            connection: stream,
+            connection: SharedConnection(own: SimulatedConnection(world, device, life), stream: stream),
             presenter: SimulatedPresenter(world: world, device: device, life: life),
             clock: world.scheduler.agentClock(of: device),
             random: AgentRandom(SeededGenerator(seed: world.chance.generator.next())),
