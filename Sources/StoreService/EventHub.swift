@@ -172,7 +172,7 @@ package final class EventHub: Sendable {
     func end(streamsOf devices: some Sequence<DeviceIdentifier>) {
         let continuations = state.withLock { state in
             Set(devices.flatMap { state.byDevice[$0] ?? [] }.compactMap { state.subscribers[$0]?.stream })
-                .compactMap { state.streams[$0]?.continuation }
+                .sorted().compactMap { state.streams[$0]?.continuation }
         }
         continuations.forEach { $0.finish() }
     }

@@ -85,7 +85,7 @@ final class SharedEventStream: Sendable {
                 group.cancelAll()
             }
         }
-        end(state.withLock { Array($0.members.keys) }, CancellationError())
+        end(state.withLock { $0.members.keys.sorted() }, CancellationError())
     }
 
     private func follow(_ request: Request) async {
